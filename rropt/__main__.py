@@ -1,0 +1,7 @@
+"""`python -m rropt` is the command `rropt`."""
+
+import sys
+
+from rropt.cli import main
+
+sys.exit(main())

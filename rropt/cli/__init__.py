@@ -1,0 +1,114 @@
+"""The command line: one verb a job, one file a verb.
+
+Exit status: 0 done or verified, 1 refuted or false, 2 undecided, 3 bad input (one line on standard
+error). `--json` prints one JSON object on standard output and nothing else. A verb file holds
+`configure(parser)` and `run(args) -> Answer`; one whose -o means something of its own says
+`OWN_OUTPUT = True` and adds that option itself.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from types import ModuleType
+from typing import NoReturn
+
+from rropt import __version__
+from rropt.cli.common import BAD_INPUT, Answer, write_text
+from rropt.exact import InputError
+
+VERBS = {
+    "design": "the certified optimal table for a privacy level and an objective",
+    "check": "verify a certificate with the independent checker",
+    "compare": "Blackwell's order of two mechanisms, with a witness",
+    "admissible": "is a mechanism admissible, and if not, what dominates it",
+    "bound": "the privacy demand B(h) of a criterion, and its equivalent epsilon",
+    "device": "a classical device as an exact channel, beside the optimum",
+    "randomize": "draw exact, secure randomized reports for a column of data",
+    "estimate": "estimates with honest uncertainty from a column of reports",
+    "plan": "sample size, margin, power or epsilon: the one left open",
+    "prove": "decide the statements of the papers by machine",
+    "figure": "a figure or table of the papers, recomputed",
+    "sweep": "many designs, resumable, on any executor",
+}
+
+
+class _Parser(argparse.ArgumentParser):
+    """An argument parser that answers bad input with one line and status 3."""
+
+    def error(self, message: str) -> NoReturn:
+        raise InputError(message)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run one command; returns its exit status."""
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        return _run(words)
+    except InputError as error:
+        print(f"rropt: {' '.join(str(error).split())}", file=sys.stderr)
+        return BAD_INPUT
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("rropt: interrupted", file=sys.stderr)
+        return 130
+
+
+def _run(words: list[str]) -> int:
+    if not words or words[0] in ("-h", "--help"):
+        print(_overview())
+        return 0
+    if words[0] == "--version":
+        print(f"rropt {__version__}")
+        return 0
+    if words[0] not in VERBS:
+        raise InputError(f"unknown verb {words[0]!r}; the verbs are {', '.join(VERBS)}")
+    module = import_module(f"rropt.cli.{words[0]}")
+    args = _parser(words[0], module).parse_args(words[1:])
+    answer = module.run(args)
+    _print(answer, args.json, None if hasattr(module, "OWN_OUTPUT") else args.output)
+    return answer.status
+
+
+def _parser(verb: str, module: ModuleType) -> argparse.ArgumentParser:
+    """The parser of one verb: its own options, and the two that every verb shares."""
+    parser = _Parser(
+        prog=f"rropt {verb}",
+        description=module.__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    module.configure(parser)
+    parser.add_argument("--json", action="store_true", help="print one JSON object")
+    if not hasattr(module, "OWN_OUTPUT"):
+        parser.add_argument("-o", "--output", metavar="FILE", help="write the answer to FILE")
+    return parser
+
+
+def _print(answer: Answer, as_json: bool, output: str | None) -> None:
+    body = json.dumps(answer.data) if as_json else answer.text
+    if output is None:
+        print(body)
+    else:
+        write_text(output, body + "\n")
+
+
+def _overview() -> str:
+    lines = [f"  {verb:<11} {help_line}" for verb, help_line in VERBS.items()]
+    return "\n".join(
+        [
+            "usage: rropt VERB [options]      (rropt VERB --help explains one verb)",
+            "",
+            "Certified optimal randomized-response designs.",
+            "",
+            *lines,
+            "",
+            "Every verb takes --json. Exit status: 0 done, 1 refuted, 2 undecided, 3 bad input.",
+        ]
+    )

@@ -1,0 +1,58 @@
+"""What every verb shares: its answer, and the options that have the same name everywhere."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact import InputError
+
+if TYPE_CHECKING:
+    from rropt.privacy import Criterion
+
+DONE, REFUTED, UNDECIDED, BAD_INPUT = 0, 1, 2, 3
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What a verb found: JSON-ready data, the same for a reader, and the exit status."""
+
+    data: Any
+    text: str
+    status: int = DONE
+
+
+def add_privacy(parser: argparse.ArgumentParser) -> None:
+    """--epsilon or --gamma, and --delta."""
+    level = parser.add_mutually_exclusive_group(required=True)
+    level.add_argument("--epsilon", metavar="E", help='1, 0.5, 1/2 or "ln(3)"')
+    level.add_argument("--gamma", metavar="G", help="e^epsilon as an exact number, such as 3")
+    parser.add_argument("--delta", metavar="D", default="0", help="default 0")
+
+
+def privacy_of(args: argparse.Namespace) -> Criterion:
+    """The criterion that --epsilon / --gamma and --delta name."""
+    from rropt.privacy import LocalDP
+
+    if args.gamma is not None:
+        return LocalDP.from_gamma(args.gamma, args.delta)
+    return LocalDP(args.epsilon, args.delta)
+
+
+def read_text(path: str, name: str = "FILE") -> str:
+    """The text of an input file; what is wrong with it in one line."""
+    try:
+        return Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not UTF-8 text"
+        raise InputError(f"{name} must be a readable file, got {path}: {reason}") from None
+
+
+def write_text(path: str, content: str, name: str = "--output") -> None:
+    """Write an output file; what is wrong with its place in one line."""
+    try:
+        Path(path).write_text(content, encoding="utf-8")
+    except OSError as error:
+        raise InputError(f"{name} must be a writable file, got {path}: {error.strerror}") from None
