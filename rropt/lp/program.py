@@ -1,0 +1,95 @@
+"""The program in computational form: integers, one logical variable for each row.
+
+    minimise c.x   subject to   A x + s = b,   x >= 0,   s_i = 0 (equality) or s_i >= 0 (inequality)
+
+Each row is cleared of its denominators, and so are the costs; the scales are kept, so that prices
+can be returned for the rows as they were given.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+from rropt.exact import InputError, exact
+
+Column = tuple[tuple[int, int], ...]  # the non-zero entries (row, integer) of a column
+
+
+@dataclass(frozen=True)
+class Program:
+    """Integers and scales; column `len(columns) + i` is the logical variable of row i."""
+
+    columns: tuple[Column, ...]
+    rhs: tuple[int, ...]
+    costs: tuple[int, ...]
+    equalities: int
+    row_scales: tuple[int, ...]
+    cost_scale: int
+
+    @property
+    def size(self) -> int:
+        """Number of structural variables."""
+        return len(self.columns)
+
+    def column(self, j: int) -> Column:
+        """Column j of [A I]."""
+        return self.columns[j] if j < self.size else ((j - self.size, 1),)
+
+    def is_fixed(self, j: int) -> bool:
+        """Is j the logical variable of an equality, which must be zero?"""
+        return self.size <= j < self.size + self.equalities
+
+
+def pose(c: Sequence, A_eq: Sequence, b_eq: Sequence, A_ub: Sequence, b_ub: Sequence) -> Program:
+    """Clear the denominators of a minimisation.
+
+    >>> pose([1, 0], [["1/2", 1]], [1], [], []).columns
+    (((0, 1),), ((0, 2),))
+    """
+    rows, rhs = [*A_eq, *A_ub], [*b_eq, *b_ub]
+    _check_shapes(c, A_eq, b_eq, A_ub, b_ub)
+    entries: list[list[tuple[int, int]]] = [[] for _ in c]
+    cleared_rhs, scales = [], []
+    for i, (row, b) in enumerate(zip(rows, rhs, strict=True)):
+        sparse = [(j, fraction(a)) for j, a in enumerate(row) if a]
+        right = fraction(b)
+        scale = lcm(right.denominator, *(a.denominator for _, a in sparse))
+        for j, a in sparse:
+            entries[j].append((i, a.numerator * (scale // a.denominator)))
+        cleared_rhs.append(right.numerator * (scale // right.denominator))
+        scales.append(scale)
+    costs = [fraction(x) for x in c]
+    cost_scale = lcm(1, *(x.denominator for x in costs))
+    cleared = tuple(x.numerator * (cost_scale // x.denominator) for x in costs)
+    columns = tuple(tuple(column) for column in entries)
+    return Program(columns, tuple(cleared_rhs), cleared, len(A_eq), tuple(scales), cost_scale)
+
+
+def _check_shapes(
+    c: Sequence, A_eq: Sequence, b_eq: Sequence, A_ub: Sequence, b_ub: Sequence
+) -> None:
+    for name, A, b in (("A_eq", A_eq, b_eq), ("A_ub", A_ub, b_ub)):
+        if len(A) != len(b):
+            raise InputError(f"{name} must have one row per right side, got {len(A)} and {len(b)}")
+        for i, row in enumerate(A):
+            if len(row) != len(c):
+                raise InputError(
+                    f"{name} must have one column per cost ({len(c)}), got {len(row)} in row {i}"
+                )
+
+
+def fraction(x: Any) -> Fraction:
+    """An exact number as a Fraction; a float is refused, because here it is never meant.
+
+    >>> fraction("0.1"), fraction(2)
+    (Fraction(1, 10), Fraction(2, 1))
+    """
+    if isinstance(x, (int, Fraction)):
+        return Fraction(x)
+    if isinstance(x, float):
+        raise InputError(f"a linear program must have exact numbers, got the float {x!r}")
+    return exact(x, "an entry of a linear program")
