@@ -1,0 +1,286 @@
+"""Evaluate sympy expressions and statements exactly, or rigorously in ball arithmetic.
+
+An expression is compiled once into a Python function over a set of operations. `Exact` works
+on fractions and refuses what is not rational; `Ball` encloses, and its truth values are
+True, False or None (not separated at this precision).
+"""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import lru_cache, reduce
+from typing import Any, Callable, Mapping
+
+import flint
+import sympy as sp
+
+BITS = 160
+
+
+class NotRational(Exception):
+    """The exact value is irrational, so only an enclosure can be given."""
+
+
+class Exact:
+    """Operations on fractions.
+
+    >>> Exact.sqrt(Fraction(9, 4))
+    Fraction(3, 2)
+    """
+
+    @staticmethod
+    def number(p: int, q: int) -> Fraction:
+        return Fraction(p, q)
+
+    @staticmethod
+    def power(base: Fraction, exponent: Fraction) -> Fraction:
+        exponent = Fraction(exponent)
+        if exponent.denominator == 1:
+            return Fraction(base) ** exponent.numerator
+        if exponent.denominator == 2:
+            return Exact.sqrt(base) ** exponent.numerator
+        raise NotRational
+
+    @staticmethod
+    def sqrt(x: Fraction) -> Fraction:
+        if x < 0:
+            raise ZeroDivisionError("root of a negative number")
+        p, q = math.isqrt(x.numerator), math.isqrt(x.denominator)
+        if p * p == x.numerator and q * q == x.denominator:
+            return Fraction(p, q)
+        raise NotRational
+
+    @staticmethod
+    def exp(x: Fraction) -> Fraction:
+        if x == 0:
+            return Fraction(1)
+        raise NotRational
+
+    @staticmethod
+    def log(x: Fraction) -> Fraction:
+        if x <= 0:
+            raise ZeroDivisionError("logarithm of a number that is not positive")
+        if x == 1:
+            return Fraction(0)
+        raise NotRational
+
+    @staticmethod
+    def constant(name: str) -> Fraction:
+        raise NotRational
+
+    absolute = staticmethod(abs)
+    smallest = staticmethod(min)
+    largest = staticmethod(max)
+
+    @staticmethod
+    def floor(x: Fraction) -> Fraction:
+        return Fraction(math.floor(x))
+
+    @staticmethod
+    def compare(kind: str, a: Any, b: Any) -> bool:
+        return {"<": a < b, "<=": a <= b, "==": a == b, "!=": a != b}[kind]
+
+
+class Ball:
+    """Operations on balls; comparisons are three-valued.
+
+    >>> Ball.compare("<", Ball.number(1, 3), Ball.number(1, 2))
+    True
+    """
+
+    @staticmethod
+    def number(p: int, q: int) -> flint.arb:
+        return flint.arb(flint.fmpq(p, q))
+
+    @staticmethod
+    def power(base: Any, exponent: Any) -> flint.arb:
+        if isinstance(exponent, (int, Fraction)) and Fraction(exponent).denominator == 1:
+            return base ** int(exponent)
+        if isinstance(exponent, flint.arb) and exponent.is_exact() and exponent.is_integer():
+            return base ** int(exponent.unique_fmpz())
+        return base**exponent
+
+    @staticmethod
+    def sqrt(x: flint.arb) -> flint.arb:
+        return x.sqrt()
+
+    @staticmethod
+    def exp(x: flint.arb) -> flint.arb:
+        return x.exp()
+
+    @staticmethod
+    def log(x: flint.arb) -> flint.arb:
+        return x.log()
+
+    @staticmethod
+    def constant(name: str) -> flint.arb:
+        return {"pi": flint.arb.pi(), "E": flint.arb(1).exp()}[name]
+
+    @staticmethod
+    def absolute(x: flint.arb) -> flint.arb:
+        return abs(x)
+
+    @staticmethod
+    def smallest(*xs: flint.arb) -> flint.arb:
+        return reduce(lambda a, b: a.min(b), xs)
+
+    @staticmethod
+    def largest(*xs: flint.arb) -> flint.arb:
+        return reduce(lambda a, b: a.max(b), xs)
+
+    @staticmethod
+    def floor(x: flint.arb) -> flint.arb:
+        return x.floor()
+
+    @staticmethod
+    def compare(kind: str, a: Any, b: Any) -> bool | None:
+        if not (a.is_finite() and b.is_finite()):
+            return None
+        if kind in ("==", "!="):
+            equal = False if not a.overlaps(b) else (True if a.is_exact() and a == b else None)
+            return equal if kind == "==" or equal is None else not equal
+        holds, fails = (a < b, a >= b) if kind == "<" else (a <= b, a > b)
+        return True if holds else False if fails else None
+
+
+def conjunction(*values: bool | None) -> bool | None:
+    return False if False in values else None if None in values else True
+
+
+def negation(value: bool | None) -> bool | None:
+    return None if value is None else not value
+
+
+def disjunction(*values: bool | None) -> bool | None:
+    return negation(conjunction(*map(negation, values)))
+
+
+_FUNCTIONS = {sp.exp: "exp", sp.log: "log", sp.Abs: "absolute", sp.Min: "smallest",
+              sp.Max: "largest", sp.floor: "floor"}
+_RELATIONS = {sp.StrictLessThan: "<", sp.LessThan: "<=", sp.Eq: "==", sp.Ne: "!="}
+
+
+def _source(e: Any, names: Mapping[sp.Symbol, str]) -> str:
+    if isinstance(e, sp.Symbol):
+        return names[e]
+    if e.is_Rational:
+        return f"op.number({e.p},{e.q})"
+    if e in (sp.true, sp.false):
+        return str(bool(e))
+    if e.is_Relational and isinstance(e, (sp.StrictGreaterThan, sp.GreaterThan)):
+        e = e.reversed
+    parts = [_source(a, names) for a in e.args if not isinstance(a, sp.Tuple)]
+    return _combine(e, parts, names)
+
+
+def _combine(e: Any, parts: list[str], names: Mapping[sp.Symbol, str]) -> str:
+    listed = ",".join(parts)
+    if isinstance(e, sp.Add):
+        return "(" + "+".join(parts) + ")"
+    if isinstance(e, sp.Mul):
+        return "(" + "*".join(parts) + ")"
+    if isinstance(e, sp.Pow):
+        return _power(e, parts)
+    if e.func in _FUNCTIONS:
+        return f"op.{_FUNCTIONS[e.func]}({listed})"
+    if e.func in _RELATIONS:
+        return f'op.compare("{_RELATIONS[e.func]}",{listed})'
+    if isinstance(e, sp.And):
+        return f"conjunction({listed})"
+    if isinstance(e, sp.Or):
+        return f"disjunction({listed})"
+    if isinstance(e, sp.Not):
+        return f"negation({listed})"
+    if isinstance(e, sp.Implies):
+        return f"disjunction(negation({parts[0]}),{parts[1]})"
+    if isinstance(e, sp.Equivalent):
+        return f"(None if None in ({listed}) else len({{{listed}}}) == 1)"
+    if isinstance(e, sp.Piecewise):
+        return _piecewise(e, names)
+    if e in (sp.E, sp.pi):
+        return f'op.constant("{e}")'
+    raise TypeError(f"cannot evaluate {e.func.__name__}: {e}")
+
+
+def _power(e: Any, parts: list[str]) -> str:
+    if e.exp == sp.S.Half:
+        return f"op.sqrt({parts[0]})"
+    if e.base == sp.E:
+        return f"op.exp({parts[1]})"
+    return f"op.power({parts[0]},{e.exp.p if e.exp.is_Integer else parts[1]})"
+
+
+def _piecewise(e: Any, names: Mapping[sp.Symbol, str]) -> str:
+    text = "undecided()"
+    for value, condition in reversed(e.args):
+        text = f"({_source(value, names)} if ({_source(condition, names)}) else {text})"
+    return text
+
+
+def _undecided() -> Any:
+    raise NotRational
+
+
+@lru_cache(maxsize=4096)
+def compiled(e: Any, symbols: tuple[sp.Symbol, ...]) -> Callable[..., Any]:
+    """The function (op, *values) that evaluates `e` at the values of `symbols`."""
+    names = {s: f"v{i}" for i, s in enumerate(symbols)}
+    text = f"lambda op,{','.join(names.values())}: {_source(sp.sympify(e), names)}"
+    scope = {"conjunction": conjunction, "disjunction": disjunction, "negation": negation,
+             "undecided": _undecided}
+    return eval(text, scope)  # noqa: S307 - the text is generated above from a sympy tree
+
+
+def ball(x: Any) -> flint.arb:
+    """A rational as a ball; a pair as the ball that covers the interval."""
+    if isinstance(x, tuple):
+        lo, hi = Fraction(x[0]), Fraction(x[1])
+        mid, rad = (lo + hi) / 2, (hi - lo) / 2
+        return ball(mid) + ball(rad) * flint.arb(0, 1)
+    x = Fraction(x)
+    return Ball.number(x.numerator, x.denominator)
+
+
+def enclose(e: Any, point: Mapping[sp.Symbol, Any], bits: int = BITS) -> Any:
+    """The value of an expression (a ball) or a statement (True, False, None) in ball arithmetic.
+
+    >>> x = sp.Symbol("x")
+    >>> enclose(sp.exp(x) > 1 + x, {x: (Fraction(1), Fraction(2))})
+    >>> enclose(sp.exp(x) > 1 + x, {x: Fraction(1)})
+    True
+    """
+    symbols = tuple(point)
+    before, flint.ctx.prec = flint.ctx.prec, bits
+    try:
+        return compiled(e, symbols)(Ball, *(ball(point[s]) for s in symbols))
+    finally:
+        flint.ctx.prec = before
+
+
+def evaluate(e: Any, point: Mapping[sp.Symbol, Fraction]) -> Any:
+    """The exact value at a rational point; NotRational when it has none, ZeroDivisionError when
+    the expression is undefined there.
+
+    >>> x = sp.Symbol("x")
+    >>> evaluate(x / (1 + x), {x: Fraction(1, 2)})
+    Fraction(1, 3)
+    """
+    symbols = tuple(point)
+    return compiled(e, symbols)(Exact, *(Fraction(point[s]) for s in symbols))
+
+
+def truth(e: Any, point: Mapping[sp.Symbol, Fraction]) -> bool | None:
+    """Is the statement true at the point? Exact if possible, else by enclosure, else None.
+
+    >>> x = sp.Symbol("x")
+    >>> truth(sp.exp(x) < 3 * x, {x: Fraction(1)})
+    True
+    """
+    try:
+        return evaluate(e, point)
+    except NotRational:
+        try:
+            return enclose(e, point)
+        except NotRational:
+            return None

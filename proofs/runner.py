@@ -1,0 +1,159 @@
+"""Run claims in parallel, each with its time limit, and say how it went."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from contextlib import contextmanager
+from fnmatch import fnmatch
+from typing import Any, Callable, Iterator, Sequence
+
+from . import verdicts
+from .claims import Claim, Record, _record, replay, settle
+from .papers import claim_of
+
+FIELDS = ("id", "verdict", "grade", "method", "scope", "assuming", "witness", "corrected",
+          "seconds")
+
+
+class TooLong(BaseException):
+    """The time limit of a claim was reached."""
+
+
+def chosen(pattern: str) -> list[str]:
+    """The catalogue ids that match a shell pattern."""
+    return [i for i in verdicts.catalogue() if fnmatch(i, pattern)]
+
+
+@contextmanager
+def limited(seconds: int) -> Iterator[None]:
+    """Raise TooLong after this time, where the platform has alarms."""
+    def stop(*_: Any) -> None:
+        raise TooLong
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(seconds)
+    try:
+        yield
+    finally:
+        signal.alarm(0)
+        signal.signal(signal.SIGALRM, before)
+
+
+def decide_id(name: str) -> Record:
+    """Decide one id; undecided when it has no claim, takes too long or breaks."""
+    start = time.perf_counter()
+    claim = claim_of(name)
+    record = _missing(name) if claim is None else _guarded(claim)
+    return {**record, "seconds": round(time.perf_counter() - start, 3)}
+
+
+def _missing(name: str) -> Record:
+    return _record(Claim(name, lambda: None), "undecided", method="no claim was written")
+
+
+def _guarded(claim: Claim) -> Record:
+    try:
+        with limited(claim.limit):
+            return settle(claim)
+    except TooLong:
+        return _record(claim, "undecided", method=f"time limit of {claim.limit} s")
+    except Exception as error:
+        return _record(claim, "undecided", method=f"{type(error).__name__}: {error}")
+
+
+def recheck_id(name: str) -> Record:
+    """Replay the stored evidence of one id."""
+    start = time.perf_counter()
+    record = verdicts.stored(name.partition("/")[0]).get(name)
+    claim = claim_of(name)
+    if record is None or claim is None:
+        record, wrong = _missing(name), "nothing is stored"
+    else:
+        wrong = _replayed(claim, record)
+    return {**record, "wrong": wrong, "seconds": round(time.perf_counter() - start, 3)}
+
+
+def _replayed(claim: Claim, record: Record) -> str:
+    try:
+        return replay(claim, record)
+    except Exception as error:
+        return f"{type(error).__name__}: {error}"
+
+
+def each(names: Sequence[str], work: Callable[[str], Record], jobs: int) -> Iterator[Record]:
+    """Results as they come."""
+    if jobs <= 1 or len(names) < 2:
+        yield from map(work, names)
+        return
+    with ProcessPoolExecutor(jobs) as pool:
+        for future in as_completed([pool.submit(work, name) for name in names]):
+            yield future.result()
+
+
+def line(record: Record) -> str:
+    wrong = f"  {record['wrong']}" if record.get("wrong") else ""
+    tail = record["method"] if record["verdict"] == "undecided" else record["grade"] or ""
+    return f"{record['verdict']:<16} {record['id']:<44} {record['seconds']:8.2f} s  {tail}{wrong}"
+
+
+def _bar(done: int, total: int) -> str:
+    filled = 30 * done // max(total, 1)
+    return f"[{'#' * filled}{'.' * (30 - filled)}] {done}/{total}"
+
+
+def run(pattern: str, work: Callable[[str], Record], jobs: int, quiet: bool) -> list[Record]:
+    """Decide or replay the matching ids, one line each, in catalogue order at the end."""
+    names = chosen(pattern)
+    live = sys.stderr.isatty() and not quiet
+    done: dict[str, Record] = {}
+    for record in each(names, work, jobs):
+        done[record["id"]] = record
+        if not quiet:
+            print(("\r\033[K" if live else "") + line(record), flush=True)
+        if live:
+            print(_bar(len(done), len(names)), end="", file=sys.stderr, flush=True)
+    if live:
+        print(file=sys.stderr)
+    return [done[name] for name in names]
+
+
+def public(records: Sequence[Record]) -> list[Record]:
+    """The records in the form of the JSON output."""
+    return [{key: r[key] for key in FIELDS} for r in records]
+
+
+def summary(records: Sequence[Record]) -> str:
+    by_id = {r["id"]: r for r in records}
+    seconds = sum(r["seconds"] for r in records)
+    return verdicts._counts(by_id) + f"\n{len(records)} statements, {seconds:.1f} s of work"
+
+
+def main(pattern: str = "*", json_file: str | None = None, jobs: int | None = None,
+         recheck: bool = False, write: bool = False, check: bool = False,
+         quiet: bool = False) -> tuple[list[Record], list[str]]:
+    """Everything the command does; returns the records and what is wrong."""
+    if check:
+        good = verdicts.page_is_current()
+        return [], [] if good else ["VERDICTS.md is not what --write would generate"]
+    jobs = jobs or os.cpu_count() or 1
+    records = run(pattern, recheck_id if recheck else decide_id, jobs, quiet)
+    if write and not recheck:
+        verdicts.save(records)
+        verdicts.write_page()
+    wrong = [f"{r['id']}: {r['wrong']}" for r in records if r.get("wrong")]
+    wrong += verdicts.differences(records)
+    if json_file:
+        text = json.dumps(public(records), indent=1)
+        if json_file == "-":
+            print(text)
+        else:
+            with open(json_file, "w") as out:
+                out.write(text + "\n")
+    return records, wrong

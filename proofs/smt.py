@@ -1,0 +1,106 @@
+"""Real non-linear arithmetic by two independent solvers, from one SMT-LIB text."""
+
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import sympy as sp
+
+from .sequent import Unproved, _assumed
+
+LIMIT_MS = 20_000
+
+_HEADS = {sp.Add: "+", sp.Mul: "*", sp.And: "and", sp.Or: "or", sp.Not: "not", sp.Implies: "=>",
+          sp.Eq: "=", sp.StrictLessThan: "<", sp.LessThan: "<=", sp.StrictGreaterThan: ">",
+          sp.GreaterThan: ">=", sp.Equivalent: "="}
+
+
+def term(e: Any) -> str:
+    """An expression or statement in SMT-LIB.
+
+    >>> x, y = sp.symbols("x y")
+    >>> term(x**2 - y >= sp.Rational(1, 2))
+    '(>= (+ (* x x) (* (- 1.0) y)) (/ 1.0 2.0))'
+    """
+    if isinstance(e, sp.Symbol):
+        return str(e)
+    if e in (sp.true, sp.false):
+        return str(bool(e)).lower()
+    if e.is_Rational:
+        return _number(e)
+    if isinstance(e, sp.Pow):
+        return _power(e)
+    if isinstance(e, sp.Ne):
+        return f"(not (= {term(e.lhs)} {term(e.rhs)}))"
+    if e.func not in _HEADS:
+        raise Unproved(f"not real arithmetic: {e}")
+    return f"({_HEADS[e.func]} {' '.join(term(a) for a in e.args)})"
+
+
+def _number(e: Any) -> str:
+    size = f"{abs(e.p)}.0" if e.q == 1 else f"(/ {abs(e.p)}.0 {e.q}.0)"
+    return f"(- {size})" if e.p < 0 else size
+
+
+def _power(e: Any) -> str:
+    if not e.exp.is_Integer:
+        raise Unproved(f"not real arithmetic: {e}")
+    product = " ".join([term(e.base)] * abs(int(e.exp)))
+    product = product if abs(int(e.exp)) == 1 else f"(* {product})"
+    return product if e.exp > 0 else f"(/ 1.0 {product})"
+
+
+def script(given: Sequence[Any], conclusion: Any) -> str:
+    """The negated statement: unsatisfiable iff the statement holds. Quotients are cleared by
+    asserting that every denominator is not zero, which the statement must imply on its own."""
+    statements = [*given, *_assumed([*given, conclusion])]
+    symbols = sorted(set().union(*(s.free_symbols for s in [*statements, conclusion])), key=str)
+    lines = ["(set-logic QF_NRA)", *(f"(declare-fun {s} () Real)" for s in symbols)]
+    lines += [f"(assert {term(h)})" for h in statements]
+    undefined = " ".join(f"(= {term(b)} 0.0)" for b in _bases(conclusion))
+    denied = f"(not {term(conclusion)})"
+    lines.append(f"(assert (or {undefined} {denied}))" if undefined else f"(assert {denied})")
+    return "\n".join([*lines, "(check-sat)"])
+
+
+def _bases(e: Any) -> list[Any]:
+    return list(dict.fromkeys(p.base for p in sorted(e.atoms(sp.Pow), key=str)
+                              if p.exp.is_negative))
+
+
+def _z3(text: str) -> str:
+    import z3
+
+    solver = z3.Solver()
+    solver.set("timeout", LIMIT_MS)
+    solver.add(z3.parse_smt2_string(text.replace("(check-sat)", "")))
+    return str(solver.check())
+
+
+def _cvc5(text: str) -> str:
+    import cvc5
+
+    solver = cvc5.Solver()
+    solver.setOption("tlimit-per", str(LIMIT_MS))
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "claim")
+    symbols, answer = parser.getSymbolManager(), ""
+    while True:
+        command = parser.nextCommand()
+        if command.isNull():
+            return answer.strip()
+        answer = str(command.invoke(solver, symbols)) or answer
+
+
+def solvers_agree(given: Sequence[Any], conclusion: Any) -> str:
+    """'solvers' when both find no solution of the negation, 'solver' when only one does.
+
+    >>> x = sp.Symbol("x")
+    >>> solvers_agree([], x**2 + 1 > 2 * x - 1)
+    'solvers'
+    """
+    text = script(given, conclusion)
+    answers = [_z3(text), _cvc5(text)]
+    if "sat" in answers or "unsat" not in answers:
+        raise Unproved(f"z3 and cvc5 answer {answers}")
+    return "solvers" if answers == ["unsat", "unsat"] else "solver"
