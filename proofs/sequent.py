@@ -238,7 +238,7 @@ class Context:
         return context
 
     def assume(self, h: Any, sample: Point | None) -> Context:
-            context = replace(self, sample=sample)
+        context = replace(self, sample=sample)
         if h in (sp.true, sp.false):
             extra = ((sp.Integer(-1), False),) if h == sp.false else ()
             return replace(context, constraints=(*self.constraints, *extra))
