@@ -1,0 +1,36 @@
+"""Decide the statements of the papers by machine.
+
+Example: rropt prove 'holohan/lem-1*'
+
+One line per statement as it is decided. Exit status 1 if a verdict is not the one in VERDICTS.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+
+from rropt.cli.common import Answer
+from rropt.exact import InputError
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("pattern", nargs="?", default="*", help="shell pattern on statement ids")
+    parser.add_argument("--jobs", type=int, help="processes; default: one per core")
+    parser.add_argument("--recheck", action="store_true", help="replay stored evidence only")
+    parser.add_argument("--write", action="store_true", help="store verdicts, write VERDICTS.md")
+    parser.add_argument("--check", action="store_true", help="is VERDICTS.md what is stored?")
+
+
+def run(args: argparse.Namespace) -> Answer:
+    """Decide or recheck, and compare with the committed verdicts."""
+    from rropt.proofs import runner
+
+    if args.jobs is not None and args.jobs < 1:
+        raise InputError(f"--jobs must be a positive integer, got {args.jobs}")
+    if not args.check and not runner.chosen(args.pattern):
+        raise InputError(f"no statement matches {args.pattern!r}; try 'holohan/*'")
+    records, wrong = runner.main(args.pattern, None, args.jobs, args.recheck, args.write,
+                                 args.check, quiet=args.json)
+    data = {"claims": runner.public(records), "differences": wrong}
+    text = "\n".join([*([runner.summary(records)] if records else []), *wrong])
+    return Answer(data, text or "VERDICTS.md is up to date", 1 if wrong else 0)
