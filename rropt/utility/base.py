@@ -1,0 +1,66 @@
+"""What every linear utility provides."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.patterns import Pattern
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Bounds = tuple[Fraction, Fraction]
+
+BITS = 96
+"""Relative width 2^-BITS of the enclosures of transcendental utilities."""
+
+
+class Utility(ABC):
+    """A positively homogeneous convex function u on patterns; utility = sum of weights times u."""
+
+    truths: int
+    label: str
+    symmetric: bool = False
+    """Whether u is unchanged by every permutation of the truths."""
+
+    @abstractmethod
+    def bounds(self, pattern: Pattern) -> Bounds:
+        """Rationals lo <= u(pattern) <= hi, equal where u is rational."""
+
+    @abstractmethod
+    def floats(self, patterns: np.ndarray) -> np.ndarray:
+        """u in doubles on the rows of an array: a hint for the solvers, never a decision."""
+
+    @abstractmethod
+    def statement(self) -> dict[str, Any]:
+        """The utility as a certificate states it."""
+
+    def on_subsets(self, gamma: float) -> np.ndarray:
+        """u / gamma in doubles on the patterns {1, gamma}^k; bit j of the index is truth j."""
+        import numpy as np
+
+        index = np.arange(2**self.truths)
+        high = (index[:, None] >> np.arange(self.truths)) & 1
+        return self.floats(1 + (gamma - 1) * high) / gamma
+
+    def report(self, total: Bounds) -> Bounds:
+        """What the design reports when the utility lies in `total`; here the utility itself."""
+        return total
+
+
+def subset_sums(values: np.ndarray) -> np.ndarray:
+    """All 2^k subset sums by doubling; bit j of the index says whether values[j] is in.
+
+    >>> import numpy as np
+    >>> subset_sums(np.array([1.0, 10.0])).tolist()
+    [0.0, 1.0, 10.0, 11.0]
+    """
+    import numpy as np
+
+    sums = np.zeros(2 ** len(values))
+    for j, value in enumerate(values):
+        half = 2**j
+        np.add(sums[:half], value, out=sums[half : 2 * half])
+    return sums

@@ -1,0 +1,129 @@
+"""Utilities of decisions: guessing the truth, and gain functions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact import InputError, Table, exact_table, prior_vector, text, whole
+from rropt.patterns import Pattern
+from rropt.utility.base import Bounds, Utility
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+@dataclass(frozen=True, init=False)
+class Trace(Utility):
+    """The trace of the table when each report names a truth: u(r) = max_j r_j.
+
+    >>> Trace(3).bounds((Fraction(3), Fraction(1), Fraction(1)))
+    (Fraction(3, 1), Fraction(3, 1))
+    """
+
+    truths: int
+    label = "trace"
+    symmetric = True
+
+    def __init__(self, categories: Any) -> None:
+        object.__setattr__(self, "truths", whole(categories, "categories", least=2))
+
+    def bounds(self, pattern: Pattern) -> Bounds:
+        return max(pattern), max(pattern)
+
+    def floats(self, patterns: np.ndarray) -> np.ndarray:
+        return patterns.max(axis=1)
+
+    def statement(self) -> dict[str, Any]:
+        return {"name": "trace"}
+
+
+@dataclass(frozen=True, init=False)
+class Guess(Utility):
+    """The probability of guessing the truth right under a prior q: u(r) = max_j q_j r_j."""
+
+    prior: tuple[Fraction, ...]
+    label = "probability of a right guess"
+
+    def __init__(self, prior: Any) -> None:
+        object.__setattr__(self, "prior", _prior_of_two(prior))
+
+    @property
+    def truths(self) -> int:  # type: ignore[override]
+        return len(self.prior)
+
+    @property
+    def symmetric(self) -> bool:  # type: ignore[override]
+        return len(set(self.prior)) == 1
+
+    def bounds(self, pattern: Pattern) -> Bounds:
+        value = max(q * r for q, r in zip(self.prior, pattern, strict=True))
+        return value, value
+
+    def floats(self, patterns: np.ndarray) -> np.ndarray:
+        return (patterns * [float(q) for q in self.prior]).max(axis=1)
+
+    def statement(self) -> dict[str, Any]:
+        return {"name": "guess", "prior": [text(q) for q in self.prior]}
+
+
+@dataclass(frozen=True, init=False)
+class Gain(Utility):
+    """Expected gain of the best action on each report: u(r) = max_a sum_j q_j G[a][j] r_j.
+
+    >>> guess_or_pass = Gain([[1, 0], [0, 1], ["2/3", "2/3"]], ["1/2", "1/2"])
+    >>> guess_or_pass.bounds((Fraction(1), Fraction(1)))[0]
+    Fraction(2, 3)
+    """
+
+    matrix: Table
+    prior: tuple[Fraction, ...]
+    label = "expected gain"
+
+    def __init__(self, matrix: Any, prior: Any) -> None:
+        object.__setattr__(self, "prior", _prior_of_two(prior))
+        object.__setattr__(self, "matrix", exact_table(matrix, "gain"))
+        if len(self.matrix[0]) != len(self.prior):
+            raise InputError(
+                f"gain must have one column a category: {len(self.matrix[0])} columns, "
+                f"{len(self.prior)} categories"
+            )
+
+    @property
+    def truths(self) -> int:  # type: ignore[override]
+        return len(self.prior)
+
+    @property
+    def actions(self) -> Table:
+        """The rows q_j G[a][j]."""
+        return tuple(
+            tuple(q * g for q, g in zip(self.prior, row, strict=True)) for row in self.matrix
+        )
+
+    def bounds(self, pattern: Pattern) -> Bounds:
+        value = max(
+            sum((c * r for c, r in zip(action, pattern, strict=True)), Fraction(0))
+            for action in self.actions
+        )
+        return value, value
+
+    def floats(self, patterns: np.ndarray) -> np.ndarray:
+        import numpy as np
+
+        actions = np.array([[float(c) for c in action] for action in self.actions])
+        return (patterns @ actions.T).max(axis=1)
+
+    def statement(self) -> dict[str, Any]:
+        return {
+            "name": "gain",
+            "prior": [text(q) for q in self.prior],
+            "gain": [[text(g) for g in row] for row in self.matrix],
+        }
+
+
+def _prior_of_two(prior: Any) -> tuple[Fraction, ...]:
+    masses = prior_vector(prior)
+    if len(masses) < 2:
+        raise InputError(f"prior must have at least 2 entries, got {len(masses)}")
+    return masses

@@ -1,0 +1,252 @@
+"""Utilities of information: Fisher, mutual information, f-divergences."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.exact import InputError, log_bounds, probability, text, whole
+from rropt.patterns import Pattern
+from rropt.utility.base import BITS, Bounds, Utility, subset_sums
+from rropt.utility.guessing import _prior_of_two
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+@dataclass(frozen=True, init=False)
+class Variance(Utility):
+    """Fisher information on a proportion; reported as the variance 1 / (n U) at n = 1.
+
+    u(r) = (r1 - r0)^2 / ((1 - pi) r0 + pi r1), with pi the prevalence of truth 1.
+
+    >>> Variance("1/4").bounds((Fraction(1), Fraction(3)))[0]
+    Fraction(8, 3)
+    """
+
+    prior: Fraction
+    truths = 2
+    label = "variance"
+
+    def __init__(self, prior: Any) -> None:
+        object.__setattr__(self, "prior", probability(prior, "prior"))
+
+    @property
+    def distribution(self) -> tuple[Fraction, Fraction]:
+        """(1 - pi, pi)."""
+        return 1 - self.prior, self.prior
+
+    def bounds(self, pattern: Pattern) -> Bounds:
+        r0, r1 = pattern
+        seen = (1 - self.prior) * r0 + self.prior * r1
+        if r0 == r1:
+            return Fraction(0), Fraction(0)
+        if seen == 0:
+            raise InputError(f"prior must lie strictly between 0 and 1, got {self.prior}")
+        return (r1 - r0) ** 2 / seen, (r1 - r0) ** 2 / seen
+
+    def floats(self, patterns: np.ndarray) -> np.ndarray:
+        r0, r1 = patterns.T
+        return (r1 - r0) ** 2 / ((1 - float(self.prior)) * r0 + float(self.prior) * r1)
+
+    def statement(self) -> dict[str, Any]:
+        return {"name": "fisher", "prior": text(self.prior)}
+
+    def report(self, total: Bounds) -> Bounds:
+        return 1 / total[1], 1 / total[0]
+
+
+@dataclass(frozen=True, init=False)
+class MutualInformation(Utility):
+    """Mutual information of truth and report under a prior, in nats.
+
+    u(r) = sum_j q_j r_j log(r_j / q.r).
+    """
+
+    prior: tuple[Fraction, ...]
+    label = "mutual information (nats)"
+
+    def __init__(self, prior: Any) -> None:
+        object.__setattr__(self, "prior", _prior_of_two(prior))
+
+    @property
+    def truths(self) -> int:  # type: ignore[override]
+        return len(self.prior)
+
+    @property
+    def symmetric(self) -> bool:  # type: ignore[override]
+        return len(set(self.prior)) == 1
+
+    def bounds(self, pattern: Pattern) -> Bounds:
+        seen = sum((q * r for q, r in zip(self.prior, pattern, strict=True)), Fraction(0))
+        masses: dict[Fraction, Fraction] = {}
+        for q, r in zip(self.prior, pattern, strict=True):
+            if q * r:
+                masses[r / seen] = masses.get(r / seen, Fraction(0)) + q * r
+        return _combine((mass, _log(ratio)) for ratio, mass in masses.items())
+
+    def floats(self, patterns: np.ndarray) -> np.ndarray:
+        import numpy as np
+        from scipy.special import xlogy
+
+        q = np.array([float(entry) for entry in self.prior])
+        seen = patterns @ q
+        return xlogy(patterns, patterns) @ q - xlogy(seen, seen)
+
+    def on_subsets(self, gamma: float) -> np.ndarray:
+        import numpy as np
+
+        share = subset_sums(np.array([float(q) for q in self.prior]))
+        return entropy_gap(np.clip(share, 0.0, 1.0), gamma) / gamma
+
+    def statement(self) -> dict[str, Any]:
+        return {"name": "mutual-information", "prior": [text(q) for q in self.prior]}
+
+
+def entropy_gap(share: np.ndarray, gamma: float) -> np.ndarray:
+    """s gamma log gamma - t log t with t = 1 + (gamma - 1) s, stable for gamma near one.
+
+    Near one: with g = gamma - 1, (1 + x) log(1 + x) - x = x^2/2 - x^3/6 + x^4/12 - ..., and the
+    linear parts of the two terms cancel.
+    """
+    import numpy as np
+
+    g = gamma - 1
+    if g > 1e-2:
+        seen = 1 + g * share
+        return share * gamma * np.log(gamma) - seen * np.log(seen)
+    powers = [(-1) ** n * g**n / (n * (n - 1)) * (share - share**n) for n in range(2, 9)]
+    return np.sum(powers, axis=0)
+
+
+@dataclass(frozen=True)
+class Divergence:
+    """f by what a pattern needs: r_b f(r_a / r_b) exactly, in doubles, and where it is infinite."""
+
+    bounds: Callable[[Fraction, Fraction], Bounds]
+    floats: Callable[[Any, Any], Any]
+    infinite_at_zero: bool = False
+
+
+def _rational(function: Callable[[Fraction, Fraction], Fraction]) -> Any:
+    def both(a: Fraction, b: Fraction) -> Bounds:
+        value = function(a, b) if (a or b) else Fraction(0)
+        return value, value
+
+    return both
+
+
+def _kl(a: Fraction, b: Fraction) -> Bounds:
+    return _combine([(a, _log(a / b))]) if a else (Fraction(0), Fraction(0))
+
+
+def _jensen_shannon(a: Fraction, b: Fraction) -> Bounds:
+    return _combine((x / 2, _log(2 * x / (a + b))) for x in (a, b) if x)
+
+
+def _hellinger(a: Fraction, b: Fraction) -> Bounds:
+    lo, hi = _sqrt(a * b)
+    return a + b - 2 * hi, a + b - 2 * lo
+
+
+def _log(argument: Fraction) -> Bounds:
+    return log_bounds(argument, BITS)
+
+
+def _sqrt(value: Fraction) -> Bounds:
+    """Rationals around the square root, equal for squares of rationals."""
+    from math import isqrt
+
+    p, q = value.numerator, value.denominator
+    if isqrt(p) ** 2 == p and isqrt(q) ** 2 == q:
+        root = Fraction(isqrt(p), isqrt(q))
+        return root, root
+    shift = BITS + max(0, q.bit_length() - p.bit_length())
+    floor = isqrt((p << (2 * shift)) // q)
+    return Fraction(floor, 1 << shift), Fraction(floor + 1, 1 << shift)
+
+
+def _combine(terms: Any) -> Bounds:
+    """sum of mass * enclosure, masses non-negative."""
+    lo = hi = Fraction(0)
+    for mass, (low, high) in terms:
+        lo, hi = lo + mass * low, hi + mass * high
+    return lo, hi
+
+
+def _float_kl(a: Any, b: Any) -> Any:
+    from scipy.special import rel_entr
+
+    return rel_entr(a, b)
+
+
+def _float_js(a: Any, b: Any) -> Any:
+    from scipy.special import rel_entr
+
+    return (rel_entr(a, (a + b) / 2) + rel_entr(b, (a + b) / 2)) / 2
+
+
+DIVERGENCES = {
+    "total-variation": Divergence(
+        _rational(lambda a, b: abs(a - b) / 2), lambda a, b: abs(a - b) / 2
+    ),
+    "chi-square": Divergence(
+        _rational(lambda a, b: (a - b) ** 2 / b), lambda a, b: (a - b) ** 2 / b, True
+    ),
+    "hellinger": Divergence(_hellinger, lambda a, b: (a**0.5 - b**0.5) ** 2),
+    "kullback-leibler": Divergence(_kl, _float_kl, True),
+    "reverse-kullback-leibler": Divergence(
+        lambda a, b: _kl(b, a), lambda a, b: _float_kl(b, a), True
+    ),
+    "jensen-shannon": Divergence(_jensen_shannon, _float_js),
+    "le-cam": Divergence(
+        _rational(lambda a, b: (a - b) ** 2 / (a + b)),
+        lambda a, b: (a - b) ** 2 / (a + b + (a + b == 0)),
+    ),
+}
+
+
+@dataclass(frozen=True, init=False)
+class FDivergence(Utility):
+    """An f-divergence between the reports of two truths: u(r) = r_b f(r_a / r_b).
+
+    >>> FDivergence("total-variation").bounds((Fraction(3), Fraction(1)))[0]
+    Fraction(1, 1)
+    """
+
+    divergence: str
+    pair: tuple[int, int]
+    truths: int
+
+    def __init__(self, divergence: str, pair: Any = (0, 1), categories: Any = 2) -> None:
+        if divergence not in DIVERGENCES:
+            raise InputError(f"divergence must be one of {', '.join(DIVERGENCES)}: {divergence!r}")
+        truths = whole(categories, "categories", least=2)
+        a, b = (whole(truth, "pair") for truth in pair)
+        if a == b or max(a, b) >= truths:
+            raise InputError(f"pair must be two different truths below {truths}, got {a}, {b}")
+        object.__setattr__(self, "divergence", divergence)
+        object.__setattr__(self, "pair", (a, b))
+        object.__setattr__(self, "truths", truths)
+
+    @property
+    def label(self) -> str:  # type: ignore[override]
+        return f"{self.divergence} divergence"
+
+    @property
+    def infinite_at_zero(self) -> bool:
+        """Whether the divergence is infinite where one of the two likelihoods vanishes."""
+        return DIVERGENCES[self.divergence].infinite_at_zero
+
+    def bounds(self, pattern: Pattern) -> Bounds:
+        a, b = self.pair
+        return DIVERGENCES[self.divergence].bounds(pattern[a], pattern[b])
+
+    def floats(self, patterns: np.ndarray) -> np.ndarray:
+        a, b = self.pair
+        return DIVERGENCES[self.divergence].floats(patterns[:, a], patterns[:, b])
+
+    def statement(self) -> dict[str, Any]:
+        return {"name": "f-divergence", "divergence": self.divergence, "pair": list(self.pair)}
