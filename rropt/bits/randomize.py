@@ -1,0 +1,36 @@
+"""Randomizing n-bit answers exactly, each bit through its own channel."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+
+from rropt.bits.histogram import _bit_table
+from rropt.bits.order import bit_channels
+from rropt.channel import Channel
+from rropt.exact import InputError
+from rropt.sample import Source, randomize
+
+
+def randomize_bits(
+    channels: Sequence[Channel], answers: Any, source: Source = os.urandom
+) -> np.ndarray:
+    """Reports for an m x n array of bits: column i passes `channels[i]`, exactly and privately.
+
+    Columns keep their places, so no bit order is involved: channel i belongs to column i.
+
+    >>> flip = Channel.from_rows([[0, 1], [1, 0]])
+    >>> randomize_bits([flip, Channel.identity(2)], [[0, 0], [1, 0]]).tolist()
+    [[1, 0], [0, 0]]
+    """
+    table = _bit_table(answers)
+    ordered = bit_channels(channels, "first")
+    if len(ordered) != table.shape[1]:
+        raise InputError(f"channels must be {table.shape[1]}, one a column, got {len(ordered)}")
+    reports = np.empty(table.shape, np.uint8)
+    for i, channel in enumerate(ordered):
+        reports[:, i] = randomize(channel, table[:, i], source)
+    return reports
