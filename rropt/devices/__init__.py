@@ -1,0 +1,1 @@
+"""Classical survey devices and local-privacy mechanisms as exact channels."""

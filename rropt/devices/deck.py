@@ -1,0 +1,190 @@
+"""Deck: cards that are dealt without being put back, and what a collector of all reports learns.
+
+A deck holds `counts[c]` cards of kind c; `answers[j][c]` is the report that a respondent with truth
+j gives on drawing kind c. Cards that are not put back couple the respondents: given everybody's
+truths, a list of reports fixes the list of cards, so its probability is
+
+    product over kinds of (counts[c]) (counts[c] - 1) ... over (M) (M - 1) ...   (d_c and n factors).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from rropt.devices.door import Vector, dot, prevalences
+from rropt.exact import InputError, exact_vector, prior_vector, whole
+
+
+@dataclass(frozen=True)
+class Deck:
+    """Cards of several kinds, each truth reading the kinds through its own permutation."""
+
+    counts: tuple[int, ...]
+    answers: tuple[tuple[int, ...], ...]
+
+    def __post_init__(self) -> None:
+        kinds = list(range(len(self.counts)))
+        if any(sorted(row) != kinds for row in self.answers):
+            raise InputError("answers must be one permutation of the kinds of cards a truth")
+
+    @property
+    def cards(self) -> int:
+        """M, the number of cards."""
+        return sum(self.counts)
+
+    def variance(self, scores: Vector, masses: Vector, n: int, correlation: Fraction) -> Fraction:
+        """Var of the mean score of n respondents; `correlation` that of two people's truths.
+
+        Var = V / n + C (n - 1) / n with V that of one score and C the covariance of two; for two
+        cards E g(Y) h(Y') = (M E g E h - E g h) / (M - 1).
+        """
+        self.admit(n)
+        total = self.cards
+        seen = [tuple(scores[report] for report in row) for row in self.answers]
+        share = [Fraction(count, total) for count in self.counts]
+        mean = [dot(share, row) for row in seen]
+        overall = dot(masses, mean)
+        cross = [[dot(share, [a * b for a, b in zip(f, g)]) for g in seen] for f in seen]
+        alone = sum(q * cross[j][j] for j, q in enumerate(masses)) - overall**2
+        if n == 1:
+            return alone
+        both = sum(
+            (_together(masses, j, k, correlation) * (total * mean[j] * mean[k] - cross[j][k]))
+            / (total - 1)
+            for j in range(len(seen))
+            for k in range(len(seen))
+        )
+        return alone / n + (both - overall**2) * Fraction(n - 1, n)
+
+    def joint_probability(self, truths: Sequence[int], reports: Sequence[int]) -> Fraction:
+        """P(all reports | all truths), exactly.
+
+        >>> Deck((1, 1), ((0, 1), (1, 0))).joint_probability((0, 0), (0, 1))
+        Fraction(1, 2)
+        """
+        self.admit(len(reports))
+        left, chance = list(self.counts), Fraction(1)
+        for i, (truth, report) in enumerate(zip(truths, reports, strict=True)):
+            kind = self.answers[truth].index(report)
+            chance *= Fraction(max(left[kind], 0), self.cards - i)
+            left[kind] -= 1
+        return chance
+
+    def joint_parity(self, n: Any = None) -> Fraction | float:
+        """Largest likelihood ratio of *all* reports between neighbours, over everything else.
+
+        With the others' truths known, their reports show their cards, so the last card came from
+        what is left: the ratio is (c_a - d_a) / (c_b - d_b), a and b the kinds that the two truths
+        need and d the others' cards. It is infinite as soon as the others can exhaust kind b.
+
+        >>> deck = Deck((3, 9), ((0, 1), (1, 0)))
+        >>> deck.joint_parity(1), deck.joint_parity(2), deck.joint_parity(4)
+        (Fraction(3, 1), Fraction(9, 2), inf)
+        """
+        others = self.dealt(n) - 1
+        worst: Fraction | float = Fraction(1)
+        for first, second in self._exchanges():
+            if first == second or self.counts[first] == 0:
+                continue
+            left = self.counts[second] - others
+            worst = max(worst, Fraction(self.counts[first], left) if left > 0 else math.inf)
+        return worst
+
+    def joint_posterior(self, reports: Sequence[int], priors: Sequence[Any]) -> tuple[Vector, ...]:
+        """Each person's exact posterior, given all reports and independent priors on the truths.
+
+        The collector need not know anybody's truth. Sums over all truths: for few people only.
+        """
+        beliefs = [prevalences(prior, len(self.answers)) for prior in priors]
+        if len(beliefs) != len(reports):
+            raise InputError(f"priors must be one a report, got {len(beliefs)}")
+        totals = [[Fraction(0)] * len(self.answers) for _ in reports]
+        for truths in product(range(len(self.answers)), repeat=len(reports)):
+            weight = self.joint_probability(truths, reports)
+            for person, truth in enumerate(truths):
+                weight *= beliefs[person][truth]
+            for person, truth in enumerate(truths):
+                totals[person][truth] += weight
+        if not sum(totals[0]):
+            raise InputError("reports cannot occur with this deck and these priors")
+        return tuple(tuple(mass / sum(row) for mass in row) for row in totals)
+
+    def joint_factor(self, n: Any, prior: Any) -> Fraction | float:
+        """Largest Bayes factor about one person over all lists of n reports, others by `prior`.
+
+        This collector knows only the prevalence; compare `joint_parity`, who knows the others.
+        """
+        people, belief = self.dealt(n), prevalences(prior, len(self.answers))
+        worst: Fraction | float = Fraction(1)
+        for reports in product(range(len(self.counts)), repeat=people):
+            odds = list(self._likelihoods(reports, belief))
+            low, high = min(odds), max(odds)
+            if high:
+                worst = max(worst, high / low if low else math.inf)
+        return worst
+
+    def dealt(self, n: Any) -> int:
+        """How many people answer; without a number, as many as there are cards."""
+        people = self.cards if n is None else whole(n, "n", 1)
+        self.admit(people)
+        return people
+
+    def admit(self, n: int) -> None:
+        """Refuse more people than cards."""
+        if n > self.cards:
+            raise InputError(f"n must be at most the number of cards {self.cards}, got {n}")
+
+    def _exchanges(self) -> Iterator[tuple[int, int]]:
+        """(kind that one truth needs, kind that another needs) for the same report."""
+        for one, other in product(range(len(self.answers)), repeat=2):
+            for report in range(len(self.counts)):
+                yield self.answers[one].index(report), self.answers[other].index(report)
+
+    def _likelihoods(self, reports: tuple[int, ...], belief: Vector) -> Iterator[Fraction]:
+        """P(reports | truth of person 0), one a truth, the others' truths drawn by `belief`."""
+        for truth in range(len(self.answers)):
+            total = Fraction(0)
+            for others in product(range(len(self.answers)), repeat=len(reports) - 1):
+                weight = self.joint_probability((truth, *others), reports)
+                total += weight * math.prod(belief[other] for other in others)
+            yield total
+
+
+def card_counts(counts: Any) -> tuple[int, ...]:
+    """Whole numbers of cards, at least one card in all.
+
+    >>> card_counts("1,0,3")
+    (1, 0, 3)
+    """
+    numbers = exact_vector(counts, "counts")
+    kinds = tuple(whole(number, f"counts[{i}]") for i, number in enumerate(numbers))
+    if not sum(kinds):
+        raise InputError("counts must hold at least one card")
+    return kinds
+
+
+def counts_from_proportions(proportions: Any, cards: Any) -> tuple[int, ...]:
+    """The cards of each kind in a deck with the given proportions, refused where not whole.
+
+    >>> counts_from_proportions("1/4,0,3/4", 8)
+    (2, 0, 6)
+    """
+    shares, total = prior_vector(proportions, "proportions"), whole(cards, "cards", 1)
+    for i, share in enumerate(shares):
+        if (share * total).denominator != 1:
+            raise InputError(
+                f"cards of number {i + 1} must be a whole number: "
+                f"{share} of {total} cards is {share * total}"
+            )
+    return tuple(int(share * total) for share in shares)
+
+
+def _together(masses: Vector, j: int, k: int, correlation: Fraction) -> Fraction:
+    """P(truths j and k for two people) with the given correlation of their truths."""
+    independent = masses[j] * masses[k]
+    return independent + correlation * ((masses[j] if j == k else 0) - independent)

@@ -1,0 +1,121 @@
+"""What enters a device, validated once: prevalences, privacy levels, categories, vectors."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import isqrt
+from typing import Any
+
+from rropt.exact import (
+    Gamma,
+    InputError,
+    gamma_from_epsilon,
+    gamma_from_value,
+    prior_vector,
+    probability,
+    whole,
+)
+
+Vector = tuple[Fraction, ...]
+
+MOST_REPORTS = 1 << 14
+"""Largest number of reports of a device that is written out as a table."""
+
+
+def prevalences(prior: Any, truths: int) -> Vector:
+    """The prevalence of each truth; for two truths one number is that of the second.
+
+    >>> prevalences("1/4", 2)
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    alone = "," not in prior if isinstance(prior, str) else not hasattr(prior, "__iter__")
+    if alone and truths == 2:
+        share = probability(prior, "prior")
+        return 1 - share, share
+    if alone:
+        raise InputError(f"prior must have {truths} entries, got {prior}")
+    masses = prior_vector(prior)
+    if len(masses) != truths:
+        raise InputError(f"prior must have {truths} entries, got {len(masses)}")
+    return masses
+
+
+def level(epsilon: Any = None, gamma: Any = None) -> Gamma:
+    """The privacy level from exactly one of epsilon and gamma = e^epsilon, above no information.
+
+    >>> level("ln(3)") == level(gamma=3)
+    True
+    """
+    if (epsilon is None) == (gamma is None):
+        raise InputError("exactly one of epsilon and gamma must be given")
+    found = gamma_from_value(gamma) if epsilon is None else gamma_from_epsilon(epsilon)
+    if found.lo <= 1:
+        raise InputError("epsilon must be positive: at epsilon = 0 the reports say nothing")
+    return found
+
+
+def categories_of(categories: Any, most: int = MOST_REPORTS) -> int:
+    """A number of categories, at least two and at most `most`."""
+    count = whole(categories, "categories", 2)
+    if count > most:
+        raise InputError(f"categories must be at most {most} to write the table, got {count}")
+    return count
+
+
+def reports_within(count: int, name: str) -> int:
+    """Refuse a table that is too large to be written out."""
+    if count > MOST_REPORTS:
+        raise InputError(f"{name} would have {count} reports; at most {MOST_REPORTS} are written")
+    return count
+
+
+def root_below(value: Fraction, degree: int = 2, bits: int = 64) -> Fraction:
+    """A rational at most value^(1/degree), exact where that is rational, else within 2^-bits.
+
+    >>> root_below(Fraction(9, 4)), root_below(Fraction(8), 3)
+    (Fraction(3, 2), Fraction(2, 1))
+    """
+    top, bottom = whole_root(value.numerator, degree), whole_root(value.denominator, degree)
+    if top**degree == value.numerator and bottom**degree == value.denominator:
+        return Fraction(top, bottom)
+    return Fraction(whole_root((value.numerator << degree * bits) // value.denominator, degree), 1 << bits)
+
+
+def root_bounds(value: Fraction, degree: int = 2, bits: int = 64) -> tuple[Fraction, Fraction]:
+    """Rationals lo <= value^(1/degree) <= hi, equal where the root is rational."""
+    low = root_below(value, degree, bits)
+    return low, low if low**degree == value else low + Fraction(1, 1 << bits)
+
+
+def whole_root(value: int, degree: int) -> int:
+    """The largest integer r with r^degree <= value.
+
+    >>> whole_root(26, 3), whole_root(27, 3)
+    (2, 3)
+    """
+    if degree == 2:
+        return isqrt(value)
+    low, high = 0, 1 << (value.bit_length() // degree + 1)
+    while low < high:
+        middle = (low + high + 1) // 2
+        low, high = (middle, high) if middle**degree <= value else (low, middle - 1)
+    return low
+
+
+def integer_rows(rows: Any, name: str) -> tuple[tuple[int, ...], ...]:
+    """Equally long rows of whole numbers; as text "0,1,1;1,0,1".
+
+    >>> integer_rows("0,1;1,0", "hashes")
+    ((0, 1), (1, 0))
+    """
+    listed = [row.split(",") for row in rows.split(";")] if isinstance(rows, str) else list(rows)
+    table = tuple(tuple(whole(x, f"{name}[{i}]") for x in row) for i, row in enumerate(listed))
+    if not table or not table[0] or len({len(row) for row in table}) != 1:
+        raise InputError(f"{name} must be equally long non-empty rows such as 0,1,1;1,0,1")
+    return table
+
+
+def dot(left: Sequence[Any], right: Sequence[Any]) -> Fraction:
+    """The exact inner product."""
+    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))

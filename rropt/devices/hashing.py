@@ -1,0 +1,108 @@
+"""Local hashing over a given family of hash functions, as an exact channel.
+
+The respondent draws a hash function h of the family uniformly, then reports h and the k-ary randomized
+response of h(truth) among g values. The exact parity is that of the table: gamma when some function
+of the family tells two categories apart.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.devices.device import Device, identity_target
+from rropt.devices.door import Vector, categories_of, dot, integer_rows, level, reports_within
+from rropt.devices.linear import solve
+from rropt.devices.local import support_estimator
+from rropt.exact import InputError, Table, whole
+
+Family = tuple[tuple[int, ...], ...]
+
+
+def binary_local_hashing(hashes: Any, epsilon: Any = None, gamma: Any = None) -> Device:
+    """Binary local hashing (Bassily, Smith): hash values 0 and 1.
+
+    `hashes` lists each function by its values on the categories.
+    Example: rropt device binary_local_hashing --hashes "0,0,1;0,1,0;0,1,1" --gamma 3
+    """
+    return _hashing("binary_local_hashing", hashes, 2, epsilon, gamma)
+
+
+def local_hashing(hashes: Any, g: Any, epsilon: Any = None, gamma: Any = None) -> Device:
+    """k-ary local hashing (Wang et al. 2017) with g hash values; their optimum is g = gamma + 1.
+
+    Example: rropt device local_hashing --g 3 --hashes "0,1,2;0,2,1;1,1,1" --gamma 2
+    """
+    return _hashing("local_hashing", hashes, g, epsilon, gamma)
+
+
+def all_hashes(categories: Any, g: Any) -> Family:
+    """All g^k functions: the family under which two categories collide with probability 1/g.
+
+    >>> all_hashes(2, 2)
+    ((0, 0), (0, 1), (1, 0), (1, 1))
+    """
+    k, values = categories_of(categories), whole(g, "g", 2)
+    reports_within(values**k, "the family of all hash functions")
+    return tuple(product(range(values), repeat=k))
+
+
+def linear_hashes(categories: Any, g: Any, prime: Any) -> Family:
+    """x -> ((a x + b) mod prime) mod g for all a, b, prime at least the number of categories.
+
+    >>> linear_hashes(2, 2, 2)
+    ((0, 0), (1, 1), (0, 1), (1, 0))
+    """
+    k, values, p = categories_of(categories), whole(g, "g", 2), whole(prime, "prime", 2)
+    if p < k or any(p % d == 0 for d in range(2, int(p**0.5) + 1)):
+        raise InputError(f"prime must be a prime of at least {k}, got {p}")
+    return tuple(
+        tuple((a * x + b) % p % values for x in range(k)) for a in range(p) for b in range(p)
+    )
+
+
+def _hashing(name: str, hashes: Any, g: Any, epsilon: Any, gamma: Any) -> Device:
+    family, values = integer_rows(hashes, "hashes"), whole(g, "g", 2)
+    asked = level(epsilon, gamma)
+    if len(family[0]) < 2 or any(value >= values for row in family for value in row):
+        raise InputError(
+            f"hashes must map at least two categories to values below g = {values}, "
+            f"got {len(family[0])} categories and largest value {max(map(max, family))}"
+        )
+    reports_within(len(family) * values, name)
+    total = (asked.lo + values - 1) * len(family)
+    supports = [[value == y for value in row] for row in family for y in range(values)]
+    rows = [[(asked.lo if hit else Fraction(1)) / total for hit in line] for line in supports]
+    labels = [f"h{i}={y}" for i in range(len(family)) for y in range(values)]
+    channel = Channel.from_rows(rows, labels)
+    estimator = _support_estimator(channel, supports, name)
+    parameters = (("hashes", family), ("g", values), ("gamma", asked.lo))
+    return Device(
+        name, parameters, channel, identity_target(len(family[0])), estimator, asked=asked
+    )
+
+
+def _support_estimator(channel: Channel, supports: list[list[bool]], name: str) -> Table:
+    """Undo M = S P, where row S_j marks the reports whose hash value is that of category j.
+
+    When any two categories collide with the same probability, M has one diagonal value g and one
+    other value h, and the estimate is the usual (support_j - h) / (g - h).
+    """
+    k = range(channel.shape[1])
+    support = [tuple(Fraction(line[j]) for line in supports) for j in k]
+    seen = [[dot(row, column) for column in channel.columns] for row in support]
+    others = {seen[i][j] for i in k for j in k if i != j}
+    if len(others) == 1 and seen[0][0] not in others:
+        sets = [frozenset(i for i, line in enumerate(supports) if line[j]) for j in k]
+        return support_estimator(sets, len(supports), seen[0][0], others.pop())
+    return _decoded(support, seen, name)
+
+
+def _decoded(support: list[Vector], seen: list[list[Fraction]], name: str) -> Table:
+    """M^-1 S, for a family that does not treat all pairs alike."""
+    transpose = [list(column) for column in zip(*seen, strict=True)]
+    unit = [tuple(Fraction(i == j) for i in range(len(seen))) for j in range(len(seen))]
+    weights = [solve(transpose, row, name) for row in unit]
+    return tuple(tuple(dot(w, column) for column in zip(*support, strict=True)) for w in weights)

@@ -1,0 +1,235 @@
+"""Additive noise: the Laplace and staircase densities, and integer noise that decays geometrically.
+
+A query of sensitivity D is answered with noise. Each kind of noise knows its variance, its tail
+P(|Z| >= z), the error it stays below (`accuracy`), and its privacy profile
+
+    delta(gamma) = sup over S of P(Z in S) - gamma P(Z + D in S).
+
+Exact numbers are Fractions; a pair (lo, hi) is a rigorous enclosure of an irrational number.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.devices.door import Vector, root_bounds
+from rropt.exact import Gamma, InputError, exact, exp_bounds, log_bounds, probability, whole
+
+Bounds = tuple[Fraction, Fraction]
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True)
+class Laplace:
+    """Z ~ Lap(b), b = D / epsilon, density exp(-|z| / b) / (2 b) (`ziani/def-7`)."""
+
+    sensitivity: Fraction
+    asked: Gamma
+    name: str = "laplace"
+
+    @property
+    def parameters(self) -> tuple[tuple[str, Any], ...]:
+        """What defines the noise."""
+        return (("sensitivity", self.sensitivity), ("level", self.asked.describe()))
+
+    @property
+    def scale(self) -> Bounds:
+        """b = D / epsilon."""
+        low, high = self.asked.epsilon_bounds()
+        return self.sensitivity / high, self.sensitivity / low
+
+    @property
+    def variance(self) -> Bounds:
+        """2 b^2 (`ziani/lap/variance`); both ends are equal for a rational epsilon."""
+        low, high = self.scale
+        return 2 * low**2, 2 * high**2
+
+    def tail(self, z: Any) -> Bounds:
+        """P(|Z| >= z) = exp(-z / b) for z >= 0 (`ziani/thm-9/proof/tail`)."""
+        distance = _distance(z)
+        if distance == 0:
+            return ONE, ONE
+        low, high = self.scale
+        return exp_bounds(-distance / low)[0], exp_bounds(-distance / high)[1]
+
+    def accuracy(self, delta: Any, dimension: Any = 1) -> Bounds:
+        """ln(d / delta) b: all d coordinates err by less, except with probability delta.
+
+        For d = 1 the error bound is exact (`ziani/thm-9`), for d > 1 a union bound (`ziani/thm-12`).
+        """
+        ratio = whole(dimension, "dimension", 1) / positive(delta, "delta")
+        if ratio < 1:
+            raise InputError(f"delta must be at most 1, got {delta}")
+        logs, scale = log_bounds(ratio), self.scale
+        return max(ZERO, logs[0]) * scale[0], logs[1] * scale[1]
+
+    def profile(self, gamma: Any) -> Bounds:
+        """delta(gamma) = max(0, 1 - sqrt(gamma e^-epsilon))."""
+        bound = _at_least_one(gamma)
+        low = root_bounds(bound / self.asked.hi)[0]
+        high = root_bounds(bound / self.asked.lo)[1]
+        return max(ZERO, 1 - high), max(ZERO, 1 - low)
+
+
+@dataclass(frozen=True)
+class Staircase:
+    """The staircase density (Geng, Viswanath): steps of width D, each split at `share`.
+
+    f(x) = a on [0, share D), a b on [share D, D), b f(x - D) beyond, symmetric; b = e^-epsilon, a = (1 - b) / (2
+    D (share + b (1 - share))).
+    """
+
+    sensitivity: Fraction
+    share: Fraction
+    asked: Gamma
+    name: str = "staircase"
+
+    @property
+    def parameters(self) -> tuple[tuple[str, Any], ...]:
+        """What defines the noise."""
+        return (
+            ("sensitivity", self.sensitivity),
+            ("share", self.share),
+            ("level", self.asked.describe()),
+        )
+
+    @property
+    def decay(self) -> Fraction:
+        """b, a rational just above e^-epsilon where that is irrational."""
+        return 1 / self.asked.lo
+
+    @property
+    def mass(self) -> Fraction:
+        """share + b (1 - share): the mass of a step relative to a full one."""
+        return self.share + self.decay * (1 - self.share)
+
+    @property
+    def variance(self) -> Fraction:
+        """E Z^2, exactly, by summing x^2 over the steps."""
+        b, c = self.decay, self.share
+        full = _cubes(ONE, b) - _cubes(c, b)
+        height = (1 - b) / (2 * self.mass)
+        return 2 * height * (_cubes(c, b) + b * full) / 3 * self.sensitivity**2
+
+    def tail(self, z: Any) -> Fraction:
+        """P(|Z| >= z); b^k at z = k D."""
+        distance, b, c = _distance(z) / self.sensitivity, self.decay, self.share
+        steps = distance.numerator // distance.denominator
+        part = distance - steps
+        before = (min(part, c) + b * max(part - c, ZERO)) / self.mass
+        return b**steps * (1 - before * (1 - b))
+
+    def accuracy(self, delta: Any) -> Fraction:
+        """The smallest multiple of D that the error exceeds with probability at most delta."""
+        allowed, steps = positive(delta, "delta"), 0
+        while self.decay**steps > allowed:
+            steps += 1
+        return steps * self.sensitivity
+
+    def profile(self, gamma: Any) -> Fraction:
+        """delta(gamma) for two answers that differ by D."""
+        bound, b, c = _at_least_one(gamma), self.decay, self.share
+        total = max(ZERO, 1 - bound * b) / 2
+        ends = sorted({ZERO, c, 1 - c, ONE})
+        height = (1 - b) / (2 * self.mass)
+        for left, right in zip(ends, ends[1:], strict=False):
+            here, there = (ONE if left < c else b), (ONE if 1 - right < c else b)
+            total += (right - left) * height * max(ZERO, here - bound * there)
+        return total
+
+
+@dataclass(frozen=True)
+class IntegerNoise:
+    """Symmetric integer noise P(z) = masses[|z| mod D] b^(|z| div D), D the sensitivity.
+
+    Two-sided geometric noise and the discrete staircase are of this kind.
+    """
+
+    name: str
+    parameters: tuple[tuple[str, Any], ...]
+    masses: Vector
+    decay: Fraction
+    asked: Gamma | None = None
+
+    @property
+    def sensitivity(self) -> int:
+        """D: answers that differ by it have likelihood ratio 1 / b."""
+        return len(self.masses)
+
+    def probability(self, z: int) -> Fraction:
+        """P(Z = z), exactly."""
+        steps, place = divmod(abs(z), self.sensitivity)
+        return self.masses[place] * self.decay**steps
+
+    @property
+    def variance(self) -> Fraction:
+        """E Z^2, exactly."""
+        none, one, two = _power_sums(self.decay)
+        d = self.sensitivity
+        each = (p * (d * d * two + 2 * d * i * one + i * i * none) for i, p in enumerate(self.masses))
+        return 2 * sum(each, ZERO)
+
+    def tail(self, z: Any) -> Fraction:
+        """P(|Z| >= z), exactly."""
+        start = _distance(z).__ceil__()
+        if start == 0:
+            return ONE
+        steps, place = divmod(start, self.sensitivity)
+        beyond = self.decay * sum(self.masses, ZERO) / (1 - self.decay)
+        return 2 * self.decay**steps * (sum(self.masses[place:], ZERO) + beyond)
+
+    def accuracy(self, delta: Any) -> int:
+        """The smallest t with P(|Z| >= t) <= delta."""
+        allowed, t = positive(delta, "delta"), 0
+        while self.tail(t) > allowed:
+            t += 1
+        return t
+
+    def profile(self, gamma: Any) -> Fraction:
+        """delta(gamma), the worst over answers that differ by 1, ..., D."""
+        bound = _at_least_one(gamma)
+        return max(self._excess(bound, shift) for shift in range(1, self.sensitivity + 1))
+
+    def _excess(self, bound: Fraction, shift: int) -> Fraction:
+        """sum over z of (P(z) - gamma P(z - shift))_+; to the left of 0 it repeats with decay b."""
+        p = self.probability
+        left = sum(max(ZERO, p(z) - bound * p(z + shift)) for z in range(self.sensitivity))
+        inside = sum(max(ZERO, p(z) - bound * p(shift - z)) for z in range(1, shift))
+        return left / (1 - self.decay) + inside
+
+
+Noise = Laplace | Staircase | IntegerNoise
+
+
+def _power_sums(b: Fraction) -> tuple[Fraction, Fraction, Fraction]:
+    """sum b^k, sum k b^k, sum k^2 b^k over k >= 0."""
+    return 1 / (1 - b), b / (1 - b) ** 2, b * (1 + b) / (1 - b) ** 3
+
+
+def _cubes(c: Fraction, b: Fraction) -> Fraction:
+    """sum over k of b^k ((k + c)^3 - k^3)."""
+    none, one, two = _power_sums(b)
+    return 3 * c * two + 3 * c * c * one + c**3 * none
+
+
+def positive(value: Any, name: str) -> Fraction:
+    number = exact(value, name)
+    if number <= 0:
+        raise InputError(f"{name} must be positive, got {number}")
+    return number
+
+
+def _distance(z: Any) -> Fraction:
+    number = exact(z, "z")
+    if number < 0:
+        raise InputError(f"z must not be negative, got {number}")
+    return number
+
+
+def _at_least_one(gamma: Any) -> Fraction:
+    number = exact(gamma, "gamma")
+    if number < 1:
+        raise InputError(f"gamma must be at least 1, got {number}")
+    return number

@@ -1,0 +1,122 @@
+"""Populations: how the respondents were drawn decides part of the variance.
+
+A linear estimator is the mean over n respondents of a score; its variance splits into
+
+    ( within + factor * between ) / n,
+
+within = the randomness of the device, between = the spread of the truths themselves. Sampling with
+replacement has factor 1, without replacement from N people (N - n) / (N - 1), a census 0: with
+everybody answering once, only the device is random (`sun/dec-all` is this difference).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from math import comb, prod
+from typing import Any
+
+from rropt.exact import InputError, whole
+
+
+@dataclass(frozen=True)
+class WithReplacement:
+    """Independent draws, or a sample that is small beside its population."""
+
+    def factor(self, n: int) -> Fraction:
+        """Share of the between-truths variance that remains: all of it."""
+        return Fraction(1)
+
+    def pair(self, n: int) -> Fraction:
+        """Correlation of two respondents' truths."""
+        return Fraction(0)
+
+
+@dataclass(frozen=True)
+class WithoutReplacement:
+    """n different people out of a population of `size`.
+
+    >>> WithoutReplacement(101).factor(51)
+    Fraction(1, 2)
+    """
+
+    size: int
+
+    def __post_init__(self) -> None:
+        whole(self.size, "population size", 1)
+
+    def factor(self, n: int) -> Fraction:
+        """The finite population correction (N - n) / (N - 1)."""
+        self._admit(n)
+        return Fraction(self.size - n, self.size - 1) if self.size > 1 else Fraction(0)
+
+    def pair(self, n: int) -> Fraction:
+        """Correlation of two different people's truths: -1 / (N - 1)."""
+        self._admit(n)
+        return Fraction(-1, self.size - 1) if self.size > 1 else Fraction(0)
+
+    def _admit(self, n: int) -> None:
+        if n > self.size:
+            raise InputError(f"n must be at most the population size {self.size}, got {n}")
+
+
+@dataclass(frozen=True)
+class Census:
+    """Everybody answers once: n is the population."""
+
+    def factor(self, n: int) -> Fraction:
+        """Nothing of the between-truths variance remains."""
+        return Fraction(0)
+
+    def pair(self, n: int) -> Fraction:
+        """Correlation of two different people's truths: -1 / (n - 1)."""
+        return Fraction(-1, n - 1) if n > 1 else Fraction(0)
+
+
+Population = WithReplacement | WithoutReplacement | Census
+WITH_REPLACEMENT = WithReplacement()
+
+
+def population(size: Any = None, n: int | None = None) -> Population:
+    """The population of `size` people: no size means independent draws, size n a census.
+
+    >>> population(), population(10, 10), population(10, 4)
+    (WithReplacement(), Census(), WithoutReplacement(size=10))
+    """
+    if size is None:
+        return WITH_REPLACEMENT
+    people = whole(size, "population size", 1)
+    return Census() if people == n else WithoutReplacement(people)
+
+
+def compositions(
+    counts: tuple[int, ...], n: int, model: Population
+) -> Iterator[tuple[tuple[int, ...], Fraction]]:
+    """Every sample of n as (how many of each truth, its probability).
+
+    `counts` says how many people of the population hold each truth.
+
+    >>> dict(compositions((1, 2), 2, WithoutReplacement(3)))
+    {(0, 2): Fraction(1, 3), (1, 1): Fraction(2, 3)}
+    """
+    size = sum(counts)
+    if not isinstance(model, WithReplacement) and n > size:
+        raise InputError(f"n must be at most the population size {size}, got {n}")
+    if isinstance(model, Census) and n != size:
+        raise InputError(f"a census of {size} people has n = {size}, got {n}")
+    for sample in product(range(n + 1), repeat=len(counts)):
+        if sum(sample) == n and (chance := _chance(sample, counts, n, model)):
+            yield sample, chance
+
+
+def _chance(sample: tuple[int, ...], counts: tuple[int, ...], n: int, model: Population) -> Fraction:
+    """Multinomial with replacement, multivariate hypergeometric without."""
+    size = sum(counts)
+    if not isinstance(model, WithReplacement):
+        return Fraction(prod(comb(c, s) for c, s in zip(counts, sample, strict=True)), comb(size, n))
+    ways, left = 1, n
+    for drawn in sample:
+        ways, left = ways * comb(left, drawn), left - drawn
+    return ways * prod(Fraction(c, size) ** s for c, s in zip(counts, sample, strict=True))

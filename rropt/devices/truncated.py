@@ -1,0 +1,85 @@
+"""The truncated geometric mechanism on a finite range, as an exact channel.
+
+A count x in 0..m plus two-sided geometric noise, clamped to 0..m (Ghosh, Roughgarden, Sundararajan 2012):
+
+    P(0 | x) = a^x / (1 + a),  P(m | x) = a^(m - x) / (1 + a),  P(y | x) = (1 - a) / (1 + a) a^|y - x|.
+
+Neighbouring counts differ by one and have likelihood ratio 1 / a. Read as a *local* mechanism, where any
+two truths are neighbours, the ratio is a^-m.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.devices.device import Device
+from rropt.devices.door import level
+from rropt.devices.linear import solve
+from rropt.exact import InputError, exact, whole
+
+MOST = 64
+
+
+def truncated_geometric(top: Any, epsilon: Any = None, gamma: Any = None, alpha: Any = None) -> Device:
+    """Two-sided geometric noise on 0..top, clamped; 1 / alpha = e^epsilon between neighbouring counts.
+
+    The estimator is the unique unbiased one of the mean count.
+    Example: rropt device truncated_geometric --top 2 --gamma 2
+
+    >>> truncated_geometric(2, gamma=2).channel.columns[0]
+    (Fraction(2, 3), Fraction(1, 6), Fraction(1, 6))
+    """
+    m = whole(top, "top", 1)
+    if m > MOST:
+        raise InputError(f"top must be at most {MOST} to write the table, got {m}")
+    a, asked = _alpha(epsilon, gamma, alpha)
+    columns = [[_entry(y, x, m, a) for y in range(m + 1)] for x in range(m + 1)]
+    channel = Channel.from_truth_rows(columns)
+    value = tuple(Fraction(x) for x in range(m + 1))
+    scores = solve([list(column) for column in channel.columns], value, "truncated_geometric")
+    notes = (
+        f"between neighbouring counts e^epsilon = {1 / a}; the parity counts any two counts as "
+        f"neighbours: {1 / a}^{m}",
+    )
+    return Device(
+        "truncated_geometric",
+        (("top", m), ("alpha", a)),
+        channel,
+        (value,),
+        (scores,),
+        notes,
+        asked=asked,
+    )
+
+
+def neighbour_parity(channel: Channel) -> Fraction:
+    """The largest likelihood ratio between truths j and j + 1, for tables without zeros.
+
+    >>> neighbour_parity(truncated_geometric(5, gamma=2).channel)
+    Fraction(2, 1)
+    """
+    return max(
+        Fraction(max(pair), min(pair))
+        for row in channel.numerators
+        for pair in zip(row, row[1:], strict=False)
+    )
+
+
+def _alpha(epsilon: Any, gamma: Any, alpha: Any) -> tuple[Fraction, Any]:
+    if alpha is None:
+        asked = level(epsilon, gamma)
+        return 1 / asked.lo, asked
+    if epsilon is not None or gamma is not None:
+        raise InputError("exactly one of alpha, epsilon and gamma must be given")
+    ratio = exact(alpha, "alpha")
+    if not 0 < ratio < 1:
+        raise InputError(f"alpha must lie strictly between 0 and 1, got {ratio}")
+    return ratio, None
+
+
+def _entry(y: int, x: int, m: int, a: Fraction) -> Fraction:
+    if y in (0, m):
+        return a ** abs(y - x) / (1 + a)
+    return (1 - a) / (1 + a) * a ** abs(y - x)
