@@ -1,9 +1,27 @@
 """The checker: does this certificate prove what it claims?
 
-Standard library only; nothing of rropt is imported.  Nothing in a file is trusted but the statement
-of the problem: everything else is recomputed in exact rational arithmetic.
+It needs the standard library only and imports nothing of rropt.  It trusts nothing in a file but the
+statement of the problem: all else is recomputed in exact rational arithmetic, no float is read.
 
-    python rropt/check.py FILE [--json]     exit 0 verified, 1 refuted, 2 undecided, 3 malformed
+    python check.py FILE [--json]       exit 0 verified, 1 refuted, 2 undecided, 3 malformed
+
+kind         proves                                       by checking, besides exact feasibility
+prices       no private table has a utility above bound   y.r + sum z_ab [r_a - g r_b]+ >= u(r) for every
+                                                          extreme pattern r; bound = sum y + delta sum z
+gradient     no private table has a variance below bound  the same for u(r) = r'XEXr / (prior.r), X near the
+                                                          inverse information J; bound = tr E(2X - pp') - Y
+vertices     no two-answer device has a variance below    the minimum of a product of affine functions at
+                                                          every vertex of the region of admissible devices
+garbling     P is at least as good as A                   A = C P, columns of C add up to one
+separation   P is not at least as good as A               sum_i max_a (G A')_ai > sum_i max_a (G P')_ai
+polynomial   claim >= 0 (or > 0) where constraints hold   claim * constraints^m = sum c square^2
+                                                          constraints^f + sum p_i equality_i, expanded
+
+Why extreme patterns suffice: a table is a set of rows r >= 0 that add up to one.  With delta = 0 each
+row is a mixture of patterns in {1, g}^k; else the orthant is cut by the planes r_a = g r_b, and each
+piece is spanned by staircases (g^t on level t of a support, 0 elsewhere).  The left side is linear on
+each piece and u is convex, so the inequality on the spanning patterns carries over to every row.
+When g = e^epsilon is not rational, tables are private for g_lo and bounds hold for g_hi.
 """
 
 from __future__ import annotations
@@ -12,20 +30,24 @@ import json
 import re
 import sys
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
-from math import lcm
+from functools import lru_cache, partial
+from itertools import permutations, product
+from math import isqrt, lcm
 
-FORMAT = "rropt-certificate/1"
 STATUS = {"verified": 0, "refuted": 1, "undecided": 2, "malformed": 3}
 MAX_BYTES, MAX_DEPTH, MAX_DIGITS = 1 << 22, 16, 4000  # of a file, its nesting, one integer
-MAX_BITS = 1 << 16  # of a common denominator
-MAX_DEGREE, MAX_WORK = 200, 1 << 22  # of a monomial; of coefficients multiplied in one file
+MAX_BITS, MAX_LIST = 1 << 16, 1 << 29  # of a common denominator; of a list over all patterns
+MAX_TRUTHS, MAX_STAIRS, MAX_TYPES = 20, 6, 14  # 2^k patterns; staircases, and those up to symmetry
+MAX_DEGREE, MAX_WORK = 200, 1 << 22  # of a monomial; coefficients multiplied in one file
+LADDER = 64, 256, 1024, 4096  # bits of a logarithm
 RATIONAL = re.compile(r"(0|-?[1-9][0-9]*)(?:/([1-9][0-9]*))?")
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What the checker found: the sentence proved, or the first thing that failed."""
+    """What was found: the sentence proved, or the first thing that failed."""
 
     verdict: str
     statement: str
@@ -47,26 +69,24 @@ def check(source: dict | str | bytes) -> Verdict:
     """The verdict on a certificate, given as JSON text, as bytes or as the parsed dictionary.
 
     >>> print(check("[]"))
-    malformed: the certificate must be an object
+    malformed: the certificate must be a record
     """
     try:
         data = parse(source)
-        need(data.get("format") == FORMAT, f'"format" must be "{FORMAT}"', "malformed")
-        kind = data.get("kind")
+        need(data.pop("format", 0) == "rropt-certificate/1", "unknown format", "malformed")
+        kind = data.pop("kind", None)
         need(isinstance(kind, str) and kind in KINDS, "unknown kind of certificate", "malformed")
-        body = {name: value for name, value in data.items() if name not in ("format", "kind")}
-        return Verdict("verified", KINDS[kind](body), "")
+        return Verdict("verified", KINDS[kind](data), "")
     except Stop as stop:
         return Verdict(stop.args[0], "", stop.args[1])
 
 
 def check_file(path) -> Verdict:
-    """The verdict on the certificate in a file (no more than MAX_BYTES of it are read)."""
     with open(path, "rb") as file:
         return check(file.read(MAX_BYTES + 1))
 
 
-# ---- reading
+# Reading: the statement and its evidence, as exact numbers
 
 
 def need(condition, reason: str, verdict: str = "refuted") -> None:
@@ -79,23 +99,21 @@ def parse(source) -> dict:
     try:
         raw = source if isinstance(source, (str, bytes)) else json.dumps(source)
         need(len(raw) <= MAX_BYTES, f"more than {MAX_BYTES} bytes", "malformed")
-        text = raw.decode("utf-8") if isinstance(raw, bytes) else raw
-        shape, depth = re.sub(r'"(?:[^"\\]|\\.)*"|[^][{}"]', "", text), 0
-        for mark in shape:
+        text, depth = raw.decode() if isinstance(raw, bytes) else raw, 0
+        for mark in re.sub(r'"(?:[^"\\]|\\.)*"|[^][{}"]', "", text):
             depth += 1 if mark in "[{" else -1
             need(depth <= MAX_DEPTH, "nested too deeply", "malformed")
         data = json.loads(text, object_pairs_hook=pairs, parse_float=refuse,
                           parse_constant=refuse, parse_int=small)
-    except (ValueError, TypeError, RecursionError, MemoryError) as error:
+    except (ValueError, TypeError, RecursionError) as error:
         raise Stop("malformed", f"not JSON: {str(error)[:80]}") from None
-    need(isinstance(data, dict), "the certificate must be an object", "malformed")
+    need(isinstance(data, dict), "the certificate must be a record", "malformed")
     return data
 
 
 def pairs(items) -> dict:
-    found = dict(items)
-    need(len(found) == len(items), "a key occurs twice", "malformed")
-    return found
+    need(len(dict(items)) == len(items), "a key occurs twice", "malformed")
+    return dict(items)
 
 
 def refuse(text):
@@ -108,20 +126,19 @@ def small(text: str) -> int:
 
 
 def fields(record, required: str, optional: str = "") -> list:
-    """The values of a record that has exactly these keys (None for an absent optional one)."""
+    """The values of a record with exactly these keys (None for an absent optional one)."""
     names, extra = required.split(), optional.split()
     need(isinstance(record, dict), f"expected a record of {required}", "malformed")
     for name in names:
         need(name in record, f'"{name}" is missing', "malformed")
-    unknown = sorted(set(record) - set(names) - set(extra))
-    need(not unknown, f'unknown or inapplicable key "{str(unknown[:1])[2:22]}', "malformed")
+    unknown = sorted(record.keys() - {*names, *extra})
+    need(not unknown, f"unknown or inapplicable key {ascii(unknown[:1])[1:30]}", "malformed")
     return [record.get(name) for name in names + extra]
 
 
 def listed(value, what: str, length: int | None = None) -> list:
-    ok = isinstance(value, list) and len(value) == (len(value) if length is None else length)
-    size = "" if length is None else f" of {length}"
-    need(ok, f"{what} must be a list{size}", "malformed")
+    need(isinstance(value, list), f"{what} must be a list", "malformed")
+    need(length in (None, len(value)), f"{what} must have {length} entries", "malformed")
     return value
 
 
@@ -132,15 +149,21 @@ def natural(value, what: str, low: int = 0, high: int = 10**18) -> int:
 
 
 def number(value, what: str) -> Fraction:
-    """A rational written in lowest terms, such as "3/4" or "-2"."""
     match = RATIONAL.fullmatch(value) if isinstance(value, str) else None
     need(match, f'{what} must be a rational in lowest terms such as "3/4"', "malformed")
     need(max(map(len, match.groups("1"))) <= MAX_DIGITS, f"{what} has too many digits", "malformed")
     top, bottom = map(int, match.groups("1"))
-    result = Fraction(top, bottom)
-    lowest = result.denominator == bottom and (bottom > 1 or "/" not in value)
+    found = Fraction(top, bottom)
+    lowest = found.denominator == bottom and (bottom > 1 or "/" not in value)
     need(lowest, f"{what} is not in lowest terms", "malformed")
-    return result
+    return found
+
+
+def span(value, what: str) -> tuple[Fraction, Fraction]:
+    """An exact number, or an enclosure of one by two."""
+    both = vector(value, what, 2) if isinstance(value, list) else [number(value, what)] * 2
+    need(both[0] <= both[1], f"{what} has its ends reversed", "malformed")
+    return both[0], both[1]
 
 
 def vector(value, what: str, length: int | None = None) -> list[Fraction]:
@@ -149,8 +172,14 @@ def vector(value, what: str, length: int | None = None) -> list[Fraction]:
 
 def matrix(value, what: str, columns: int | None = None, rows: int | None = None) -> list:
     found = [vector(row, what, columns) for row in listed(value, what, rows)]
-    need(found and found[0], f"{what} is empty", "malformed")
-    need(len({len(row) for row in found}) == 1, f"{what} has rows of unequal length", "malformed")
+    even = found and found[0] and len({len(row) for row in found}) == 1
+    need(even, f"{what} must be a table of rows of equal length", "malformed")
+    return found
+
+
+def distribution(value, what: str, length: int) -> list[Fraction]:
+    found = vector(value, what, length)
+    need(min(found) >= 0 and total(found) == 1, f"{what} must be non-negative and add up to 1", "malformed")
     return found
 
 
@@ -164,28 +193,420 @@ def common(values) -> tuple[list[int], int]:
 
 
 def integers(rows) -> tuple[list[list[int]], int]:
-    """A matrix as integers over one common denominator."""
     flat, bottom = common(value for row in rows for value in row)
-    width = len(rows[0])
-    return [flat[i : i + width] for i in range(0, len(flat), width)], bottom
+    return [flat[i : i + len(rows[0])] for i in range(0, len(flat), len(rows[0]))], bottom
+
+
+def total(values) -> Fraction:
+    tops, bottom = common(values)
+    return Fraction(sum(tops), bottom)
+
+
+def dot(x, y):
+    return sum(a * b for a, b in zip(x, y))
 
 
 def show(value: Fraction) -> str:
-    """The number itself when it is short, otherwise its first digits."""
-    if max(abs(value.numerator), value.denominator) < 10**15:
+    if max(abs(value.numerator), value.denominator) < 10**12:
         return str(value)
-    digits = 0
-    while abs(value) * 10**digits < 10**8 and digits < 60:
-        digits += 4
-    scaled = round(abs(value) * 10**digits)
-    if scaled > 10**40 or not scaled:
-        return "a huge number" if scaled else ("-" if value < 0 else "+") + "0.000..."
-    text = f"{scaled:0{digits + 1}d}"
-    cut = f"{text[:-digits]}.{text[-digits:]}" if digits else text
-    return ("-" if value < 0 else "") + cut + "..."
+    return f"{Decimal(value.numerator) / Decimal(value.denominator):.12g}..."
 
 
-# ---- garbling, separation: Blackwell's order
+# Enclosures (low, high) of irrational numbers, and decisions by them
+
+
+def settle(cases, slack, reason) -> None:
+    """slack(case, bits) encloses a number; it is non-negative for every case."""
+    for bits in LADDER:
+        left = []
+        need(len(cases) * bits <= 1 << 23, "too many cases are nearly tight", "undecided")
+        for case in cases:
+            low, high = slack(case, bits)
+            if high < 0:
+                raise Stop("refuted", reason(case) if callable(reason) else reason)
+            if low < 0:
+                left.append(case)
+        cases = left
+        if not cases:
+            return
+    raise Stop("undecided", f"{LADDER[-1]} bits of the logarithms do not separate the two sides")
+
+
+def add(*terms):
+    return sum(low for low, _ in terms), sum(high for _, high in terms)
+
+
+def scale(c, term):
+    return (c * term[0], c * term[1]) if c >= 0 else (c * term[1], c * term[0])
+
+
+@lru_cache(1 << 14)
+def log(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    """ln x: with x = 2^e m and 1 <= m < 2 it is 2 (artanh((m - 1)/(m + 1)) + e artanh(1/3))."""
+    top, bottom = x.numerator, x.denominator
+    e = top.bit_length() - bottom.bit_length()
+    top, bottom = top << max(0, -e), bottom << max(0, e)
+    if top < bottom:
+        top, e = 2 * top, e - 1
+    bits += 8 + abs(e).bit_length()
+    both = add(artanh(top - bottom, top + bottom, bits), scale(e, artanh(1, 3, bits)))
+    return Fraction(both[0], 1 << bits - 1), Fraction(both[1], 1 << bits - 1)
+
+
+@lru_cache(1 << 6)
+def artanh(top: int, bottom: int, bits: int) -> tuple[int, int]:
+    """Integers about 2^bits artanh(x), x = top/bottom in [0, 1/3]: x + x^3/3 + ... + less than the next power."""
+    ends = []
+    for sign in (1, -1):  # every rounding down, then every rounding up
+        term, result = sign * ((sign * top << bits) // bottom), 0
+        square = sign * (sign * term * term >> bits)
+        for n in range(1, 2 * bits // 3 + 4, 2):
+            result += sign * (sign * term // n)
+            term = sign * (sign * term * square >> bits)
+        ends.append(result if sign > 0 else result + term)
+    return ends[0], ends[1]
+
+
+def root(x: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    square, bottom = x.numerator * x.denominator << 2 * bits, x.denominator << bits
+    low = isqrt(square)
+    return Fraction(low, bottom), Fraction(low + (low * low != square), bottom)
+
+
+def plog(p, q, bits: int):
+    """p ln(p/q), and 0 when p = 0."""
+    need(q or not p, "the utility is infinite")
+    return scale(p, log(Fraction(p) / q, bits)) if p else (0, 0)
+
+
+# Privacy: the level, the tables that have it, the extreme patterns of the level
+
+
+def privacy(record) -> tuple[Fraction, Fraction, Fraction, str]:
+    """g_lo <= e^epsilon <= g_hi, delta, and the level in words."""
+    gamma, delta, epsilon = fields(record, "gamma delta", "epsilon")
+    (low, high), delta = span(gamma, "gamma"), number(delta, "delta")
+    need(low >= 1 and 0 <= delta <= 1, "gamma < 1, or delta not in [0, 1]", "malformed")
+    text = f"epsilon = ln {show(low)}"
+    if epsilon is None:
+        need(low == high, "an inexact gamma needs its epsilon", "malformed")
+    else:
+        epsilon = number(epsilon, "epsilon")
+        text = f"epsilon = {show(epsilon)}"
+        settle([low], lambda g, bits: add((epsilon, epsilon), scale(-1, log(g, bits))), "gamma exceeds e^epsilon")
+        settle([high], lambda g, bits: add((-epsilon, -epsilon), log(g, bits)), "gamma is below e^epsilon")
+    return low, high, delta, f"({text}, delta = {show(delta)})" if delta else text
+
+
+def private(rows, level) -> None:
+    """sum_i max(0, P_ia - g P_ib) <= delta for each ordered pair of columns; each adds up to one."""
+    table, one = integers(rows)
+    columns, (n, d) = list(zip(*table)), level[0].as_integer_ratio()
+    need(all(sum(column) == one for column in columns), "a column of the table does not add up to 1")
+    if not level[2]:
+        need(all(d * max(r) <= n * min(r) for r in table), "a pattern is not private")
+        return
+    for a, b in permutations(range(len(columns)), 2):
+        excess = sum(max(0, d * x - n * y) for x, y in zip(columns[a], columns[b]))
+        need(excess <= level[2] * d * one, f"truths {a} and {b} are told apart beyond delta")
+
+
+def weighted(patterns, weights, k: int, level) -> list[tuple[Fraction, list[Fraction]]]:
+    """The pairs (weight, pattern) of a private table."""
+    rows = matrix(patterns, "a pattern", k)
+    scales = vector(weights, "weights", len(rows))
+    need(min(scales) >= 0, "a weight is negative")
+    need(all(min(row) >= 0 < max(row) for row in rows), "a pattern is negative or zero")
+    private([[w * x for x in row] for w, row in zip(scales, rows)], level)
+    return [(w, row) for w, row in zip(scales, rows) if w]
+
+
+def extremes(k: int, level) -> list[list[int]]:
+    """The extreme patterns as integers: {d, n}^k for g = n/d, or the staircases."""
+    n, d = level[1].as_integer_ratio()
+    if not level[2]:
+        need(k <= MAX_TRUTHS, f"more than {MAX_TRUTHS} truths cannot be enumerated", "malformed")
+        return [pattern(i, k, n, d) for i in range(1 << k)]
+    need(k <= MAX_STAIRS, f"with delta > 0 more than {MAX_STAIRS} truths cannot be", "malformed")
+    steps = [s for s in product(range(-1, k), repeat=k) if set(s) | {-1} == {*range(-1, max(s) + 1)} and max(s) >= 0]
+    return [[n**t * d ** (max(s) - t) if t >= 0 else 0 for t in s] for s in steps]
+
+
+def pattern(i: int, k: int, n: int, d: int) -> list[int]:
+    return [n if i >> j & 1 else d for j in range(k)]
+
+
+def doubled(y: list[int], n: int, d: int) -> list[int]:
+    """y . r for every pattern r in {d, n}^k; bit j of the index tells the entry of truth j."""
+    values = [d * sum(y)]
+    for entry in y:
+        step = (n - d) * entry
+        values += [v + step for v in values]
+    return values
+
+
+# Kind prices: linear utilities U = sum_r w_r u(r), maximised
+
+
+def prices(body) -> str:
+    if "orbits" in body:
+        return symmetric(body)
+    level, k, spec, patterns, weights, value, y, bound, gap, *z = fields(
+        body, "privacy truths utility patterns weights value prices bound gap" + paired(body, "s"))
+    level, k = privacy(level), natural(k, "truths", 2)
+    table = weighted(patterns, weights, k, level)
+    worth, doubtful, what = utility(spec, k, level, patterns)
+    y, charge, most = tariff(y, z, k, level)
+    cases = extremes(k, level) if level[2] or not doubtful else doubtful(y)
+    covers(cases, charge, worth)
+    return linear(level, f"{k} truths has {what}", table, worth, value, most, bound, gap)
+
+
+def paired(body, ending: str) -> str:
+    """The key of the prices of pairs, which belongs to delta > 0."""
+    level = body.get("privacy")
+    return f" pair_price{ending}" if isinstance(level, dict) and level.get("delta") != "0" else ""
+
+
+def tariff(y, z, k: int, level):
+    """The prices y, the charge y.r + sum z_ab [r_a - g r_b]+ of a pattern, and of a whole table."""
+    y, pairs = vector(y, "prices", k), {}
+    for entry in listed(z[0] if z else [], "pair_prices"):
+        a, b, price = listed(entry, "a pair price", 3)
+        ends = natural(a, "a truth", 0, k - 1), natural(b, "a truth", 0, k - 1)
+        need(a != b and ends not in pairs, "a pair price is repeated or of one truth", "malformed")
+        pairs[ends] = number(price, "a pair price")
+    need(all(price >= 0 for price in pairs.values()), "a pair price is negative")
+    tops, bottom = common([*y, *pairs.values()])
+    n, d = level[1].as_integer_ratio()
+    extra = list(zip(pairs, tops[k:]))
+
+    def charge(r):
+        excess = sum(c * max(0, d * r[a] - n * r[b]) for (a, b), c in extra)
+        return Fraction(d * dot(tops, r) + excess, d * bottom)
+
+    return y, charge, total(y) + level[2] * total(pairs.values())
+
+
+def covers(cases, charge, worth) -> None:
+    def reason(r):
+        return f"the prices do not cover the extreme pattern {', '.join(map(str, r[:8]))}"[:200]
+
+    settle(cases, lambda r, bits: add((charge(r),) * 2, scale(-1, worth(r, bits))), reason)
+
+
+def linear(level, what, table, worth, value, most, bound, gap) -> str:
+    """Compare value, bound and gap with what the table is worth and what the prices add up to."""
+    low, high = span(value, "value")
+    for sign, end in ((1, low), (-1, high)):
+        settle([table], lambda rows, bits: add((-sign * end,) * 2, *(
+            scale(sign * w, worth(r, bits)) for w, r in rows)), "the table has another value")
+    need(number(bound, "bound") == most, "bound is not what the prices add up to")
+    need(number(gap, "gap") == most - low >= 0, "gap is not bound - value, or it is negative")
+    reach = f"comes within {show(most - low)} of it" if most > low else "reaches it"
+    return f"no {level[3]} private mechanism on {what} above {show(most)}, and this table {reach}"
+
+
+def utility(spec, k: int, level, patterns):
+    """u with its enclosures; for delta = 0 the patterns that a bound leaves open; a name."""
+    name, g = spec.get("name") if isinstance(spec, dict) else None, level[1]
+    if name == "trace":
+        fields(spec, "name")
+        return *actions([[(j, 1)] for j in range(k)], g), "a trace"
+    if name == "guess":
+        q = distribution(fields(spec, "prior name")[0], "prior", k)
+        return *actions([[(j, q[j])] for j in range(k)], g), "a probability of a right guess"
+    if name == "gain":
+        q, gain, _ = fields(spec, "prior gain name")
+        q, gain = distribution(q, "prior", k), matrix(gain, "gain", k)
+        need(len(gain) * k * len(patterns) <= MAX_WORK, "the gain matrix is too large", "malformed")
+        return *actions([[(j, c * q[j]) for j, c in enumerate(a) if c] for a in gain], g), "a gain"
+    if name == "mutual-information":
+        q = distribution(fields(spec, "prior name")[0], "prior", k)
+        doubtful = partial(tangents, q, g)
+        return lambda r, bits: information(zip(q, r), bits), doubtful, "a mutual information (nats)"
+    if name == "fisher":
+        q = number(fields(spec, "prior name")[0], "prior")
+        need(k == 2 and 0 <= q <= 1, "fisher needs two truths, and a prior in [0, 1]", "malformed")
+        what = f"a Fisher information at prevalence {show(q)} (variance 1/(n information))"
+        return *contrast(lambda p, r, bits: exact((p - r) ** 2, q * p + (1 - q) * r), 1, 0, g), what
+    need(name in ("f-divergence", "tabulated"), "unknown utility", "malformed")
+    if name == "tabulated":
+        return tabulated(spec, k, level, patterns)
+    divergence, ends, _ = fields(spec, "divergence pair name")
+    a, b = (natural(x, "a truth", 0, k - 1) for x in listed(ends, "pair", 2))
+    need(divergence in DIVERGENCES and a != b, "unknown divergence, or one truth", "malformed")
+    what = f"a {divergence} divergence of truths {a} and {b}"
+    return *contrast(DIVERGENCES[divergence], a, b, g), what
+
+
+def actions(choices, g: Fraction):
+    """u(r) = max over actions of a linear function: each has its own worst pattern."""
+
+    def worth(r, bits):
+        return (max(sum(c * r[j] for j, c in action) for action in choices),) * 2
+
+    def doubtful(y):
+        cheapest = [min(p, g * p) for p in y]
+        start, left = total(cheapest), []
+        for action in choices:
+            net = [(j, y[j] - c) for j, c in action]
+            if start + sum(min(p, g * p) - cheapest[j] for j, p in net) < 0:
+                worst = [*y]
+                for j, p in net:
+                    worst[j] = p
+                left.append([g if p < 0 else 1 for p in worst])
+        return left
+
+    return worth, doubtful
+
+
+def contrast(function, a: int, b: int, g: Fraction):
+    """u depends on the truths a and b only: the others take their cheapest entry."""
+
+    def doubtful(y):
+        cheap = [g if p < 0 else 1 for p in y]
+        for cheap[a], cheap[b] in product((1, g), repeat=2):
+            yield [*cheap]
+
+    return lambda r, bits: function(Fraction(r[a]), Fraction(r[b]), bits), lambda y: [*doubtful(y)]
+
+
+def exact(top, bottom=1):
+    need(bottom or not top, "the utility is infinite")
+    return (top / bottom,) * 2 if top else (0, 0)
+
+
+DIVERGENCES = {  # of the likelihoods p and q of one report under two truths
+    "total-variation": lambda p, q, bits: exact(abs(p - q), 2),
+    "chi-square": lambda p, q, bits: exact((p - q) ** 2, q),
+    "le-cam": lambda p, q, bits: exact((p - q) ** 2, p + q),
+    "hellinger": lambda p, q, bits: add((p + q,) * 2, scale(-2, root(p * q, bits))),
+    "kullback-leibler": plog,
+    "reverse-kullback-leibler": lambda p, q, bits: plog(q, p, bits),
+    "jensen-shannon": lambda p, q, bits: scale(
+        Fraction(1, 2), add(plog(p, (p + q) / 2, bits), plog(q, (p + q) / 2, bits))),
+}
+
+
+def information(prior, bits: int):
+    """sum_j q_j r_j ln(r_j / q.r) of the pairs (q_j, r_j)."""
+    pairs = [(q, r) for q, r in prior if q * r]
+    mean = sum(q * r for q, r in pairs)
+    return add((0, 0), *(scale(q, plog(r, mean, bits)) for q, r in pairs))
+
+
+def tangents(prior, g: Fraction, y) -> list:
+    """The patterns left open by t ln t >= t ln s + t - s, s near t = q.r: one line per cell of t.
+
+    On {1, g}^k information is c (t - 1) - t ln t, where c = g ln g / (g - 1).
+    """
+    n, d, k = *g.as_integer_ratio(), len(y)
+    need(k <= MAX_TRUTHS, f"more than {MAX_TRUTHS} truths cannot be enumerated", "malformed")
+    if g == 1:
+        return [[1] * k]
+    tops, bottom = common([*y, *prior])
+    need(bottom.bit_length() << k <= MAX_LIST, "the prices are too long to enumerate", "malformed")
+    cost, mean = doubled([p << 64 for p in tops[:k]], n, d), doubled(tops[k:], n, d)
+    unit, low = bottom * d, mean[0]
+    shift = max(0, (mean[-1] - low).bit_length() - 8)
+    c, lines = g * log(g, 64)[1] / (g - 1), []
+    for cell in range((mean[-1] - low >> shift) + 1):
+        s = Fraction((low + (2 * cell + 1 << shift >> 1) << 20) // unit, 1 << 20)
+        lines.append((int((log(s, 64)[0] + 1 - c) * 2**64 // 1), int((c - s) * 2**64 // 1) * unit))
+    slope, offset = zip(*lines)
+    return [pattern(i, k, n, d) for i, (p, t) in enumerate(zip(cost, mean))
+            if p + t * slope[t - low >> shift] + offset[t - low >> shift] < 0]
+
+
+def tabulated(spec, k: int, level, patterns):
+    """A function known by its values only, at the extreme patterns and at those of the table."""
+    values, own, _ = fields(spec, "values table_values name")
+    ends, d = extremes(k, level), level[1].denominator
+    known: dict = {}
+    for r, v in zip(ends, vector(values, "values", len(ends))):
+        unit = min(x for x in r if x) if level[2] else d
+        need(known.setdefault(tuple(r), v * unit) == v * unit, "the values contradict each other")
+    for row, v in zip(patterns, vector(own, "table_values", len(patterns))):
+        need(known.setdefault(tuple(vector(row, "a pattern")), v) == v, "the values contradict each other")
+    what = "an expected value, on the word of the user for convexity and values,"
+    return lambda r, bits: exact(known[tuple(r)]), None, what
+
+
+def symmetric(body) -> str:
+    """The same for orbits of patterns under all permutations of the truths, at equal prior."""
+    level, k, spec, orbits, value, y, bound, gap, *z = fields(
+        body, "privacy truths utility orbits value price bound gap" + paired(body, ""))
+    level, k = privacy(level), natural(k, "truths", 2)
+    y, z = number(y, "price"), number(z[0], "pair_price") if z else Fraction(0)
+    need(z >= 0, "pair_price is negative")
+    worth, many, what = exchangeable(spec, k)
+    table = [orbit(record, k) for record in listed(orbits, "orbits")]
+    need(total(w * mass(r) for w, r in table) == k, "the columns of the table do not add up to 1")
+    if level[2]:
+        excess = total(w * spread(r, level[0]) for w, r in table)
+        need(excess <= level[2] * k * (k - 1), "two truths are told apart beyond delta")
+    else:
+        need(all(max(r)[0] <= level[0] * min(r)[0] for w, r in table if w), "an orbit is not private")
+    covers(types(k, level, many), lambda r: y * mass(r) + z * spread(r, level[1]), worth)
+    most = k * y + level[2] * k * (k - 1) * z
+    return linear(level, f"{k} truths has {what}", table, worth, value, most, bound, gap)
+
+
+def orbit(record, k: int):
+    """(weight, [(value, how many entries have it), ...])"""
+    groups, weight = fields(record, "pattern weight")
+    pairs = [listed(group, "a group of a pattern", 2) for group in listed(groups, "a pattern")]
+    need(len(pairs) <= 64, "too many groups in a pattern", "malformed")
+    found = [(number(v, "an entry"), natural(c, "a count", 1)) for v, c in pairs]
+    weight = number(weight, "a weight")
+    need(sum(c for _, c in found) == k, f"a pattern must have {k} entries", "malformed")
+    need(min(found)[0] >= 0 < max(found)[0] and weight >= 0, "an entry or a weight is negative")
+    return weight, found
+
+
+def mass(groups):
+    return sum(v * c for v, c in groups)
+
+
+def spread(groups, g: Fraction):
+    """sum over ordered pairs of entries of [v - g u]+"""
+    return sum(c * e * max(0, v - g * u) for v, c in groups for u, e in groups)
+
+
+def exchangeable(spec, k: int):
+    """u on orbits; does it need every number of high entries?; its name."""
+    name, prior = fields(spec, "name", "prior")
+    need(name in ("trace", "guess", "mutual-information"), "the utility is not symmetric", "malformed")
+    fair = prior == "uniform" or isinstance(prior, list) and prior == [f"1/{k}"] * k
+    need(prior is None if name == "trace" else fair, "the prior is not uniform", "malformed")
+    if name == "mutual-information":
+        return (lambda r, bits: information([(Fraction(c, k), v) for v, c in r], bits),
+                True, "a mutual information (nats)")
+    each = 1 if name == "trace" else k
+    what = "a trace" if name == "trace" else "a probability of a right guess"
+    return lambda r, bits: exact(Fraction(max(r)[0]), each), False, what
+
+
+def types(k: int, level, many: bool) -> list:
+    """Extreme patterns up to permutation; slack linear in the number of high entries needs the ends."""
+    g, delta = level[1:3]
+    if not delta:
+        need(not many or k <= MAX_LIST >> 14, "too many truths for this utility", "malformed")
+        return [[(x, c) for x, c in ((1, k - s), (g, s)) if c] for s in (range(k + 1) if many else (0, 1, k))]
+    need(k <= MAX_TYPES, f"with delta > 0 more than {MAX_TYPES} truths cannot be", "malformed")
+    return [[(g**t, c) for t, c in enumerate(parts)] + [(0, k - s)] * (s < k)
+            for s in range(1, k + 1) for parts in compositions(s)]
+
+
+def compositions(n: int):
+    if not n:
+        yield ()
+    for first in range(1, n + 1):
+        yield from ((first, *rest) for rest in compositions(n - first))
+
+
+# Kinds garbling and separation: Blackwell's order
 
 
 def channel(value, what: str, columns: int | None = None) -> list:
@@ -226,11 +647,7 @@ def separation(body) -> str:
     return f"A = C P for no C: under the gain given A is worth {show(worth[0])} and P {show(worth[1])}"
 
 
-def dot(x, y):
-    return sum(a * b for a, b in zip(x, y))
-
-
-# ---- polynomial: ({monomial: integer}, denominator), a monomial is one integer of 16-bit exponents
+# Kind polynomial: ({monomial: integer}, denominator), a monomial is one integer of 16-bit exponents
 
 
 def polynomial(body) -> str:
@@ -345,7 +762,7 @@ def written(p, names) -> str:
     return text if len(text) <= 400 else f"(the claimed polynomial of {len(terms)} terms)"
 
 
-KINDS = {"garbling": garbling, "separation": separation, "polynomial": polynomial}
+KINDS = {"prices": prices, "garbling": garbling, "separation": separation, "polynomial": polynomial}
 
 
 def main(arguments: list[str]) -> int:
