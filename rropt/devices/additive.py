@@ -1,7 +1,7 @@
 """Additive noise by name, and the least variance that any of it can have.
 
-Where e^epsilon is irrational, the staircase and integer noise decay by a rational just above e^-epsilon,
-so the promise e^epsilon holds exactly; Laplace noise keeps epsilon itself.
+Where e^epsilon is irrational, the staircase and integer noise decay by a rational just above
+e^-epsilon, so the promise e^epsilon holds exactly; Laplace noise keeps epsilon itself.
 """
 
 from __future__ import annotations
@@ -15,7 +15,8 @@ from rropt.exact import Gamma, InputError, exact, probability, whole
 
 
 def laplace(sensitivity: Any = 1, epsilon: Any = None, gamma: Any = None) -> Noise:
-    """Laplace noise of scale sensitivity / epsilon. Example: rropt device laplace --epsilon 1/2
+    """Laplace noise of scale sensitivity / epsilon.
+    Example: rropt device laplace --epsilon 1/2
 
     >>> laplace(epsilon="1/2").variance
     (Fraction(8, 1), Fraction(8, 1))
@@ -23,9 +24,7 @@ def laplace(sensitivity: Any = 1, epsilon: Any = None, gamma: Any = None) -> Noi
     return Laplace(positive(sensitivity, "sensitivity"), level(epsilon, gamma))
 
 
-def staircase(
-    share: Any, sensitivity: Any = 1, epsilon: Any = None, gamma: Any = None
-) -> Noise:
+def staircase(share: Any, sensitivity: Any = 1, epsilon: Any = None, gamma: Any = None) -> Noise:
     """Staircase noise: of each step of width D the first `share` is e^epsilon times likelier.
 
     The share 1 / (1 + e^(epsilon/2)) has the least mean absolute error.
@@ -63,7 +62,8 @@ def discrete_staircase(
 ) -> Noise:
     """Integer staircase noise: of each D values the first `step` are e^epsilon times likelier.
 
-    Among symmetric integer noises one of these has least variance. Sensitivity 1 gives geometric noise.
+    Among symmetric integer noises one of these has least variance. Sensitivity 1 gives geometric
+    noise.
     Example: rropt device discrete_staircase --step 1 --sensitivity 2 --gamma 2
 
     >>> discrete_staircase(1, gamma=2).probability(5) == geometric(gamma=2).probability(5)

@@ -23,8 +23,8 @@ WITHOUT_REPLACEMENT = (
 def kuk(theta1: Any, theta2: Any, r: Any = 1) -> Device:
     """Kuk (1990): report how many of r cards, drawn with replacement, are red.
 
-    Members of A draw from a pack with a share theta1 of red cards, the others from one with theta2. The
-    number of red cards is binomial; estimate (mean / r - theta2) / (theta1 - theta2).
+    Members of A draw from a pack with a share theta1 of red cards, the others from one with
+    theta2. The number of red cards is binomial; estimate (mean / r - theta2) / (theta1 - theta2).
     Example: rropt device kuk --theta1 4/5 --theta2 1/5 --r 2
 
     >>> kuk("3/4", "1/4", r=2).parity
@@ -35,7 +35,8 @@ def kuk(theta1: Any, theta2: Any, r: Any = 1) -> Device:
     reports_within(draws + 1, "kuk")
     if member == other:
         raise InputError(
-            f"kuk does not identify the proportion: theta1 and theta2 must differ, got {member} twice"
+            "kuk does not identify the proportion: theta1 and theta2 must differ, "
+            f"got {member} twice"
         )
     red = [
         [comb(draws, i) * t**i * (1 - t) ** (draws - i) for i in range(draws + 1)]
@@ -50,8 +51,8 @@ def kuk(theta1: Any, theta2: Any, r: Any = 1) -> Device:
 def christofides(proportions: Any) -> Device:
     """Christofides (2003): draw a number y of 1..L; report L + 1 - y if in A, else y.
 
-    P(report i | A) = p_(L+1-i), P(report i | not A) = p_i; with E Y the mean of the cards the estimate
-    is (mean report - E Y) / (L + 1 - 2 E Y). The card is put back.
+    P(report i | A) = p_(L+1-i), P(report i | not A) = p_i; with E Y the mean of the cards the
+    estimate is (mean report - E Y) / (L + 1 - 2 E Y). The card is put back.
     Example: rropt device christofides --proportions 1/5,1/10,7/10
 
     >>> christofides("1/4,3/4").channel.rows == christofides("3/4,1/4").channel.permute((1, 0)).rows
@@ -67,8 +68,8 @@ def improved_christofides(counts: Any = None, proportions: Any = None, cards: An
     """Improved Christofides (`sun/alg-4`): the cards are not put back.
 
     The deck is given by its counts of the cards 1..L, or by proportions and the number of cards.
-    The variance counts how the cards couple the respondents; with a census of as many people as cards
-    it is 4 pi (1 - pi) Var Y / ((N - 1) (L + 1 - 2 E Y)^2) (`sun/thm-4.1`).
+    The variance counts how the cards couple the respondents; with a census of as many people as
+    cards it is 4 pi (1 - pi) Var Y / ((N - 1) (L + 1 - 2 E Y)^2) (`sun/thm-4.1`).
     Example: rropt device improved_christofides --counts 2,1,6 --n 9 --population 9 --prior 1/9
 
     >>> from rropt.devices.populations import Census
@@ -98,7 +99,9 @@ def improved_christofides(counts: Any = None, proportions: Any = None, cards: An
 def _deck_counts(counts: Any, proportions: Any, cards: Any) -> tuple[int, ...]:
     if (counts is None) == (proportions is None) or (proportions is None) != (cards is None):
         raise InputError("give either counts, or proportions together with cards")
-    return card_counts(counts) if counts is not None else counts_from_proportions(proportions, cards)
+    return (
+        card_counts(counts) if counts is not None else counts_from_proportions(proportions, cards)
+    )
 
 
 def _numbers(name: str, shares: Vector) -> tuple[Channel, Vector]:

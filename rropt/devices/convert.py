@@ -1,16 +1,19 @@
 """Converters between the parameterisations of k-ary (and yes/no) randomized response.
 
-All name the same table, the truth with probability t and each other category with (1 - t) / (k - 1):
+All name the same table, the truth with probability t and each other category with (1 - t) / (k -
+1):
 
-| name     | meaning                                                        | t                      |
-|----------|----------------------------------------------------------------|------------------------|
-| truth    | probability of reporting the truth                             | t                      |
-| flip     | probability of reporting something else                        | 1 - flip               |
-| gamma    | e^epsilon, the likelihood ratio                                | gamma / (gamma + k - 1)|
-| epsilon  | ln gamma                                                       | the same               |
-| resample | probability of a uniform redraw, which may hit the truth       | 1 - r (k - 1) / k      |
-| forced   | probability of each forced answer (k of them), else the truth  | 1 - (k - 1) forced     |
-| f        | RAPPOR's f for one bit: 1 with f/2, 0 with f/2 (k = 2)         | 1 - f / 2              |
+| name     | meaning                                                      | t                   |
+|----------|--------------------------------------------------------------|---------------------|
+| truth    | probability of reporting the truth                           | t                   |
+| flip     | probability of reporting something else                      | 1 - flip            |
+| gamma    | e^epsilon, the likelihood ratio                              | gamma/(gamma + k-1) |
+| resample | probability of a uniform redraw, which may hit the truth     | 1 - r (k - 1) / k   |
+| forced   | probability of each of k forced answers, else the truth      | 1 - (k - 1) forced  |
+| f        | RAPPOR's f for one bit: 1 with f/2, 0 with f/2 (k = 2)       | 1 - f / 2           |
+
+epsilon = ln gamma is irrational for most of these: `epsilon_of` and `truth_of_epsilon` enclose
+it.
 """
 
 from __future__ import annotations
@@ -36,10 +39,10 @@ Number = Fraction | float
 
 
 def convert(value: Any, source: str, to: str, categories: Any = 2) -> Number:
-    """The same mechanism under another parameter; `epsilon` is `epsilon_of` and `gamma_from_epsilon`.
+    """The same mechanism under another parameter of the table above.
 
-    >>> convert("1/2", "f", "gamma"), convert(3, "gamma", "resample"), convert("1/2", "resample", "flip")
-    (Fraction(3, 1), Fraction(1, 2), Fraction(1, 4))
+    >>> convert("1/2", "f", "gamma"), convert(3, "gamma", "resample")
+    (Fraction(3, 1), Fraction(1, 2))
     """
     k = categories_of(categories)
     for name in (source, to):

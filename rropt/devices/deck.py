@@ -1,10 +1,11 @@
 """Deck: cards that are dealt without being put back, and what a collector of all reports learns.
 
-A deck holds `counts[c]` cards of kind c; `answers[j][c]` is the report that a respondent with truth
-j gives on drawing kind c. Cards that are not put back couple the respondents: given everybody's
-truths, a list of reports fixes the list of cards, so its probability is
+A deck holds `counts[c]` cards of kind c; `answers[j][c]` is the report that a respondent with
+truth j gives on drawing kind c. Cards that are not put back couple the respondents: given
+everybody's truths, a list of reports fixes the list of cards, so its probability is
 
-    product over kinds of (counts[c]) (counts[c] - 1) ... over (M) (M - 1) ...   (d_c and n factors).
+    product over kinds of (counts[c]) (counts[c] - 1) ... over (M) (M - 1) ...   (d_c and n
+    factors).
 """
 
 from __future__ import annotations
@@ -49,7 +50,9 @@ class Deck:
         share = [Fraction(count, total) for count in self.counts]
         mean = [dot(share, row) for row in seen]
         overall = dot(masses, mean)
-        cross = [[dot(share, [a * b for a, b in zip(f, g)]) for g in seen] for f in seen]
+        cross = [
+            [dot(share, [a * b for a, b in zip(f, g, strict=False)]) for g in seen] for f in seen
+        ]
         alone = sum(q * cross[j][j] for j, q in enumerate(masses)) - overall**2
         if n == 1:
             return alone
@@ -79,8 +82,9 @@ class Deck:
         """Largest likelihood ratio of *all* reports between neighbours, over everything else.
 
         With the others' truths known, their reports show their cards, so the last card came from
-        what is left: the ratio is (c_a - d_a) / (c_b - d_b), a and b the kinds that the two truths
-        need and d the others' cards. It is infinite as soon as the others can exhaust kind b.
+        what is left: the ratio is (c_a - d_a) / (c_b - d_b), a and b the kinds that the two
+        truths need and d the others' cards. It is infinite as soon as the others can exhaust
+        kind b.
 
         >>> deck = Deck((3, 9), ((0, 1), (1, 0)))
         >>> deck.joint_parity(1), deck.joint_parity(2), deck.joint_parity(4)
@@ -188,3 +192,8 @@ def _together(masses: Vector, j: int, k: int, correlation: Fraction) -> Fraction
     """P(truths j and k for two people) with the given correlation of their truths."""
     independent = masses[j] * masses[k]
     return independent + correlation * ((masses[j] if j == k else 0) - independent)
+
+
+def _moment(share: Sequence[Fraction], first: Vector, second: Vector) -> Fraction:
+    """E g(Y) h(Y) for one card."""
+    return dot(share, [a * b for a, b in zip(first, second, strict=True)])

@@ -1,10 +1,12 @@
 """Device: a randomized-response mechanism as practitioners know it, as an exact channel.
 
 A device is a channel P together with the estimator its users apply: coefficients E, one row for
-each thing that is estimated and one column for each report, with E P = target exactly, so the mean
-of the coefficients of the reports is unbiased for target . prior. Its exact variance follows:
+each thing that is estimated and one column for each report, with E P = target exactly, so the
+mean of the coefficients of the reports is unbiased for target . prior. Its exact variance
+follows:
 
-    n Var = sum_j q_j (sum_i P_ij E_i^2 - T_j^2)  +  factor * (sum_j q_j T_j^2 - (sum_j q_j T_j)^2),
+    n Var = sum_j q_j (sum_i P_ij E_i^2 - T_j^2)  +  factor * (sum_j q_j T_j^2 - (sum_j q_j
+    T_j)^2),
 
 q the prevalences of the truths, T the target row, `factor` from the population model.
 """
@@ -66,12 +68,13 @@ class Device:
     def privacy(self) -> tuple[Fraction, Fraction]:
         """(gamma, delta): the level at which the device is private and is compared.
 
-        delta is 0 when the parity is finite. Otherwise gamma is the largest *finite* row parity,
-        and delta what the reports that reveal a truth with certainty then cost.
+        delta is 0 when the parity is finite. Otherwise delta is what the reports that rule out a
+        truth with certainty cost, and gamma the least one for which that delta suffices.
         """
         rows = [self.channel.row_parity(i) for i in range(self.channel.shape[0])]
-        gamma = max((row for row in rows if isinstance(row, Fraction)), default=Fraction(1))
-        return gamma, self.channel.profile(gamma)
+        finite = max((row for row in rows if isinstance(row, Fraction)), default=Fraction(1))
+        delta = self.channel.profile(finite)
+        return Fraction(self.channel.gamma_for(delta)), delta
 
     # --- estimation ---------------------------------------------------------------------------
 

@@ -79,7 +79,9 @@ def root_below(value: Fraction, degree: int = 2, bits: int = 64) -> Fraction:
     top, bottom = whole_root(value.numerator, degree), whole_root(value.denominator, degree)
     if top**degree == value.numerator and bottom**degree == value.denominator:
         return Fraction(top, bottom)
-    return Fraction(whole_root((value.numerator << degree * bits) // value.denominator, degree), 1 << bits)
+    return Fraction(
+        whole_root((value.numerator << degree * bits) // value.denominator, degree), 1 << bits
+    )
 
 
 def root_bounds(value: Fraction, degree: int = 2, bits: int = 64) -> tuple[Fraction, Fraction]:

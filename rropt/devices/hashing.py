@@ -1,8 +1,8 @@
 """Local hashing over a given family of hash functions, as an exact channel.
 
-The respondent draws a hash function h of the family uniformly, then reports h and the k-ary randomized
-response of h(truth) among g values. The exact parity is that of the table: gamma when some function
-of the family tells two categories apart.
+The respondent draws a hash function h of the family uniformly, then reports h and the k-ary
+randomized response of h(truth) among g values. The exact parity is that of the table: gamma when
+some function of the family tells two categories apart.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Linear estimation over any channel: the best unbiased coefficients, and the efficient variance.
 
-For prevalences q with D = diag(P q), J = P' D^-1 P, the coefficients E = T J^-1 P' D^-1 satisfy E P = T
-and have the smallest variance at q: n Cov = T J^-1 T' - (T q)(T q)'. With two truths that variance is
-1 / (n I), I the Fisher information on the proportion.
+For prevalences q with D = diag(P q), J = P' D^-1 P, the coefficients E = T J^-1 P' D^-1 satisfy
+E P = T and have the smallest variance at q: n Cov = T J^-1 T' - (T q)(T q)'. With two truths
+that variance is 1 / (n I), I the Fisher information on the proportion.
 """
 
 from __future__ import annotations
@@ -23,7 +23,10 @@ def best_linear(channel: Channel, target: Table, prior: Any, name: str = "the ch
     """
     weights, masses = _solve(channel, target, prior, name)
     return tuple(
-        tuple(dot(row, w) / mass if mass else Fraction(0) for row, mass in zip(channel.rows, masses))
+        tuple(
+            dot(row, w) / mass if mass else Fraction(0)
+            for row, mass in zip(channel.rows, masses, strict=True)
+        )
         for w in weights
     )
 
@@ -48,6 +51,8 @@ def _solve(channel: Channel, target: Table, prior: Any, name: str) -> tuple[list
     belief = prevalences(prior, channel.shape[1])
     masses = channel.report_distribution(belief)
     k = range(channel.shape[1])
+    if any(any(row) and not mass for row, mass in zip(channel.rows, masses, strict=True)):
+        raise InputError("prior must be positive on every truth that a report can reveal")
     seen = [(row, mass) for row, mass in zip(channel.rows, masses, strict=True) if mass]
     information = [
         [sum((row[a] * row[b] / mass for row, mass in seen), Fraction(0)) for b in k] for a in k
@@ -58,8 +63,8 @@ def _solve(channel: Channel, target: Table, prior: Any, name: str) -> tuple[list
 def solve(matrix: list[list[Fraction]], right: Vector, name: str) -> Vector:
     """The exact solution of a square system by Gauss-Jordan elimination.
 
-    >>> solve([[Fraction(2), Fraction(0)], [Fraction(1), Fraction(1)]], (Fraction(2), Fraction(3)), "")
-    (Fraction(1, 1), Fraction(2, 1))
+    >>> solve([[Fraction(2)]], (Fraction(3),), "")
+    (Fraction(3, 2),)
     """
     rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
     for i in range(len(rows)):

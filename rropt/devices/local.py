@@ -1,9 +1,9 @@
 """Local-privacy mechanisms over k categories, each tight for its gamma = e^epsilon.
 
-A privacy level enters as epsilon or as gamma. Where e^epsilon is irrational the table is built for the
-rational gamma_lo just below it, so the promise e^epsilon holds exactly. Supports S_j ("the reports
-that speak for truth j") give the estimates (1[report in S_j] - h) / (g - h), with g and h the
-probabilities of S_j under truth j and under any other truth.
+A privacy level enters as epsilon or as gamma. Where e^epsilon is irrational the table is built
+for the rational gamma_lo just below it, so the promise e^epsilon holds exactly. Supports S_j
+("the reports that speak for truth j") give the estimates (1[report in S_j] - h) / (g - h), with
+g and h the probabilities of S_j under truth j and under any other truth.
 """
 
 from __future__ import annotations
@@ -58,10 +58,11 @@ def subset_selection(categories: Any, size: Any, epsilon: Any = None, gamma: Any
 
 
 def hadamard_response(categories: Any, epsilon: Any = None, gamma: Any = None) -> Device:
-    """Hadamard response (Acharya, Sun, Zhang 2019): truth j favours the +1 half of Hadamard row j + 1.
+    """Hadamard response (Acharya et al. 2019): truth j favours the +1 half of Hadamard row j + 1.
 
-    K reports, K the least power of two above k; each favoured one has probability 2 gamma / (K (gamma + 1)),
-    the others 2 / (K (gamma + 1)). Example: rropt device hadamard_response --categories 3 --gamma 3
+    K reports, K the least power of two above k; each favoured one has probability
+    2 gamma / (K (gamma + 1)), each other one 2 / (K (gamma + 1)).
+    Example: rropt device hadamard_response --categories 3 --gamma 3
 
     >>> hadamard_response(3, gamma=3).channel.shape
     (4, 3)
@@ -77,9 +78,10 @@ def hadamard_response(categories: Any, epsilon: Any = None, gamma: Any = None) -
 def four_answer(delta: Any, epsilon: Any = None, gamma: Any = None) -> Device:
     """The optimal (epsilon, delta) channel for two truths: all others are garblings of it.
 
-    Under truth 0: delta, (1 - delta) gamma / (gamma + 1), (1 - delta) / (gamma + 1), 0; mirrored under 1.
-    With probability delta it says the truth outright. The estimator is the best linear one at
-    equal prevalences. Example: rropt device four_answer --gamma 3 --delta 1/10
+    Under truth 0: delta, (1 - delta) gamma / (gamma + 1), (1 - delta) / (gamma + 1), 0; mirrored
+    under 1. With probability delta it says the truth outright. The estimator is the best linear
+    one at equal prevalences.
+    Example: rropt device four_answer --gamma 3 --delta 1/10
 
     >>> four_answer("1/10", gamma=3).channel.columns[0]
     (Fraction(1, 10), Fraction(27, 40), Fraction(9, 40), Fraction(0, 1))
@@ -91,7 +93,9 @@ def four_answer(delta: Any, epsilon: Any = None, gamma: Any = None) -> Device:
     channel = Channel.from_truth_rows([column, column[::-1]], labels, ("no", "yes"))
     target = ((ZERO, ONE),)
     estimator = best_linear(channel, target, Fraction(1, 2))
-    notes = (f"(ln {asked.lo}, {leak})-private: with probability {leak} the truth is told outright",)
+    notes = (
+        f"(ln {asked.lo}, {leak})-private: with probability {leak} the truth is told outright",
+    )
     parameters = (("delta", leak), ("gamma", bound))
     criterion = "(epsilon, delta) local differential privacy of one report"
     return Device(
@@ -99,14 +103,13 @@ def four_answer(delta: Any, epsilon: Any = None, gamma: Any = None) -> Device:
     )
 
 
-def staircase_family(
-    levels: Any, weights: Any, epsilon: Any = None, gamma: Any = None
-) -> Device:
+def staircase_family(levels: Any, weights: Any, epsilon: Any = None, gamma: Any = None) -> Device:
     """The staircase family: report i has probability weights[i] gamma^levels[i][j] under truth j.
 
-    These are the extreme mechanisms (levels 0 and 1: pure epsilon). The weights must make every column
-    add up to one; the estimator is the best linear one at equal prevalences.
-    Example: rropt device staircase_family --levels "1,0,0;0,1,0;0,0,1" --weights 1/5,1/5,1/5 --gamma 3
+    These are the extreme mechanisms (levels 0 and 1: pure epsilon). The weights must make every
+    column add up to one; the estimator is the best linear one at equal prevalences.
+    Example: rropt device staircase_family --levels "1,0,0;0,1,0;0,0,1" --weights 1/5,1/5,1/5
+    --gamma 3
 
     >>> staircase_family("1,0;0,1", "1/4,1/4", gamma=3).channel.rows[0]
     (Fraction(3, 4), Fraction(1, 4))
@@ -122,7 +125,9 @@ def staircase_family(
     return Device("staircase_family", parameters, channel, target, estimator, asked=asked)
 
 
-def support_estimator(supports: list[frozenset[int]], reports: int, g: Fraction, h: Fraction) -> Table:
+def support_estimator(
+    supports: list[frozenset[int]], reports: int, g: Fraction, h: Fraction
+) -> Table:
     """Coefficients (1[report in S_j] - h) / (g - h), one row a truth.
 
     >>> support_estimator([frozenset((0,))], 2, Fraction(3, 4), Fraction(1, 4))

@@ -10,12 +10,13 @@ Exact numbers are Fractions; a pair (lo, hi) is a rigorous enclosure of an irrat
 
 from __future__ import annotations
 
+import itertools
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
 from rropt.devices.door import Vector, root_bounds
-from rropt.exact import Gamma, InputError, exact, exp_bounds, log_bounds, probability, whole
+from rropt.exact import Gamma, InputError, exact, exp_bounds, log_bounds, whole
 
 Bounds = tuple[Fraction, Fraction]
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -57,7 +58,8 @@ class Laplace:
     def accuracy(self, delta: Any, dimension: Any = 1) -> Bounds:
         """ln(d / delta) b: all d coordinates err by less, except with probability delta.
 
-        For d = 1 the error bound is exact (`ziani/thm-9`), for d > 1 a union bound (`ziani/thm-12`).
+        For d = 1 the error bound is exact (`ziani/thm-9`), for d > 1 a union bound
+        (`ziani/thm-12`).
         """
         ratio = whole(dimension, "dimension", 1) / positive(delta, "delta")
         if ratio < 1:
@@ -77,8 +79,8 @@ class Laplace:
 class Staircase:
     """The staircase density (Geng, Viswanath): steps of width D, each split at `share`.
 
-    f(x) = a on [0, share D), a b on [share D, D), b f(x - D) beyond, symmetric; b = e^-epsilon, a = (1 - b) / (2
-    D (share + b (1 - share))).
+    f(x) = a on [0, share D), a b on [share D, D), b f(x - D) beyond, symmetric; b = e^-epsilon,
+    a = (1 - b) / (2 D (share + b (1 - share))).
     """
 
     sensitivity: Fraction
@@ -134,7 +136,7 @@ class Staircase:
         total = max(ZERO, 1 - bound * b) / 2
         ends = sorted({ZERO, c, 1 - c, ONE})
         height = (1 - b) / (2 * self.mass)
-        for left, right in zip(ends, ends[1:], strict=False):
+        for left, right in itertools.pairwise(ends):
             here, there = (ONE if left < c else b), (ONE if 1 - right < c else b)
             total += (right - left) * height * max(ZERO, here - bound * there)
         return total
@@ -168,7 +170,9 @@ class IntegerNoise:
         """E Z^2, exactly."""
         none, one, two = _power_sums(self.decay)
         d = self.sensitivity
-        each = (p * (d * d * two + 2 * d * i * one + i * i * none) for i, p in enumerate(self.masses))
+        each = (
+            p * (d * d * two + 2 * d * i * one + i * i * none) for i, p in enumerate(self.masses)
+        )
         return 2 * sum(each, ZERO)
 
     def tail(self, z: Any) -> Fraction:

@@ -1,8 +1,8 @@
 """Devices for a question with several answers, and one estimate a category.
 
-"With probability p the truth, otherwise a forced answer" has the table p I + f 1', where f_i is the
-probability that answer i is forced and sum f = 1 - p; the unbiased estimate of category j is (share
-of report j - f_j) / p.
+"With probability p the truth, otherwise a forced answer" has the table p I + f 1', where f_i is
+the probability that answer i is forced and sum f = 1 - p; the unbiased estimate of category j is
+(share of report j - f_j) / p.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ def forced_categories(forced: Any) -> Device:
             raise InputError(f"forced[{i}] must lie between 0 and 1, got {share}")
     if len(shares) < 2:
         raise InputError(f"forced must have one entry a category, at least two, got {len(shares)}")
-    return _forced("forced_categories", (("forced", shares),), 1 - sum(shares), shares)
+    return _forced("forced_categories", (("forced", shares),), 1 - sum(shares, Fraction(0)), shares)
 
 
 def unrelated_uniform(p: Any, categories: Any = 2) -> Device:
@@ -45,7 +45,10 @@ def unrelated_uniform(p: Any, categories: Any = 2) -> Device:
 
 
 def _forced(
-    name: str, parameters: tuple[tuple[str, Any], ...], truth: Fraction, forced: tuple[Fraction, ...]
+    name: str,
+    parameters: tuple[tuple[str, Any], ...],
+    truth: Fraction,
+    forced: tuple[Fraction, ...],
 ) -> Device:
     if truth < 0:
         raise InputError(f"the forced answers must have total probability below 1, got {1 - truth}")

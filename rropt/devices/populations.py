@@ -4,9 +4,9 @@ A linear estimator is the mean over n respondents of a score; its variance split
 
     ( within + factor * between ) / n,
 
-within = the randomness of the device, between = the spread of the truths themselves. Sampling with
-replacement has factor 1, without replacement from N people (N - n) / (N - 1), a census 0: with
-everybody answering once, only the device is random (`sun/dec-all` is this difference).
+within = the randomness of the device, between = the spread of the truths themselves. Sampling
+with replacement has factor 1, without replacement from N people (N - n) / (N - 1), a census 0:
+with everybody answering once, only the device is random (`sun/dec-all` is this difference).
 """
 
 from __future__ import annotations
@@ -111,12 +111,18 @@ def compositions(
             yield sample, chance
 
 
-def _chance(sample: tuple[int, ...], counts: tuple[int, ...], n: int, model: Population) -> Fraction:
+def _chance(
+    sample: tuple[int, ...], counts: tuple[int, ...], n: int, model: Population
+) -> Fraction:
     """Multinomial with replacement, multivariate hypergeometric without."""
     size = sum(counts)
     if not isinstance(model, WithReplacement):
-        return Fraction(prod(comb(c, s) for c, s in zip(counts, sample, strict=True)), comb(size, n))
+        return Fraction(
+            prod(comb(c, s) for c, s in zip(counts, sample, strict=True)), comb(size, n)
+        )
     ways, left = 1, n
     for drawn in sample:
         ways, left = ways * comb(left, drawn), left - drawn
-    return ways * prod(Fraction(c, size) ** s for c, s in zip(counts, sample, strict=True))
+    return ways * prod(
+        (Fraction(c, size) ** s for c, s in zip(counts, sample, strict=True)), start=Fraction(1)
+    )

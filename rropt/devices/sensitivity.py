@@ -1,7 +1,8 @@
 """Sensitivity of a query: how far one person can move its answer (`ziani/def-6`, `ziani/def-10`).
 
 Two neighbour relations are in use: *change* (one entry of a database takes another value) and
-*addition* (one entry is added or deleted). The l1 distance is used for queries with several answers.
+*addition* (one entry is added or deleted). The l1 distance is used for queries with several
+answers.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """Yes/no devices of survey practice, each as the written protocol says.
 
 Truth 0 is "not A", truth 1 the sensitive "A"; report 0 is "no", report 1 "yes". With
-y0 = P(yes | not A) and y1 = P(yes | A) the estimate of the proportion is (share of yes - y0) / (y1
-- y0), and its variance in a sample with replacement share (1 - share) / (n (y1 - y0)^2).
+y0 = P(yes | not A) and y1 = P(yes | A) the estimate of the proportion is (share of yes - y0) /
+(y1 - y0), and its variance in a sample with replacement share (1 - share) / (n (y1 - y0)^2).
 """
 
 from __future__ import annotations
@@ -19,7 +19,8 @@ HALF = Fraction(1, 2)
 def warner(p: Any) -> Device:
     """Warner (1965): "I belong to A" is shown with probability p, its complement with 1 - p.
 
-    epsilon = |ln(p / (1 - p))|. Example: rropt device warner --p 3/4
+    epsilon = |ln(p / (1 - p))|.
+    Example: rropt device warner --p 3/4
 
     >>> device = warner("3/4")
     >>> device.parity, device.variance("1/4", n=100)
@@ -60,7 +61,8 @@ def disguised_response(p: Any) -> Device:
 def forced_response(yes: Any, no: Any) -> Device:
     """Forced response (Boruch): say yes with probability `yes`, no with `no`, else the truth.
 
-    y0 = yes, y1 = 1 - no. Example: rropt device forced_response --yes 1/6 --no 1/6
+    y0 = yes, y1 = 1 - no.
+    Example: rropt device forced_response --yes 1/6 --no 1/6
 
     >>> forced_response("1/6", "1/6").channel.rows[1]
     (Fraction(1, 6), Fraction(5, 6))
@@ -77,9 +79,10 @@ def forced_response(yes: Any, no: Any) -> Device:
 
 
 def two_coin(first: Any = HALF, second: Any = HALF) -> Device:
-    """The two coins of Dwork and Roth: heads (probability `first`), the truth; tails, the second coin.
+    """The two coins of Dwork and Roth: first coin heads, the truth; tails, what the second says.
 
-    The second coin says yes with probability `second`, whatever the truth: fair coins give
+    The first is heads with probability `first`; the second says yes with probability `second`,
+    whatever the truth: fair coins give
     epsilon = ln 3. (`ziani/rem-1` has another second coin, which flips the truth.)
     Example: rropt device two_coin
 
@@ -117,12 +120,12 @@ def mangat_singh(t: Any, p: Any) -> Device:
 def mangat(p: Any) -> Device:
     """Mangat (1994): members of A say yes; the others use Warner's device with p.
 
-    y1 = 1, y0 = 1 - p: every "no" is certain proof of "not A", so epsilon is infinite; the sensitive
-    answer stays deniable (a yes has likelihood ratio 1 / (1 - p)).
+    y1 = 1, y0 = 1 - p: every "no" is certain proof of "not A", so epsilon is infinite, and the
+    table is (0, p)-private; a "yes" stays deniable (its likelihood ratio is 1 / (1 - p)).
     Example: rropt device mangat --p 7/10
 
     >>> mangat("7/10").parity, mangat("7/10").privacy
-    (inf, (Fraction(10, 3), Fraction(7, 10)))
+    (inf, (Fraction(1, 1), Fraction(7, 10)))
     """
     share = probability(p, "p")
     return binary("mangat", {"p": share}, (1 - share, Fraction(1)), "p must be positive, got 0")
@@ -150,7 +153,8 @@ def triangular(p: Any) -> Device:
     """Triangular model (Yu, Tian, Tang 2008): "neither", or "at least one" of A and the innocuous.
 
     P(at least one | A) = 1, P(at least one | not A) = p, the innocuous prevalence: "neither" is
-    certain proof of "not A". Example: rropt device triangular --p 1/3
+    certain proof of "not A".
+    Example: rropt device triangular --p 1/3
 
     >>> triangular("1/3").parity
     inf
@@ -169,9 +173,10 @@ def triangular(p: Any) -> Device:
 def unrelated_question(p: Any, pi_b: Any = HALF) -> Device:
     """Simmons, Greenberg et al.: the sensitive question with probability p, else an unrelated one.
 
-    Known prevalence pi_b of "yes" to the unrelated question, independent of A: y0 = (1 - p) pi_b, y1 =
-    p + (1 - p) pi_b; pi_b = 1/2 is the uniform unrelated question. With pi_b unknown see
-    `unrelated_two_samples`. Example: rropt device unrelated_question --p 3/5 --pi-b 1/2
+    Known prevalence pi_b of "yes" to the unrelated question, independent of A: y0 = (1 - p)
+    pi_b, y1 = p + (1 - p) pi_b; pi_b = 1/2 is the uniform unrelated question. With pi_b unknown
+    see `unrelated_two_samples`.
+    Example: rropt device unrelated_question --p 3/5 --pi-b 1/2
 
     >>> unrelated_question("3/5").parity
     Fraction(4, 1)
@@ -184,7 +189,7 @@ def unrelated_question(p: Any, pi_b: Any = HALF) -> Device:
         (other, share + other),
         "p must be positive, got 0: the sensitive question is never asked",
         notes=(
-            "epsilon holds against a collector who does not know the respondent's unrelated answer; "
-            "one who does can be certain of the sensitive one",
+            "epsilon holds against a collector who does not know the respondent's unrelated "
+            "answer; one who does can be certain of the sensitive one",
         ),
     )

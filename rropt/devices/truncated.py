@@ -1,15 +1,18 @@
 """The truncated geometric mechanism on a finite range, as an exact channel.
 
-A count x in 0..m plus two-sided geometric noise, clamped to 0..m (Ghosh, Roughgarden, Sundararajan 2012):
+A count x in 0..m plus two-sided geometric noise, clamped to 0..m (Ghosh, Roughgarden,
+Sundararajan 2012):
 
-    P(0 | x) = a^x / (1 + a),  P(m | x) = a^(m - x) / (1 + a),  P(y | x) = (1 - a) / (1 + a) a^|y - x|.
+    P(0 | x) = a^x / (1 + a),  P(m | x) = a^(m - x) / (1 + a),  P(y | x) = (1 - a) / (1 + a) a^|y
+    - x|.
 
-Neighbouring counts differ by one and have likelihood ratio 1 / a. Read as a *local* mechanism, where any
-two truths are neighbours, the ratio is a^-m.
+Neighbouring counts differ by one and have likelihood ratio 1 / a. Read as a *local* mechanism,
+where any two truths are neighbours, the ratio is a^-m.
 """
 
 from __future__ import annotations
 
+import itertools
 from fractions import Fraction
 from typing import Any
 
@@ -22,10 +25,13 @@ from rropt.exact import InputError, exact, whole
 MOST = 64
 
 
-def truncated_geometric(top: Any, epsilon: Any = None, gamma: Any = None, alpha: Any = None) -> Device:
-    """Two-sided geometric noise on 0..top, clamped; 1 / alpha = e^epsilon between neighbouring counts.
+def truncated_geometric(
+    top: Any, epsilon: Any = None, gamma: Any = None, alpha: Any = None
+) -> Device:
+    """Two-sided geometric noise on 0..top, clamped.
 
-    The estimator is the unique unbiased one of the mean count.
+    Between neighbouring counts 1 / alpha = e^epsilon.     The estimator is the unique unbiased
+    one of the mean count.
     Example: rropt device truncated_geometric --top 2 --gamma 2
 
     >>> truncated_geometric(2, gamma=2).channel.columns[0]
@@ -63,7 +69,7 @@ def neighbour_parity(channel: Channel) -> Fraction:
     return max(
         Fraction(max(pair), min(pair))
         for row in channel.numerators
-        for pair in zip(row, row[1:], strict=False)
+        for pair in itertools.pairwise(row)
     )
 
 

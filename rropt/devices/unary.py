@@ -1,8 +1,8 @@
 """Mechanisms that report a string of bits: unary encodings and RAPPOR.
 
 A category j is written as a codeword (one-hot, or a Bloom filter's); each bit goes independently
-through a 2 x 2 table with P(1 | 1) = p, P(1 | 0) = q. One-hot codewords differ in two bits, so the
-parity of the whole report is p (1 - q) / (q (1 - p)). Reports are bit strings, bit 0 first.
+through a 2 x 2 table with P(1 | 1) = p, P(1 | 0) = q. One-hot codewords differ in two bits, so
+the parity of the whole report is p (1 - q) / (q (1 - p)). Reports are bit strings, bit 0 first.
 """
 
 from __future__ import annotations
@@ -12,7 +12,15 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.devices.device import Device, certainties, identity_target
-from rropt.devices.door import Vector, categories_of, dot, integer_rows, level, reports_within, root_below
+from rropt.devices.door import (
+    Vector,
+    categories_of,
+    dot,
+    integer_rows,
+    level,
+    reports_within,
+    root_below,
+)
 from rropt.devices.linear import solve
 from rropt.exact import Gamma, InputError, Table, probability
 
@@ -21,10 +29,10 @@ MOST_BITS = 12
 
 
 def symmetric_unary(categories: Any, epsilon: Any = None, gamma: Any = None) -> Device:
-    """Symmetric unary encoding (basic one-time RAPPOR): p = s / (s + 1), q = 1 - p, s = sqrt(gamma).
+    """Symmetric unary encoding (basic RAPPOR): p = s / (s + 1), q = 1 - p, s = sqrt(gamma).
 
-    Where s is irrational a rational just below it is used. Example: rropt device symmetric_unary
-    --categories 3 --gamma 9
+    Where s is irrational a rational just below it is used.
+    Example: rropt device symmetric_unary --categories 3 --gamma 9
 
     >>> symmetric_unary(3, gamma=9).parity
     Fraction(9, 1)
@@ -77,8 +85,8 @@ def rappor_instantaneous(p: Any, q: Any, categories: Any = None, codes: Any = No
 def rappor(f: Any, p: Any, q: Any, categories: Any = None, codes: Any = None) -> Device:
     """RAPPOR with both stages, one report: the instantaneous response to the permanent one.
 
-    P(1 | 1) = (f/2)(p + q) + (1 - f) q, P(1 | 0) = (f/2)(p + q) + (1 - f) p. This is the privacy of *one*
-    report; over many reports the permanent stage is the limit, `rappor_permanent(f)`.
+    P(1 | 1) = (f/2)(p + q) + (1 - f) q, P(1 | 0) = (f/2)(p + q) + (1 - f) p. This is the privacy
+    of *one* report; over many reports the permanent stage is the limit, `rappor_permanent(f)`.
     Example: rropt device rappor --f 1/2 --p 1/4 --q 3/4 --categories 3
 
     >>> rappor("1/2", "1/4", "3/4", categories=3).parity
@@ -117,7 +125,12 @@ def bit_channel(codes: tuple[tuple[int, ...], ...], p: Fraction, q: Fraction) ->
 
 
 def _one_hot(
-    name: str, parameters: tuple[tuple[str, Any], ...], k: int, p: Fraction, q: Fraction, asked: Gamma
+    name: str,
+    parameters: tuple[tuple[str, Any], ...],
+    k: int,
+    p: Fraction,
+    q: Fraction,
+    asked: Gamma,
 ) -> Device:
     codes = tuple(tuple(int(i == j) for i in range(k)) for j in range(k))
     return _bitwise(name, parameters, codes, p, q, (), asked)
@@ -163,7 +176,9 @@ def _bitwise(
     return Device(name, parameters, channel, target, estimator, warnings, asked=asked)
 
 
-def _bit_estimator(codes: tuple[tuple[int, ...], ...], p: Fraction, q: Fraction, name: str) -> Table:
+def _bit_estimator(
+    codes: tuple[tuple[int, ...], ...], p: Fraction, q: Fraction, name: str
+) -> Table:
     """Debias each bit by (b - q) / (p - q), then decode: least squares, exact for one-hot words."""
     weights = _decoder(codes, name)
     width, high, low = len(codes[0]), (1 - q) / (p - q), -q / (p - q)

@@ -23,10 +23,11 @@ SEEN = "local differential privacy of one report, the pair (A, B) being the secr
 
 
 def unrelated_two_samples(p1: Any, p2: Any, share: Any = Fraction(1, 2)) -> Device:
-    """Greenberg et al. (1969), pi_B unknown: samples with p1 and p2, a `share` of people in the first.
+    """Greenberg et al. (1969), pi_B unknown: two samples, with p1 and p2.
 
-    Each respondent falls into the first sample with probability `share`; for samples of fixed sizes
-    see `two_sample_variance`. Example: rropt device unrelated_two_samples --p1 7/10 --p2 3/10
+    Each respondent falls into the first with probability `share`; for samples of fixed
+    sizes see `two_sample_variance`.
+    Example: rropt device unrelated_two_samples --p1 7/10 --p2 3/10
     """
     first, second, portion = _checked(p1, p2, share)
     parameters = (("p1", first), ("p2", second), ("share", portion))
@@ -36,7 +37,8 @@ def unrelated_two_samples(p1: Any, p2: Any, share: Any = Fraction(1, 2)) -> Devi
 def moors(p: Any, share: Any = Fraction(1, 2)) -> Device:
     """Moors (1971): the second sample is asked only the unrelated question (p2 = 0).
 
-    Estimate (P1(yes) - (1 - p) P2(yes)) / p. Example: rropt device moors --p 7/10 --share 3/4
+    Estimate (P1(yes) - (1 - p) P2(yes)) / p.
+    Example: rropt device moors --p 7/10 --share 3/4
     """
     first, second, portion = _checked(p, 0, share)
     return _two_samples("moors", (("p", first), ("share", portion)), first, second, portion)
@@ -45,7 +47,8 @@ def moors(p: Any, share: Any = Fraction(1, 2)) -> Device:
 def two_sample_variance(pi_a: Any, pi_b: Any, p1: Any, p2: Any, n1: Any, n2: Any) -> Fraction:
     """Exact variance for samples of fixed sizes n1 and n2, drawn with replacement.
 
-    ((1 - p2)^2 l1 (1 - l1) / n1 + (1 - p1)^2 l2 (1 - l2) / n2) / (p1 - p2)^2, l_s = P(yes in sample s).
+    ((1 - p2)^2 l1 (1 - l1) / n1 + (1 - p1)^2 l2 (1 - l2) / n2) / (p1 - p2)^2, l_s = P(yes in
+    sample s).
 
     >>> two_sample_variance("1/5", "1/2", 1, 0, 10, 5)
     Fraction(2, 125)
@@ -114,7 +117,8 @@ def _two_samples(
         -(1 - p1) / ((1 - share) * (p1 - p2)),
     )
     target = ((zero, zero, Fraction(1), Fraction(1)),)
-    notes = certainties(channel) + (
+    notes = (
+        *certainties(channel),
         "the innocuous answer is part of the secret here: whoever knows it can be certain of A",
     )
     return Device(name, parameters, channel, target, (scores,), notes, SEEN)

@@ -1,0 +1,105 @@
+"""A classical device as an exact channel: its privacy, its variance, beside the optimum.
+
+Example: rropt device warner --p 3/4 --prior 1/4 --n 100
+
+The parameters of a device are its options (pi_b is --pi-b); lists are comma-separated, tables
+have rows separated by semicolons. The variance is that of n respondents at the prevalence
+--prior (default: all truths equally frequent).
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from rropt.cli.common import Answer
+from rropt.devices.catalogue import catalogue, make, parameters_of, summary
+from rropt.exact import InputError, whole
+
+SETTINGS = ("name", "list", "prior", "n", "population", "for_variance", "for_margin")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """NAME, the situation it is judged in, and every parameter that some device has."""
+    parser.add_argument("name", metavar="NAME", nargs="?", help="which device")
+    parser.add_argument("--list", action="store_true", help="all devices and their parameters")
+    parser.add_argument("--prior", metavar="P", help="prevalence of A, or of all truths: P,P,...")
+    parser.add_argument("--n", metavar="N", default="1", help="respondents, default 1")
+    parser.add_argument(
+        "--population",
+        metavar="SIZE",
+        help="sample without replacement from SIZE people; N: census",
+    )
+    parser.add_argument("--for-variance", metavar="V", help="also the least n for this variance")
+    parser.add_argument(
+        "--for-margin", metavar="M", help="also the least n for a 95%% margin (1.96)"
+    )
+    group = parser.add_argument_group("parameters of the devices")
+    for name in sorted({name for maker in catalogue().values() for name in parameters_of(maker)}):
+        group.add_argument("--" + name.replace("_", "-"), dest=name, metavar=name.upper())
+
+
+def run(args: argparse.Namespace) -> Answer:
+    """The device's facts, or the list of devices."""
+    if args.list:
+        return _list()
+    if args.name is None:
+        raise InputError("NAME must be given; rropt device --list names the devices")
+    device = make(args.name, _given(args))
+    from rropt.devices.device import Device
+    from rropt.devices.facts import noise_facts, written
+
+    if isinstance(device, Device):
+        return _channel_answer(device, args)
+    facts = noise_facts(device)
+    return Answer(facts, written(facts, "additive noise, no table"))
+
+
+def _channel_answer(device: Any, args: argparse.Namespace) -> Answer:
+    from rropt.devices.facts import device_facts, written
+    from rropt.devices.populations import population
+
+    n, truths = whole(args.n, "n", 1), device.channel.shape[1]
+    prior = ",".join([f"1/{truths}"] * truths) if args.prior is None else args.prior
+    facts = device_facts(device, prior, n, population(args.population, n))
+    facts["sample_size"] = _sample_size(device, prior, args)
+    body = written(facts, repr(device.channel))
+    if facts["sample_size"] is not None:
+        body += f"\nleast n      {facts['sample_size']}"
+    return Answer(facts, body)
+
+
+def _sample_size(device: Any, prior: str, args: argparse.Namespace) -> int | None:
+    from rropt.devices.planning import minimum_sample, variance_for_margin
+    from rropt.devices.populations import population
+
+    if args.for_variance is not None and args.for_margin is not None:
+        raise InputError("give --for-variance or --for-margin, not both")
+    if args.for_margin is not None:
+        wanted: Any = variance_for_margin(args.for_margin)
+    elif args.for_variance is not None:
+        wanted = args.for_variance
+    else:
+        return None
+    return minimum_sample(device, prior, wanted, population(args.population))
+
+
+def _given(args: argparse.Namespace) -> dict[str, Any]:
+    known = {name for maker in catalogue().values() for name in parameters_of(maker)}
+    known -= set(SETTINGS)
+    return {name: getattr(args, name) for name in known if getattr(args, name) is not None}
+
+
+def _list() -> Answer:
+    rows = [
+        {"name": name, "parameters": parameters_of(maker), "summary": summary(maker)}
+        for name, maker in catalogue().items()
+    ]
+    lines = []
+    for row in rows:
+        options = " ".join(
+            f"--{p.replace('_', '-')}" if needed else f"[--{p.replace('_', '-')}]"
+            for p, needed in row["parameters"].items()  # type: ignore[attr-defined]
+        )
+        lines += [f"{row['name']} {options}", f"    {row['summary']}"]
+    return Answer({"devices": rows}, "\n".join(lines))

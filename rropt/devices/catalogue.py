@@ -1,0 +1,137 @@
+"""The catalogue: every device by name, found by what its function returns.
+
+A device is a public function of a module of this package whose return annotation is `Device` or
+`Noise`, and whose docstring ends with a line `Example: rropt device NAME --option value ...`.
+Nothing has to be registered: writing the function is enough, and the tests refuse one without an
+example or a test.
+"""
+
+from __future__ import annotations
+
+import inspect
+import pkgutil
+import shlex
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
+from importlib import import_module
+from types import ModuleType
+from typing import Any
+
+import rropt.devices
+from rropt.devices.device import Device
+from rropt.devices.noise import Noise
+from rropt.exact import InputError
+
+Maker = Callable[..., Device | Noise]
+
+TYPES = ("Device", "Noise")
+BUILDING_BLOCKS = ("device", "noise", "catalogue", "facts")
+OTHER_NAMES = {
+    "simmons": "unrelated_question",
+    "greenberg": "unrelated_two_samples",
+    "boruch": "forced_response",
+    "dwork_roth": "two_coin",
+    "mirrored": "mirrored_question",
+    "disguised": "disguised_response",
+    "krr": "k_ary",
+    "grr": "k_ary",
+    "sue": "symmetric_unary",
+    "oue": "optimized_unary",
+    "blh": "binary_local_hashing",
+    "olh": "local_hashing",
+    "discrete_laplace": "geometric",
+    "two_sided_geometric": "geometric",
+}
+
+
+def catalogue() -> dict[str, Maker]:
+    """All devices, name to function, in alphabetical order.
+
+    >>> "warner" in catalogue(), "laplace" in catalogue()
+    (True, True)
+    """
+    found = {name: maker for module in families() for name, maker in _makers(module).items()}
+    return dict(sorted(found.items()))
+
+
+def families() -> tuple[ModuleType, ...]:
+    """The modules of this package that may hold devices."""
+    names = [entry.name for entry in pkgutil.iter_modules(rropt.devices.__path__)]
+    return tuple(import_module(f"rropt.devices.{n}") for n in names if n not in BUILDING_BLOCKS)
+
+
+def parameters_of(maker: Maker) -> dict[str, bool]:
+    """The parameters of a device, each with whether it must be given."""
+    return {
+        name: parameter.default is inspect.Parameter.empty
+        for name, parameter in inspect.signature(maker).parameters.items()
+    }
+
+
+def make(name: str, values: Mapping[str, Any]) -> Device | Noise:
+    """The device of that name with these parameters; one line about what is missing or too much.
+
+    >>> make("warner", {"p": "3/4"}).name
+    'warner'
+    """
+    makers, name = catalogue(), canonical(name)
+    if name not in makers:
+        raise InputError(
+            f"unknown device {name!r}{_near(name, makers)}; rropt device --list names them"
+        )
+    known = parameters_of(makers[name])
+    for given in values:
+        if given not in known:
+            raise InputError(f"{name} has no parameter {given!r}: it takes {_listed(known)}")
+    for needed, required in known.items():
+        if required and needed not in values:
+            raise InputError(f"{name} needs {needed}: it takes {_listed(known)}")
+    return makers[name](**values)
+
+
+def canonical(name: str) -> str:
+    """The catalogue's name of a device: underscores, lower case, and common other names.
+
+    >>> canonical("Two-Coin"), canonical("simmons")
+    ('two_coin', 'unrelated_question')
+    """
+    word = name.strip().lower().replace("-", "_").replace(" ", "_")
+    return OTHER_NAMES.get(word, word)
+
+
+def summary(maker: Maker) -> str:
+    """The first line of a device's docstring."""
+    return (inspect.getdoc(maker) or "").partition("\n")[0].strip()
+
+
+def example(maker: Maker) -> list[str]:
+    """The words of the docstring's example after `rropt`.
+
+    >>> from rropt.devices.survey import warner
+    >>> example(warner)
+    ['device', 'warner', '--p', '3/4']
+    """
+    _, mark, rest = (inspect.getdoc(maker) or "").partition("Example: rropt ")
+    if not mark:
+        raise InputError(f"the device {maker.__name__} has no example in its docstring")
+    return shlex.split(rest.partition("\n\n")[0])
+
+
+def _makers(module: ModuleType) -> dict[str, Maker]:
+    return {
+        name: value
+        for name, value in vars(module).items()
+        if inspect.isfunction(value)
+        and not name.startswith("_")
+        and value.__module__ == module.__name__
+        and value.__annotations__.get("return") in TYPES
+    }
+
+
+def _near(name: str, makers: Mapping[str, Maker]) -> str:
+    close = get_close_matches(name, makers, 1)
+    return f", did you mean {close[0]}?" if close else ""
+
+
+def _listed(known: Mapping[str, bool]) -> str:
+    return ", ".join(name if required else f"[{name}]" for name, required in known.items())

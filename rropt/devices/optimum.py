@@ -1,0 +1,108 @@
+"""What a device is compared with: the certified optimum at the same privacy.
+
+With two truths and level (gamma, delta) every private mechanism is a garbling of the four-answer
+channel (`four_answer`), so no estimate of the proportion beats its efficient variance; for delta
+= 0 that is the symmetric table gamma / (gamma + 1), with
+
+    n Var = pi (1 - pi) + gamma / (gamma - 1)^2.
+
+With only two answers the optimum is the best of three corners of the feasible region
+(`holohan/thm-3`). More truths are handed to `rropt.optimal`. An unbiased linear estimate has the
+same device part in every population, so the bound moves from independent draws to samples
+without replacement and censuses.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.devices.device import Device
+from rropt.devices.door import prevalences
+from rropt.devices.linear import efficient_variance
+from rropt.devices.populations import WITH_REPLACEMENT, Population
+from rropt.exact import Table, exact, probability
+
+Number = Fraction | float
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """Least n Var in independent draws at (gamma, delta): with any answers, and with two.
+
+    `variance` is a proved lower bound; `reached` is what a known mechanism attains, equal where
+    the optimum is known exactly. `two_answers` is None where no yes/no card is comparable.
+    """
+
+    gamma: Fraction
+    delta: Fraction
+    variance: Number
+    reached: Number
+    two_answers: Number | None
+
+
+def optimum_at(gamma: Any, delta: Any, prior: Any) -> Optimum:
+    """The optimum for the proportion pi of truth 1 among two truths, in closed form.
+
+    >>> optimum_at(3, 0, "1/4").variance
+    Fraction(15, 16)
+    """
+    bound, leak = exact(gamma, "gamma"), probability(delta, "delta")
+    share = prevalences(prior, 2)[1]
+    best = _any_answers(bound, leak, share)
+    return Optimum(bound, leak, best, best, _two_answers(bound, leak, share))
+
+
+def optimum_for(device: Device, prior: Any) -> Optimum:
+    """The optimum at the device's own privacy, for what the device estimates."""
+    gamma, delta = device.privacy
+    if device.channel.shape[1] == 2 and len(device.target) == 1:
+        return optimum_at(gamma, delta, device.prior(prior))
+    return _certified(gamma, delta, device.prior(prior), device.target)
+
+
+def optimum_variance(
+    device: Device, prior: Any, n: int = 1, population: Population = WITH_REPLACEMENT
+) -> Number:
+    """The proved lower bound on the variance for n independent respondents of a population."""
+    best, spread = optimum_for(device, prior).variance, device.between(prior)
+    return (best - spread + population.factor(n) * spread) / n
+
+
+def _any_answers(gamma: Fraction, delta: Fraction, share: Fraction) -> Number:
+    spread = share * (1 - share)
+    if delta == 0:
+        return spread + gamma / (gamma - 1) ** 2 if gamma > 1 else inf
+    if spread == 0:
+        return Fraction(0)
+    column = [delta, (1 - delta) * gamma / (gamma + 1), (1 - delta) / (gamma + 1), Fraction(0)]
+    channel = Channel.from_truth_rows([column, column[::-1]])
+    return efficient_variance(channel, ((Fraction(0), Fraction(1)),), share)
+
+
+def _two_answers(gamma: Fraction, delta: Fraction, share: Fraction) -> Number:
+    """The least of holohan/eq-6 over the corners of the region, p00 + p11 > 1."""
+    symmetric = (gamma + delta) / (gamma + 1)
+    corners = [(symmetric, symmetric), (Fraction(1), delta), (delta, Fraction(1))]
+    return min((_variance(a, b, share) for a, b in corners if a + b > 1), default=inf)
+
+
+def _variance(p00: Fraction, p11: Fraction, share: Fraction) -> Fraction:
+    slope = p00 + p11 - 1
+    yes = 1 - p00 + share * slope
+    return yes * (1 - yes) / slope**2
+
+
+def _certified(gamma: Fraction, delta: Fraction, prior: Any, target: Table) -> Optimum:
+    """A- or c-optimality from `rropt.optimal`: the certificate's bound, and its table's value."""
+    from rropt.design import optimal
+    from rropt.privacy import LocalDP
+    from rropt.utility import AOptimal, COptimal
+
+    privacy = LocalDP.from_gamma(gamma, delta)
+    objective = AOptimal(prior) if len(target) > 1 else COptimal(prior, target[0])
+    design = optimal(privacy, objective)
+    return Optimum(gamma, delta, exact(design.bound), exact(design.value), None)

@@ -1,0 +1,213 @@
+"""Planning: how many respondents a device needs, and tables 1 and 2 of sun recomputed exactly."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from rropt.devices.device import Device
+from rropt.devices.door import root_bounds
+from rropt.devices.populations import (
+    WITH_REPLACEMENT,
+    Population,
+    WithoutReplacement,
+)
+from rropt.exact import InputError, exact, exp_bounds, probability, text
+
+Bounds = tuple[Fraction, Fraction]
+
+
+def minimum_sample(
+    device: Device, prior: Any, variance: Any, population: Population = WITH_REPLACEMENT
+) -> int:
+    """The least n for which the estimate has at most the wanted variance.
+
+    Independent draws and a census: n >= n Var / variance. Without replacement from N people the
+    condition (within + between (N - n) / (N - 1)) / n <= variance is linear in n.
+
+    >>> from rropt.devices.populations import Census
+    >>> from rropt.devices.survey import warner
+    >>> minimum_sample(warner("3/4"), "1/4", "1/1000")
+    938
+    >>> minimum_sample(warner("3/4"), "1/4", "1/1000", Census())
+    750
+    """
+    wanted = exact(variance, "variance")
+    if wanted <= 0:
+        raise InputError(f"variance must be positive, got {wanted}")
+    if device.deck is not None:
+        return _deck_sample(device, prior, wanted, population)
+    within, between = device.within(prior), device.between(prior)
+    if isinstance(population, WithoutReplacement):
+        return _finite_sample(within, between, wanted, population.size)
+    return max(1, ceil((within + population.factor(1) * between) / wanted))
+
+
+def variance_for_margin(margin: Any, z: Any = "1.96") -> Fraction:
+    """The variance whose margin of error is z standard deviations (normal approximation).
+
+    >>> variance_for_margin("0.0196")
+    Fraction(1, 10000)
+    """
+    return (_above_zero(margin, "margin") / _above_zero(z, "z")) ** 2
+
+
+def variance_for_chebyshev(margin: Any, confidence: Any = "0.95") -> Fraction:
+    """The variance for which Chebyshev proves the margin with this confidence: m^2 (1 - c).
+
+    >>> variance_for_chebyshev("1/10", "3/4")
+    Fraction(1, 400)
+    """
+    level = probability(confidence, "confidence")
+    if level == 1:
+        raise InputError("confidence must be below 1, got 1")
+    return _above_zero(margin, "margin") ** 2 * (1 - level)
+
+
+def improved_minimum(proportions: Any, prior: Any, variance: Any) -> int:
+    """The least N for the improved Christofides device in a census with as many cards as people.
+
+    From `sun/thm-4.1`, N - 1 >= 4 pi (1 - pi) Var Y / (variance (L + 1 - 2 E Y)^2); like the
+    paper's table it does not ask whether N times each proportion is whole.
+
+    >>> improved_minimum("1/4,0,3/4", "1/2", "1/100")
+    76
+    """
+    from rropt.devices.cards import christofides
+
+    share, wanted = probability(prior, "prior"), _above_zero(variance, "variance")
+    spread = 4 * share * (1 - share)
+    return 1 + max(0, ceil(spread * christofides(proportions).within(share) / wanted))
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One recomputed cell: heads, the exact number or its enclosure, as it rounds, as printed."""
+
+    row: str
+    column: str
+    value: Bounds
+    recomputed: str
+    printed: str
+
+    @property
+    def agrees(self) -> bool:
+        """Whether the paper prints what the formula gives."""
+        return self.recomputed == self.printed
+
+
+EPSILONS = ("0.01", "0.05", "0.25", "0.5")
+TABLE_1 = {
+    "0.01": ("0.100", "0.101", "0.101", "0.104"),
+    "0.05": ("0.224", "0.224", "0.225", "0.230"),
+}
+TABLE_2 = {
+    "modified Warner/Simmons": ("100000", "4000", "160", "40"),
+    "modified Christofides": ("101011", "4040", "161", "40"),
+    "the improved Christofides": ("36365", "1456", "59", "16"),
+}
+
+
+def sun_table_1(people: Any = 10**4) -> tuple[Cell, ...]:
+    """`sun/table-1`: the length of the interval on which the improved mechanism is not the best.
+
+    sqrt(1 - (N - 1)/N (1 - p2) / (1 + p2 d / 4)), d = e^eps + e^-eps - 2; rows p2, columns
+    epsilon.
+
+    >>> sun_table_1()[3].recomputed
+    '0.104'
+    """
+    n = exact(people, "people")
+    return tuple(
+        _rounded(p2, epsilon, _interval_length(n, exact(p2), exact(epsilon)), printed)
+        for p2, line in TABLE_1.items()
+        for epsilon, printed in zip(EPSILONS, line, strict=True)
+    )
+
+
+def sun_table_2(prior: Any = "0.1", variance: Any = "0.1", p2: Any = "0.01") -> tuple[Cell, ...]:
+    """`sun/table-2`: the least N at a wanted variance, from the variance formulas in epsilon.
+
+    Warner and Simmons e^eps / (N (e^eps - 1)^2); modified Christofides (C - 1) / (4 N); improved
+    pi (1 - pi) (C - 1) / (N - 1), with C = (e^eps + 1)^2 / ((e^eps - 1)^2 (1 - p2)).
+
+    >>> [cell.recomputed for cell in sun_table_2()[:4]]
+    ['100000', '4000', '160', '40']
+    """
+    share, wanted = probability(prior, "prior"), _above_zero(variance, "variance")
+    middle = probability(p2, "p2")
+    rows = (
+        (Fraction(0), Fraction(1), 0),
+        (middle, Fraction(1), 0),
+        (middle, 4 * share * (1 - share), 1),
+    )
+    return tuple(
+        _counted(name, epsilon, _people(exact(epsilon), *row, wanted), printed)
+        for (name, line), row in zip(TABLE_2.items(), rows, strict=True)
+        for epsilon, printed in zip(EPSILONS, line, strict=True)
+    )
+
+
+def _finite_sample(within: Fraction, between: Fraction, wanted: Fraction, size: int) -> int:
+    if within > wanted * size:
+        raise InputError(
+            f"variance {text(wanted)} cannot be reached: a census of {size} has {within / size}"
+        )
+    step = between / (size - 1) if size > 1 else Fraction(0)
+    return max(1, ceil((within + step * size) / (wanted + step)))
+
+
+def _deck_sample(device: Device, prior: Any, wanted: Fraction, population: Population) -> int:
+    """Search: in a fixed deck the variance has no simple inverse."""
+    cards = device.deck.cards if device.deck else 0
+    for n in range(1, cards + 1):
+        if device.variance(prior, n, population) <= wanted:
+            return n
+    raise InputError(f"variance {text(wanted)} cannot be reached with a deck of {cards} cards")
+
+
+def _interval_length(n: Fraction, p2: Fraction, epsilon: Fraction) -> Bounds:
+    up, down = exp_bounds(epsilon), exp_bounds(-epsilon)
+    inside = [
+        1 - (n - 1) / n * (1 - p2) / (1 + p2 * (up[end] + down[end] - 2) / 4) for end in (0, 1)
+    ]
+    return root_bounds(inside[0])[0], root_bounds(inside[1])[1]
+
+
+def _people(
+    epsilon: Fraction, p2: Fraction, spread: Fraction, extra: int, wanted: Fraction
+) -> Bounds:
+    """Real-valued N: extra + spread (C - 1) / (4 wanted), decreasing in e^epsilon."""
+    low, high = exp_bounds(epsilon)
+    sizes = [((e + 1) ** 2 / ((e - 1) ** 2 * (1 - p2)) - 1) / 4 for e in (high, low)]
+    return extra + spread * sizes[0] / wanted, extra + spread * sizes[1] / wanted
+
+
+def _rounded(row: str, column: str, value: Bounds, printed: str) -> Cell:
+    places = len(printed.partition(".")[2])
+    low, high = (round(end * 10**places) for end in value)
+    return Cell(row, column, value, _decimal(_same(low, high), places), printed)
+
+
+def _counted(row: str, column: str, value: Bounds, printed: str) -> Cell:
+    return Cell(row, column, value, str(_same(ceil(value[0]), ceil(value[1]))), printed)
+
+
+def _same(low: int, high: int) -> int:
+    if low != high:
+        raise InputError(f"the enclosure is too wide to round: {low} or {high}")
+    return low
+
+
+def _decimal(value: int, places: int) -> str:
+    whole_part, part = divmod(value, 10**places)
+    return f"{whole_part}.{part:0{places}d}"
+
+
+def _above_zero(value: Any, name: str) -> Fraction:
+    number = exact(value, name)
+    if number <= 0:
+        raise InputError(f"{name} must be positive, got {number}")
+    return number
