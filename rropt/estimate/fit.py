@@ -1,0 +1,104 @@
+"""Are these reports compatible with the design at all? Refusal, cheating, a wrong device.
+
+Whatever the truth is, the distribution of the reports is a mixture of the channel's columns, so
+report i has a probability between `min_j C_ij` and `max_j C_ij`. Two questions are asked:
+
+* each report by itself: an exact binomial test against the ends of its range, adjusted for the
+  number of ends. A "no" that is always given to be safe shows up here;
+* all together: `G^2 = 2 (log-likelihood of the observed proportions - its maximum over the
+  simplex)`. Whatever the truth, G^2 is at most the statistic at the true distribution, so its tail
+  is bounded by the chi-square with (possible reports - 1) degrees of freedom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, log
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.estimate.hypotheses import binomial_tails
+from rropt.estimate.likelihood import maximum_likelihood
+from rropt.estimate.linear import report_counts
+
+
+@dataclass(frozen=True)
+class ReportRange:
+    """A report's observed share beside the range that the channel allows."""
+
+    report: str
+    share: float
+    low: Fraction
+    high: Fraction
+    p_value: float
+
+
+@dataclass(frozen=True)
+class GoodnessOfFit:
+    """`p_value` bounds the probability of reports as strange as these under any truth.
+
+    `ranges` holds every report with its own exact p-value, adjusted for the number of ends.
+    """
+
+    statistic: float
+    p_value: float
+    degrees_of_freedom: int
+    ranges: tuple[ReportRange, ...]
+
+    @property
+    def suspicious(self) -> tuple[ReportRange, ...]:
+        """The reports whose share is outside its range, least plausible first."""
+        outside = [r for r in self.ranges if not r.low <= Fraction(r.share) <= r.high]
+        return tuple(sorted(outside, key=lambda r: r.p_value))
+
+
+def goodness_of_fit(channel: Channel, counts: Iterable[Any]) -> GoodnessOfFit:
+    """Compare reports with everything that the channel can produce.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> goodness_of_fit(warner, [60, 40]).p_value
+    1.0
+    >>> goodness_of_fit(warner, [900, 100]).p_value < 1e-6
+    True
+    """
+    numbers = report_counts(channel, counts)
+    ranges = tuple(_range(channel, numbers, i) for i in range(len(numbers)))
+    freedom = sum(any(row) for row in channel.numerators) - 1
+    statistic = _likelihood_ratio(channel, numbers)
+    together = _chi_square_tail(statistic, freedom)
+    alone = min(r.p_value for r in ranges)
+    p_value = alone if len(numbers) == 2 else min(1.0, 2 * min(alone, together))
+    return GoodnessOfFit(statistic, p_value, freedom, ranges)
+
+
+def _range(channel: Channel, counts: tuple[int, ...], i: int) -> ReportRange:
+    low, high = min(channel.rows[i]), max(channel.rows[i])
+    n, share = sum(counts), Fraction(counts[i], sum(counts))
+    tail = 1.0
+    if share < low:
+        tail = binomial_tails(counts[i], n, float(low))[0]
+    elif share > high:
+        tail = binomial_tails(counts[i], n, float(high))[1]
+    ends = 2 if len(counts) == 2 else 2 * len(counts)
+    return ReportRange(channel.reports[i], float(share), low, high, min(1.0, ends * tail))
+
+
+def _likelihood_ratio(channel: Channel, counts: tuple[int, ...]) -> float:
+    """G^2, with the maximum replaced by the proved bound `log-likelihood + gap`."""
+    seen = [(n, row) for n, row in zip(counts, channel.numerators, strict=True) if n]
+    if not all(any(row) for _, row in seen):
+        return inf
+    total = sum(counts)
+    saturated = sum(n * log(n / total) for n, _ in seen)
+    best = maximum_likelihood(channel, counts)
+    return max(0.0, 2 * (saturated - best.log_likelihood - float(best.gap)))
+
+
+def _chi_square_tail(statistic: float, freedom: int) -> float:
+    from scipy.special import chdtrc
+
+    if statistic == inf:
+        return 0.0
+    return float(chdtrc(freedom, statistic)) if freedom else 1.0

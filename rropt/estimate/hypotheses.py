@@ -1,0 +1,126 @@
+"""Tests of a statement about the truth: about a contrast, a whole distribution, or two groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import inf, sqrt
+from statistics import NormalDist
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.estimate.groups import Combination
+from rropt.estimate.linear import Functional, report_counts
+from rropt.exact import InputError, exact, prior_vector
+
+
+@dataclass(frozen=True)
+class HypothesisTest:
+    """A statistic, the probability of one as extreme under the hypothesis, and the method."""
+
+    statistic: float
+    p_value: float
+    method: str
+
+
+def contrast_test(
+    functional: Functional, value: Any, alternative: str = "two-sided"
+) -> HypothesisTest:
+    """Is the proportion or contrast equal to `value`?
+
+    Exact (a binomial count) for two scores, else the score test whose variance is taken at the
+    hypothesis. `alternative`: "two-sided", "greater" or "less".
+
+    >>> round(contrast_test(Functional((0.0, 1.0), (5, 5)), "1/2").p_value, 3)
+    1.0
+    """
+    hypothesis = float(exact(value, "value"))
+    if functional.binary:
+        return _binomial(functional, hypothesis, alternative)
+    low, high = functional.range
+    drift = (low + high) * (hypothesis - functional.value)
+    variance = max(functional.second_moment + drift - hypothesis**2, 0.0)
+    return _normal(functional.value - hypothesis, sqrt(variance / functional.n), alternative)
+
+
+def difference_test(
+    combination: Combination, value: Any = 0, alternative: str = "two-sided"
+) -> HypothesisTest:
+    """Is a difference of groups (or any weighted sum) equal to `value`? A Wald test.
+
+    >>> same = Functional((0.0, 1.0), (5, 5))
+    >>> difference_test(Combination((1.0, -1.0), (same, same))).p_value
+    1.0
+    """
+    distance = combination.value - float(exact(value, "value"))
+    return _normal(distance, combination.stderr, alternative)
+
+
+def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> HypothesisTest:
+    """Is the whole distribution of truths equal to `prior`? Pearson's test on the reports.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> distribution_test(warner, [60, 40], ["7/10", "3/10"]).p_value
+    1.0
+    """
+    from scipy.special import chdtrc
+
+    observed = report_counts(channel, counts)
+    expected = channel.report_distribution(prior_vector(prior, "prior"))
+    n = sum(observed)
+    cells = list(zip(observed, expected, strict=True))
+    if any(count and not share for count, share in cells):
+        return HypothesisTest(inf, 0.0, "impossible report")
+    statistic = float(sum((count - n * p) ** 2 / (n * p) for count, p in cells if p))
+    freedom = sum(1 for p in expected if p) - 1
+    p_value = float(chdtrc(freedom, statistic)) if freedom else 1.0
+    return HypothesisTest(statistic, p_value, f"Pearson, {freedom} degrees of freedom")
+
+
+def binomial_tails(hits: int, n: int, share: float) -> tuple[float, float]:
+    """P(X <= hits) and P(X >= hits) for a binomial X, exact in either tail.
+
+    >>> binomial_tails(0, 2, 0.5)
+    (0.25, 1.0)
+    """
+    from scipy.special import bdtr, bdtrc
+
+    share = min(max(share, 0.0), 1.0)
+    at_least = float(bdtrc(hits - 1, n, share)) if hits else 1.0
+    return float(bdtr(hits, n, share)), at_least
+
+
+def _binomial(functional: Functional, hypothesis: float, alternative: str) -> HypothesisTest:
+    low, high = functional.range
+    share = (hypothesis - low) / (high - low)
+    cells = zip(functional.counts, functional.scores, strict=True)
+    hits = sum(count for count, score in cells if score == high)
+    if not 0 <= share <= 1:
+        return HypothesisTest(hits, 0.0, "the value is impossible under this channel")
+    less, greater = binomial_tails(hits, functional.n, share)
+    return HypothesisTest(hits, _tail(alternative)(less, greater), "exact binomial")
+
+
+def _normal(distance: float, stderr: float, alternative: str) -> HypothesisTest:
+    tail = _tail(alternative)
+    if stderr == 0:
+        z = 0.0 if distance == 0 else inf if distance > 0 else -inf
+    else:
+        z = distance / stderr
+    normal = NormalDist()
+    return HypothesisTest(z, tail(normal.cdf(z), normal.cdf(-z)), "normal")
+
+
+def _tail(alternative: str) -> Callable[[float, float], float]:
+    if alternative not in _ALTERNATIVES:
+        raise InputError(
+            f"alternative must be one of {', '.join(_ALTERNATIVES)}, got {alternative!r}"
+        )
+    return _ALTERNATIVES[alternative]
+
+
+_ALTERNATIVES: dict[str, Callable[[float, float], float]] = {
+    "two-sided": lambda less, greater: min(1.0, 2 * min(less, greater)),
+    "less": lambda less, greater: less,
+    "greater": lambda less, greater: greater,
+}

@@ -1,0 +1,149 @@
+"""Intervals for a proportion or a contrast: Wald, Wilson, Clopper-Pearson, Chebyshev.
+
+A functional is an average of scores in [lo, hi] with true mean theta and variance V(theta). Every
+interval is a set of theta that the average does not contradict; none is clipped to [0, 1].
+
+| method | the theta with | coverage |
+|---|---|---|
+| wald | (value - theta)^2 <= z^2 V(value) / n | asymptotic |
+| wilson | (value - theta)^2 <= z^2 V(theta) / n | asymptotic, good for small n |
+| clopper_pearson | both binomial tails above alpha / 2 | guaranteed; two scores only |
+| chebyshev | (value - theta)^2 <= V(value) / (n alpha) | `holohan/eq-7b` with V estimated |
+| guaranteed | (value - theta)^2 <= (theta - lo)(hi - theta) / (n alpha) | guaranteed, always |
+
+For two scores `V(theta) = (theta - lo)(hi - theta)` exactly (the reports are binomial) and wilson
+is Wilson's interval for the report's proportion, mapped to theta. Otherwise V is the observed
+second moment moved along that line. The last row is Chebyshev's inequality with the largest
+variance that scores in [lo, hi] can have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from statistics import NormalDist
+from typing import Any
+
+from rropt.estimate.linear import Functional
+from rropt.exact import InputError, exact
+
+
+@dataclass(frozen=True)
+class Interval:
+    """A confidence interval; its ends may lie outside [0, 1]."""
+
+    low: float
+    high: float
+    level: Fraction
+    method: str
+
+    def __contains__(self, theta: float) -> bool:
+        return self.low <= theta <= self.high
+
+    @property
+    def width(self) -> float:
+        """high - low."""
+        return self.high - self.low
+
+
+def interval(functional: Functional, level: Any = "0.95", method: str = "wilson") -> Interval:
+    """The confidence interval of a proportion or contrast; one of METHODS.
+
+    >>> wilson = interval(Functional((0.0, 1.0), (90, 10)))
+    >>> round(wilson.low, 4), round(wilson.high, 4)
+    (0.0552, 0.1744)
+    """
+    if method not in METHODS:
+        raise InputError(f"method must be one of {', '.join(METHODS)}, got {method!r}")
+    confidence = confidence_level(level)
+    low, high = METHODS[method](functional, confidence)
+    return Interval(low, high, confidence, method)
+
+
+def confidence_level(level: Any) -> Fraction:
+    """An exact confidence level strictly between 0 and 1."""
+    confidence = exact(level, "level")
+    if not 0 < confidence < 1:
+        raise InputError(f"level must lie strictly between 0 and 1, got {confidence}")
+    return confidence
+
+
+def normal_quantile(level: Fraction) -> float:
+    """The z with P(|N(0, 1)| <= z) = level.
+
+    >>> round(normal_quantile(Fraction(95, 100)), 4)
+    1.96
+    """
+    return NormalDist().inv_cdf(float((1 + level) / 2))
+
+
+def chebyshev_quantile(level: Fraction) -> float:
+    """The z with P(|X - EX| <= z sd) >= level for every X: 1 / sqrt(alpha), 4.47 for 95%."""
+    return sqrt(1 / (1 - level))
+
+
+def wald(functional: Functional, level: Fraction) -> tuple[float, float]:
+    """value +- z stderr."""
+    return _symmetric(functional, normal_quantile(level))
+
+
+def chebyshev(functional: Functional, level: Fraction) -> tuple[float, float]:
+    """value +- stderr / sqrt(alpha): the margin of error of `holohan/eq-7b`."""
+    return _symmetric(functional, chebyshev_quantile(level))
+
+
+def wilson(functional: Functional, level: Fraction) -> tuple[float, float]:
+    """The theta that a score test does not reject."""
+    return _score_set(functional, normal_quantile(level), functional.second_moment)
+
+
+def guaranteed(functional: Functional, level: Fraction) -> tuple[float, float]:
+    """The theta that Chebyshev's inequality does not exclude: coverage at least `level`."""
+    low, high = functional.range
+    worst = (low + high) * functional.value - low * high
+    return _score_set(functional, chebyshev_quantile(level), worst)
+
+
+def clopper_pearson(functional: Functional, level: Fraction) -> tuple[float, float]:
+    """Exact binomial tails for the report that scores high, mapped to theta."""
+    from scipy.special import betaincinv
+
+    if not functional.binary:
+        raise InputError(
+            "clopper_pearson must have exactly two scores (a binomial count), "
+            f"got {len(set(functional.scores))}; use guaranteed for guaranteed coverage"
+        )
+    low, high = functional.range
+    hits = sum(c for c, s in zip(functional.counts, functional.scores, strict=True) if s == high)
+    misses, tail = functional.n - hits, float((1 - level) / 2)
+    bottom = float(betaincinv(hits, misses + 1, tail)) if hits else 0.0
+    top = float(betaincinv(hits + 1, misses, 1 - tail)) if misses else 1.0
+    return low + (high - low) * bottom, low + (high - low) * top
+
+
+METHODS: dict[str, Callable[[Functional, Fraction], tuple[float, float]]] = {
+    "wald": wald,
+    "wilson": wilson,
+    "clopper_pearson": clopper_pearson,
+    "chebyshev": chebyshev,
+    "guaranteed": guaranteed,
+}
+
+
+def _symmetric(functional: Functional, z: float) -> tuple[float, float]:
+    margin = z * functional.stderr
+    return functional.value - margin, functional.value + margin
+
+
+def _score_set(functional: Functional, z: float, second_moment: float) -> tuple[float, float]:
+    """The theta with n (value - theta)^2 <= z^2 (second_moment + s (theta - value) - theta^2).
+
+    s = lo + hi. With theta = value + x it is (n + z^2) x^2 - z^2 (s - 2 value) x - z^2 V <= 0.
+    """
+    value, n = functional.value, functional.n
+    variance = max(second_moment - value**2, 0.0)
+    middle = z**2 * (sum(functional.range) - 2 * value) / (2 * (n + z**2))
+    reach = sqrt(middle**2 + z**2 * variance / (n + z**2))
+    return value + middle - reach, value + middle + reach

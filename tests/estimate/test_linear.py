@@ -1,0 +1,151 @@
+"""The unbiased estimate, its covariance, and what is identified."""
+
+from fractions import Fraction
+from itertools import product
+from math import factorial, prod
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rropt.channel import Channel
+from rropt.estimate import Functional, estimate, identified, unbiased_exact
+from rropt.exact import InputError
+
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+SKEWED = Channel.from_rows([["9/10", "1/5"], ["1/10", "4/5"]])
+TALL = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8", "1/8"]])
+MERGED = Channel.from_rows([[1, "1/2", "1/2"], [0, "1/2", "1/2"]], truths=["a", "b", "c"])
+THREE = Channel.from_rows([["1/2", 0, "1/6"], ["1/3", "1/3", 0], ["1/6", "2/3", "5/6"]])
+
+
+def all_counts(reports, n):
+    return [c for c in product(range(n + 1), repeat=reports) if sum(c) == n]
+
+
+def multinomial(counts, shares):
+    ways = factorial(sum(counts)) // prod(factorial(c) for c in counts)
+    return ways * prod(p**c for p, c in zip(shares, counts, strict=True))
+
+
+@given(st.integers(0, 400), st.integers(1, 600))
+def test_two_answers_is_holohans_theorem_1(zeros, ones):
+    """The paper's estimate from N = number of ones, p00 = 9/10, p11 = 4/5."""
+    p00, p11, n = 0.9, 0.8, zeros + ones
+    expected = (p00 - 1) / (p00 + p11 - 1) + ones / ((p00 + p11 - 1) * n)
+    answer = estimate(SKEWED, [zeros, ones])
+    assert answer.value[1] == pytest.approx(expected, abs=1e-12)
+    spread = p00 - 0.5 - expected * (p00 + p11 - 1)
+    variance = (0.25 - spread**2) / ((p00 + p11 - 1) ** 2 * n)
+    assert answer.covariance[1, 1] == pytest.approx(variance, abs=1e-12)
+
+
+@pytest.mark.parametrize("channel", [SKEWED, TALL, THREE], ids=["2x2", "4x2", "3x3"])
+def test_unbiased_with_the_stated_covariance_by_enumeration(channel):
+    """Sum over every possible outcome of 4 reports: mean pi, covariance that of the formula."""
+    truth = np.array([Fraction(1, 5), Fraction(4, 5), Fraction(0)][: channel.shape[1]])
+    shares = [float(p) for p in channel.report_distribution(list(truth))]
+    outcomes = all_counts(channel.shape[0], 4)
+    weights = np.array([multinomial(c, shares) for c in outcomes])
+    values = np.array([estimate(channel, c).value for c in outcomes])
+    mean = weights @ values
+    assert mean == pytest.approx(truth.astype(float), abs=1e-12)
+    covariance = (values - mean).T @ np.diag(weights) @ (values - mean)
+    inverse = estimate(channel, outcomes[0]).left_inverse
+    formula = (inverse @ np.diag(shares) @ inverse.T - np.outer(mean, mean)) / 4
+    assert covariance == pytest.approx(formula, abs=1e-12)
+
+
+def test_more_reports_than_truths_is_efficient_at_the_prior():
+    """No other unbiased linear estimate has a smaller variance there: perturb along the kernel."""
+    prior = ["3/10", "7/10"]
+    answer = estimate(TALL, [10, 10, 10, 10], prior)
+    shares = np.array([float(p) for p in TALL.report_distribution(prior)])
+    table, inverse = TALL.to_numpy(), answer.left_inverse
+    assert inverse @ table == pytest.approx(np.eye(2), abs=1e-12)
+    kernel = np.linalg.svd(table.T)[2][2:]
+    for step in (1e-3, -1e-3):
+        for k in kernel:
+            other = inverse[1] + step * k
+            assert other @ np.diag(shares) @ other > inverse[1] @ np.diag(shares) @ inverse[1]
+
+
+def test_splitting_a_report_in_proportional_parts_changes_nothing():
+    split = Channel.from_rows([["1/4", "1/12"], ["1/2", "1/6"], ["1/4", "3/4"]])
+    whole = estimate(WARNER, [300, 200])
+    parts = estimate(split, [90, 210, 200])
+    assert parts.value == pytest.approx(whole.value, abs=1e-12)
+    assert parts.covariance == pytest.approx(whole.covariance, abs=1e-12)
+
+
+def test_relabelling_truths_follows():
+    order = [2, 0, 1]
+    counts = [20, 30, 50]
+    permuted = Channel.from_rows([[row[j] for j in order] for row in THREE.rows])
+    expected = estimate(THREE, counts).value[order]
+    assert estimate(permuted, counts).value == pytest.approx(expected, abs=1e-12)
+
+
+def test_never_clipped_and_exact():
+    assert unbiased_exact(WARNER, (10, 0)) == (Fraction(3, 2), Fraction(-1, 2))
+    assert estimate(WARNER, [10, 0]).value == pytest.approx([1.5, -0.5])
+    assert estimate(WARNER, [10, 0]).stderr.tolist() == [0, 0]
+
+
+def test_contrast_is_its_linear_combination():
+    answer = estimate(THREE, [20, 30, 50])
+    contrast = np.array([1, -2, 0.5])
+    functional = answer.contrast([1, -2, "0.5"])
+    assert functional.value == pytest.approx(contrast @ answer.value)
+    assert functional.stderr**2 == pytest.approx(contrast @ answer.covariance @ contrast)
+    assert answer.of(1).value == pytest.approx(answer.value[1])
+
+
+def test_what_a_rank_deficient_channel_identifies():
+    answer = estimate(MERGED, [80, 20])
+    assert answer.identified.truths == (True, False, False)
+    assert answer.identified.rank == 2
+    assert answer.value[0] == pytest.approx(0.6)
+    assert np.isnan(answer.value[1:]).all()
+    assert answer.contrast([0, 1, 1]).value == pytest.approx(0.4)
+    with pytest.raises(InputError, match="b rises by 1 and c falls by 1"):
+        answer.contrast([0, 1, 0])
+    assert "rank 2 for 3 truths: identified are a" in answer.identified.statement()
+
+
+def test_identified_is_decided_exactly():
+    """Columns that differ by 1e-30 are different."""
+    tiny = Fraction(1, 10**30)
+    near = Channel.from_rows([["1/2", Fraction(1, 2) + tiny], ["1/2", Fraction(1, 2) - tiny]])
+    same = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+    assert identified(near).everything
+    assert identified(same).rank == 1
+    assert "no single proportion" in identified(same).statement()
+    assert identified(WARNER).statement() == "all 2 proportions are identified"
+
+
+def test_a_krr_proportion_is_binomial_and_a_general_one_is_not():
+    krr = Channel.from_rows([["1/2" if i == j else "1/6" for j in range(4)] for i in range(4)])
+    assert estimate(krr, [1, 2, 3, 4]).of(2).binary
+    assert not estimate(THREE, [1, 2, 3]).of(0).binary
+    assert Functional((0.0, 1.0), (3, 1)).value == 0.25
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: estimate(WARNER, [1, 2, 3]), "2 entries, one a report"),
+        (lambda: estimate(WARNER, [0, 0]), "at least one report"),
+        (lambda: estimate(WARNER, [1, -1]), r"counts\[1\] must be a whole number"),
+        (lambda: estimate(WARNER, [1, 0.5]), r"counts\[1\]"),
+        (lambda: estimate(TALL, [1, 1, 1, 1], [1, 0]), "positive"),
+        (lambda: estimate(TALL, [1, 1, 1, 1], ["1/2", "1/4", "1/4"]), "2 entries"),
+        (lambda: estimate(WARNER, [1, 1]).contrast([1]), "2 entries"),
+        (lambda: estimate(WARNER, [1, 1]).of(2), "below 2"),
+        (lambda: unbiased_exact(TALL, (1, 1, 1, 1)), "square"),
+    ],
+)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises(InputError, match=message):
+        call()
