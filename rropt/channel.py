@@ -223,11 +223,11 @@ class Channel:
         >>> split.merge_proportional().shape
         (2, 2)
         """
-        merged: dict[Row, tuple[Row, str]] = {}
-        for label, row in zip(self.reports, self.rows, strict=True):
+        merged: dict[tuple[int, ...], tuple[Row, str]] = {}
+        for label, row, whole in zip(self.reports, self.rows, self.numerators, strict=True):
             if not any(row):
                 continue
-            direction = tuple(entry / sum(row) for entry in row)
+            direction = _primitive(whole)
             if direction in merged:
                 before, first = merged[direction]
                 row, label = tuple(a + b for a, b in zip(before, row, strict=True)), first
@@ -365,6 +365,12 @@ class Channel:
     def _repr_latex_(self) -> str:
         lines = r" \\ ".join(" & ".join(_latex(entry) for entry in row) for row in self.rows)
         return rf"$\begin{{pmatrix}}{lines}\end{{pmatrix}}$"
+
+
+def _primitive(row: Sequence[int]) -> tuple[int, ...]:
+    """The direction of a row as integers without a common factor."""
+    common = math.gcd(*row)
+    return tuple(entry // common for entry in row)
 
 
 def _labels(labels: Any, count: int, name: str) -> tuple[str, ...]:
