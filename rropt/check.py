@@ -33,7 +33,7 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache, partial
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 from math import isqrt, lcm
 
 STATUS = {"verified": 0, "refuted": 1, "undecided": 2, "malformed": 3}
@@ -606,6 +606,253 @@ def compositions(n: int):
         yield from ((first, *rest) for rest in compositions(n - first))
 
 
+# Kind gradient: curved objectives, minimised; J = sum_r w_r r r'/(q.r), covariance J^-1 - q q'
+
+
+def gradient(body) -> str:
+    level, k, spec, patterns, weights, scenarios, value, y, bound, gap, *z = fields(
+        body, "privacy truths objective patterns weights scenarios value prices bound gap"
+        + paired(body, "s") + " robust" * ("robust" in body))
+    level, k, robust = privacy(level), natural(k, "truths", 2, MAX_TRUTHS), z.pop() if "robust" in body else ""
+    need(robust in ("average", "minimax", ""), 'robust must be "average" or "minimax"', "malformed")
+    table = weighted(patterns, weights, k, level)
+    need(len(table) * k * k <= MAX_WORK, "too many patterns", "malformed")
+    name, e, what, interval = objective(spec, k, robust)
+    read = [scenario(record, k, table) for record in listed(scenarios, "scenarios")]
+    plain = len(read) == 1 and read[0][:2] == (1, 0)
+    need(plain or robust and name in ("a-optimal", "c-optimal", "variance"), "scenarios need robust", "malformed")
+    need(min(a for a, *_ in read) >= 0 and sum(a for a, *_ in read) == 1, "scenario weights do not average")
+    y, charge, most = tariff(y, z, k, level)
+    low, high = span(value, "value")
+    if name == "d-optimal":
+        forms, floor = determinant(read[0], k, most, number(bound, "bound"), low, high)
+    else:
+        forms, floor = variances(name, e, read, k, most, robust, interval, table, low, high)
+    priced(forms, y, charge, k, level)
+    need(number(bound, "bound") == floor, "bound is not what the prices give")
+    need(number(gap, "gap") == high - floor >= 0, "gap is not value - bound, or it is negative")
+    reach = f"has at most {show(high)}" if high > floor else "reaches it"
+    return f"no {level[3]} private mechanism on {k} truths has {what} below {show(floor)}, and this table {reach}"
+
+
+def objective(spec, k: int, robust: str):
+    """(name, E, words, the interval of prevalences and the worst of them)"""
+    name = spec.get("name") if isinstance(spec, dict) else None
+    over = {"": "", "average": "an average over priors of ", "minimax": "a maximum over priors of "}[robust]
+    unit = [[Fraction(i == j) for j in range(k)] for i in range(k)]
+    if name in ("a-optimal", "d-optimal"):
+        fields(spec, "name")
+        return name, unit, over + ("a trace" if name == "a-optimal" else "a log-determinant") + " of the covariance", None
+    if name == "c-optimal":
+        c = vector(fields(spec, "contrast name")[0], "contrast", k)
+        return name, [[a * b for b in c] for a in c], over + "a variance of the contrast", None
+    if name == "e-optimal":
+        e = square(fields(spec, "dual name")[0], "dual", k)
+        need(pivots(e) is not None and sum(e[i][i] for i in range(k)) == 1, "dual is not positive with trace 1")
+        return name, e, "a largest eigenvalue of the covariance", None
+    need(name == "variance" and k == 2, "unknown objective", "malformed")
+    e = [[unit[0][0] * 0] * 2, unit[1]]
+    if "interval" not in spec:
+        fields(spec, "name")
+        return name, e, over + "a variance of the proportion", None
+    ends, worst, _ = fields(spec, "interval worst name")
+    (low, high), worst = span(ends, "interval"), number(worst, "worst")
+    need(0 <= low <= worst <= high <= 1 and robust == "minimax", "not an interval of prevalences", "malformed")
+    return name, e, f"a variance at every prevalence from {low} to {high}", (low, high, worst)
+
+
+def square(value, what: str, k: int):
+    found = matrix(value, what, k, k)
+    need(found == [list(column) for column in zip(*found)], f"{what} is not symmetric")
+    return found
+
+
+def pivots(rows):
+    """The pivots of a symmetric matrix, or None unless it is positive semidefinite."""
+    rows, found = [[*row] for row in rows], []
+    for i, row in enumerate(rows):
+        if row[i] < 0 or not row[i] and any(row[i:]):
+            return None
+        found.append(row[i])
+        for below in rows[i + 1 :]:
+            ratio = below[i] / row[i] if row[i] else 0
+            for j in range(i, len(rows)):
+                below[j] -= ratio * row[j]
+    return found
+
+
+def scenario(record, k: int, table):
+    """(weight, offset, prior, X, M, e, R): J^-1 lies between M = 2X - XJX and M + e, R = I - JX.
+
+    J^-1 - M = R' J^-1 R, and |J^-1| <= |X| / (1 - |R|).
+    """
+    prior, weight, offset, inverse = fields(record, "prior weight offset inverse")
+    prior, x = distribution(prior, "prior", k), square(inverse, "inverse", k)
+    rows, over = integers([r for _, r in table])
+    heights = [dot(prior, r) for r in rows]
+    need(all(heights), "a pattern has infinite information at this prior")
+    masses, bottom = common(w / (h * over) for (w, _), h in zip(table, heights))
+    (tops, below) = integers(x)
+    info = [[sum(m * r[a] * r[b] for m, r in zip(masses, rows)) for b in range(k)] for a in range(k)]
+    one = bottom * below
+    rest = [[one * (a == b) - v for b, v in enumerate(row)] for a, row in enumerate(times(info, tops))]
+    size = Fraction(sum(v * v for row in rest for v in row), one * one)
+    norm = root(size, 64)[1]
+    need(norm < 1, "inverse is not near the inverse of the information")
+    middle = [[Fraction(v * one + c, below * one) for v, c in zip(row, change)]
+              for row, change in zip(tops, times(tops, rest))]
+    error = size * root(sum(v * v for row in x for v in row), 64)[1] / (1 - norm)
+    return (number(weight, "weight"), number(offset, "offset"), prior, x, middle, error,
+            Fraction(sum(rest[i][i] for i in range(k)), one), size / (2 * (1 - norm)))
+
+
+def times(a, b):
+    columns = list(zip(*b))
+    return [[dot(row, column) for column in columns] for row in a]
+
+
+def trace(a, b):
+    return sum(dot(x, y) for x, y in zip(a, b))
+
+
+def determinant(only, k: int, most, bound, low, high):
+    """ln det J' <= k ln(Y/k) - ln det X for every private table; ln(k / det J) encloses the value."""
+    _, _, prior, x, _, _, drift, error = only
+    det = Fraction(1)
+    for pivot in pivots(x) or [0]:
+        det *= pivot
+    need(det > 0, "inverse is not positive definite")
+    need(most > 0, "the prices add up to nothing")
+    settle([bound], lambda b, bits: add((-b, -b), log(k * det, bits), scale(-k, log(most / k, bits))),
+           "bound is not what the prices give")
+    settle([low], lambda v, bits: add((drift - v, drift + error - v), log(k * det, bits)), "value is another one")
+    settle([high], lambda v, bits: add((v - drift - error, v - drift), scale(-1, log(k * det, bits))), "value is another one")
+    return [(x, prior)], bound
+
+
+def variances(name, e, read, k, most, robust, interval, table, low, high):
+    """The quadratic forms M of u(r) = sum r'Mr / (q.r), and the bound; the value is verified."""
+    forms, floor, ends = [], -most, []
+    for weight, offset, q, x, middle, error, *_ in read:
+        corner = dot(q, [dot(row, q) for row in e])
+        slope, known = x, trace(e, middle) - corner - offset
+        if name == "variance":
+            need(not error, "inverse must be exact here")
+            slope = [[v - a * b for v, b in zip(row, q)] for row, a in zip(x, q)]
+        m = times(times(slope, e), slope)
+        forms.append(([[weight * v for v in row] for row in m], q))
+        floor += weight * (2 * trace(e, slope) - (corner if slope is x else 0) - offset)
+        ends.append((known, known + error * sum(e[i][i] for i in range(k)), weight))
+        if name == "e-optimal":
+            spare = [[high * (i == j) - v - error * (i == j) + q[i] * q[j] for j, v in enumerate(row)]
+                     for i, row in enumerate(middle)]
+            need(pivots(spare) is not None, "an eigenvalue of the covariance exceeds value")
+    if interval:
+        need(all(interval[0] <= q[1] <= interval[1] and not offset for _, offset, q, *_ in read),
+             "a scenario is outside the interval")
+        need(high * least(table, *interval) >= 1, "a prevalence of the interval has a larger variance")
+    elif name != "e-optimal":
+        first, last = (max(ends)[0], max(end for _, end, _ in ends)) if robust == "minimax" else (
+            sum(w * end for end, _, w in ends), sum(w * end for _, end, w in ends))
+        need(low <= first and last <= high, "the value of the table is another one")
+    return forms, floor
+
+
+def least(table, low, high, worst):
+    """A lower bound on the information, convex in the prevalence: its tangent at the worst one."""
+    parts = [(w * (r[1] - r[0]) ** 2, r[1] - r[0], dot((1 - worst, worst), r)) for w, r in table]
+    need(all(mean for _, _, mean in parts), "the information is infinite at the worst prevalence")
+    value, slope = sum(v / mean for v, _, mean in parts), sum(-v * d / mean**2 for v, d, mean in parts)
+    return min(value + slope * (end - worst) for end in (low, high))
+
+
+def priced(forms, y, charge, k: int, level) -> None:
+    """y.r + ... >= sum r'Mr / (q.r) at every extreme pattern, with doubling lists when delta = 0."""
+    if level[2]:
+        def worth(r, bits):
+            return add((0, 0), *(exact(dot(r, [dot(row, r) for row in m]), dot(q, r)) for m, q in forms))
+
+        return covers(extremes(k, level), charge, worth)
+    n, d = level[1].as_integer_ratio()
+    flat, bottom = common([*y, *(v for m, q in forms for row in [*m, q] for v in row)])
+    need(bottom.bit_length() * len(forms) << k <= MAX_LIST, "the numbers are too long", "malformed")
+    slack, scales = doubled([v * bottom for v in flat[:k]], n, d), [1] * (1 << k)
+    for start in range(k, len(flat), k * k + k):
+        m = [flat[i : i + k] for i in range(start, start + k * k, k)]
+        means = doubled(flat[start + k * k : start + k * k + k], n, d)
+        tops = quadratic([[v * bottom for v in row] for row in m], n, d)
+        slack = [s * mean - top * c for s, mean, top, c in zip(slack, means, tops, scales)]
+        scales = [mean * c for mean, c in zip(means, scales)]
+    if min(slack) < 0:
+        i = slack.index(min(slack))
+        raise Stop("refuted", f"the prices do not cover the extreme pattern {pattern(i, k, n, d)}"[:200])
+
+
+def quadratic(m, n: int, d: int) -> list[int]:
+    """r'Mr for every pattern r in {d, n}^k, M symmetric."""
+    step, values = n - d, [d * d * sum(map(sum, m))]
+    for j, row in enumerate(m):
+        cross = [2 * d * step * sum(row) + step * step * row[j]]
+        for i in range(j):
+            pair = 2 * step * step * row[i]
+            cross += [v + pair for v in cross]
+        values += [v + c for v, c in zip(values, cross)]
+    return values
+
+
+# Kind vertices: two answers, two truths, the variance of the estimated proportion, minimised
+
+
+def vertices(body) -> str:
+    """With u = (1 - p00)/s, v = (1 - p11)/s, s = p00 + p11 - 1 the variance is (u + q)(v + 1 - q).
+
+    The admissible (u, v) form a polyhedron that recedes along the quadrant only.  A product of two
+    non-negative affine functions is quasi-concave, so it is least at one of the vertices.
+    """
+    level, device, prior, corners, values, table, value, bound, gap, *best = fields(
+        body, "privacy device prior vertices values table value bound gap" + " optima" * ("optima" in body))
+    level, q, rows = privacy(level), number(prior, "prior"), matrix(table, "table", 2, 2)
+    need(device in ("two-answers", "warner") and 0 <= q <= 1, "unknown device, or prior outside [0, 1]", "malformed")
+    known = region(level[1], level[2], device == "warner")
+    corners = [tuple(row) for row in matrix(corners, "vertices", 2)]
+    need(len(corners) == len(known) and {*corners} == known, "these are not the vertices of the region")
+    values = vector(values, "values", len(corners))
+    need(values == [variance(*corner, q) for corner in corners], "the value at a vertex is another one")
+    private(rows, level)
+    need(min(map(min, rows)) >= 0, "the table has a negative entry")
+    need(device == "two-answers" or rows[0][0] == rows[1][1], "the table is not Warner's")
+    need(rows[0][0] + rows[1][1] != 1, "the table tells nothing")
+    value, least = number(value, "value"), min(values)
+    need(value == variance(rows[0][0], rows[1][1], q), "the value of the table is another one")
+    need(number(bound, "bound") == least, "bound is not the least value at a vertex")
+    need(number(gap, "gap") == value - least, "gap is not value - bound")
+    if best:
+        ok = level[0] == level[1] and best[0] == [i for i, v in enumerate(values) if v == least]
+        need(ok, "optima are not the vertices of least value, or gamma is not exact")
+    reach = f"has {show(value)}" if value > least else "reaches it"
+    kind = "Warner device" if device == "warner" else "two-answer device"
+    return f"no {level[3]} private {kind} has a variance below {show(least)} at prevalence {show(q)}, and this table {reach}"
+
+
+def variance(p00, p11, q):
+    s, yes = p00 + p11 - 1, 1 - p00 + q * (p00 + p11 - 1)
+    return yes * (1 - yes) / s**2
+
+
+def region(g, delta, warner: bool) -> set:
+    """The vertices (p00, p11): u, v >= 0, delta u + h v >= c, h u + delta v >= c; h = g - 1 + delta."""
+    h, c = g - 1 + delta, 1 - delta
+    need(h, "no device is admissible at gamma = 1, delta = 0")
+    lines, found = [(delta, h, c), (h, delta, c), (1, 0, 0), (0, 1, 0)], set()
+    for (a, b, e), (i, j, f) in combinations(lines, 2):
+        if a * j != b * i:
+            u, v = (e * j - f * b) / Fraction(a * j - b * i), (a * f - i * e) / Fraction(a * j - b * i)
+            if all(x * u + y * v >= z for x, y, z in lines):
+                found.add((u, v))
+    found = {(c / (h + delta),) * 2} if warner else found
+    return {((1 + v) / (1 + u + v), (1 + u) / (1 + u + v)) for u, v in found}
+
+
 # Kinds garbling and separation: Blackwell's order
 
 
@@ -762,7 +1009,7 @@ def written(p, names) -> str:
     return text if len(text) <= 400 else f"(the claimed polynomial of {len(terms)} terms)"
 
 
-KINDS = {"prices": prices, "garbling": garbling, "separation": separation, "polynomial": polynomial}
+KINDS = {"prices": prices, "gradient": gradient, "vertices": vertices, "garbling": garbling, "separation": separation, "polynomial": polynomial}
 
 
 def main(arguments: list[str]) -> int:
