@@ -24,6 +24,16 @@ _HOME = {
         "CanonicalStrictInformation",
         "strict_bound",
     ),
+    "rropt.design": ("Design", "optimal"),
+    "rropt.utility": (
+        "Custom",
+        "FDivergence",
+        "Gain",
+        "Guess",
+        "MutualInformation",
+        "Trace",
+        "Variance",
+    ),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 

@@ -34,7 +34,7 @@ def pure_patterns(truths: int) -> Iterator[Exponents]:
     >>> list(pure_patterns(2))
     [(0, 1), (1, 0)]
     """
-    _refuse_large(truths, MOST_TRUTHS_PURE)
+    refuse_large(truths, MOST_TRUTHS_PURE)
     return (pattern for pattern in product((0, 1), repeat=truths) if len(set(pattern)) == 2)
 
 
@@ -44,7 +44,7 @@ def staircases(truths: int) -> Iterator[Exponents]:
     >>> sorted(staircases(2))
     [(-1, 0), (0, -1), (0, 0), (0, 1), (1, 0)]
     """
-    _refuse_large(truths, MOST_TRUTHS_STAIRCASE)
+    refuse_large(truths, MOST_TRUTHS_STAIRCASE)
     for size in range(1, truths + 1):
         for support in combinations(range(truths), size):
             for levels in _surjections(size):
@@ -101,7 +101,7 @@ def pattern_types(truths: int, delta: Fraction) -> Iterator[tuple[tuple[int, int
             yield runs + (((OUTSIDE, truths - size),) if size < truths else ())
 
 
-def _refuse_large(truths: int, most: int) -> None:
+def refuse_large(truths: int, most: int) -> None:
     if truths > most:
         raise InputError(
             f"categories must be at most {most} where every extreme pattern is enumerated, "

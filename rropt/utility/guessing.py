@@ -35,6 +35,10 @@ class Trace(Utility):
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         return patterns.max(axis=1)
 
+    def best_action(self, pattern: Pattern) -> int:
+        """The truth to guess."""
+        return pattern.index(max(pattern))
+
     def statement(self) -> dict[str, Any]:
         return {"name": "trace"}
 
@@ -63,6 +67,11 @@ class Guess(Utility):
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         return (patterns * [float(q) for q in self.prior]).max(axis=1)
+
+    def best_action(self, pattern: Pattern) -> int:
+        """The truth to guess."""
+        scores = [q * r for q, r in zip(self.prior, pattern, strict=True)]
+        return scores.index(max(scores))
 
     def statement(self) -> dict[str, Any]:
         return {"name": "guess", "prior": [text(q) for q in self.prior]}
@@ -102,11 +111,19 @@ class Gain(Utility):
         )
 
     def bounds(self, pattern: Pattern) -> Bounds:
-        value = max(
+        value = max(self._scores(pattern))
+        return value, value
+
+    def best_action(self, pattern: Pattern) -> int:
+        """The action to take."""
+        scores = self._scores(pattern)
+        return scores.index(max(scores))
+
+    def _scores(self, pattern: Pattern) -> list[Fraction]:
+        return [
             sum((c * r for c, r in zip(action, pattern, strict=True)), Fraction(0))
             for action in self.actions
-        )
-        return value, value
+        ]
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         import numpy as np

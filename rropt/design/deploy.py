@@ -1,0 +1,158 @@
+"""Deployable tables: integer weights over one denominator N, privacy exact, the loss stated.
+
+For large N the optimum is rounded. For small N and few truths the best table over 1/N is found by
+an integer program: choose how often each whole-number row n occurs,
+
+    maximise sum_n x_n u(n)   with   sum_n x_n n = N   in every column,   excesses at most delta N.
+
+The prices y of the unrestricted optimum prune it: a row with y.n + sum z excess(n) - u(n) above the
+loss of the rounded table cannot be in a better one. Either way the certificate is that of the
+table actually returned, with its gap to the unrestricted bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from fractions import Fraction
+from math import floor
+from typing import TYPE_CHECKING
+
+from rropt.channel import Channel
+from rropt.design.problem import Optimum, Problem, linear_utility
+from rropt.design.rounding import round_table
+from rropt.exact import InputError, whole
+from rropt.patterns import ordered_pairs
+
+if TYPE_CHECKING:
+    import numpy as np
+
+MOST_TRUTHS = 4
+MOST_GRID = 2_000_000
+"""Whole-number rows listed before pruning."""
+
+MOST_ROWS = 20_000
+"""Rows in the integer program after pruning."""
+
+SECONDS = 20
+
+
+def denominator_of(value: int | str) -> int:
+    """N, given as a whole number or as "2^32".
+
+    >>> denominator_of("2^10")
+    1024
+    """
+    if isinstance(value, str) and value.startswith("2^"):
+        exponent = whole(value[2:], "denominator")
+        if exponent > 4096:
+            raise InputError(f"denominator must be at most 2^4096, got {value}")
+        return 2**exponent
+    return whole(value, "denominator", least=1)
+
+
+def deployable(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]:
+    """The best or a rounded table over 1/N with the optimum's prices, and how it was found."""
+    rows = tuple(
+        tuple(w * entry for entry in r)
+        for r, w in zip(optimum.patterns, optimum.weights, strict=True)
+    )
+    rounded = round_table(rows, total, problem.gamma.lo, problem.delta)
+    best = best_table(problem, optimum, total, rounded)
+    channel, note = (rounded, "rounded") if best is None else (best, "best by integer program")
+    kept = channel.merge_proportional() if best is None else channel
+    integers = tuple(tuple(entry * total for entry in row) for row in kept.rows)
+    found = replace(optimum, patterns=integers, weights=(Fraction(1, total),) * len(integers))
+    return found, f"table over 1/{total}: {note}"
+
+
+def best_table(
+    problem: Problem, optimum: Optimum, total: int, incumbent: Channel
+) -> Channel | None:
+    """The best table over 1/N by integer programming; None where that is out of reach."""
+    k = problem.truths
+    if k > MOST_TRUTHS or (total + 1) ** k > MOST_GRID:
+        return None
+    grid = _private_rows(problem, total)
+    gains = linear_utility(problem).floats(grid)
+    surplus = _surplus(problem, grid)
+    costs = grid @ _floats(optimum.prices) - gains
+    if problem.delta:
+        pair_prices = [optimum.pair_prices.get(pair, Fraction(0)) for pair in ordered_pairs(k)]
+        costs += surplus @ _floats(pair_prices)
+    loss = float(sum(optimum.prices) + problem.delta * sum(optimum.pair_prices.values()))
+    loss -= float(_value(problem, incumbent))
+    keep = costs <= total * loss * (1 + 1e-9) + 1e-9
+    if not keep.any() or keep.sum() > MOST_ROWS:
+        return None
+    found = _integer_program(problem, grid[keep], gains[keep], surplus[keep], total)
+    better = found is not None and _value(problem, found) >= _value(problem, incumbent)
+    return found if better else incumbent
+
+
+def _private_rows(problem: Problem, total: int) -> np.ndarray:
+    """The non-zero rows of whole numbers up to N that a private table may have."""
+    import numpy as np
+
+    axes = np.meshgrid(*[np.arange(total + 1)] * problem.truths, indexing="ij")
+    grid = np.stack([axis.ravel() for axis in axes], axis=1)
+    if problem.delta:
+        return grid[grid.any(axis=1)].astype(float)
+    low, high = grid.min(axis=1), grid.max(axis=1)
+    caps = np.array([floor(problem.gamma.lo * n) for n in range(total + 1)], dtype=float)
+    return grid[(low > 0) & (high <= caps[low])].astype(float)
+
+
+def _surplus(problem: Problem, grid: np.ndarray) -> np.ndarray:
+    """[n_a - gamma n_b]_+ by row and ordered pair."""
+    import numpy as np
+
+    gamma = float(problem.gamma.lo)
+    pairs = ordered_pairs(problem.truths)
+    columns = [np.maximum(0.0, grid[:, a] - gamma * grid[:, b]) for a, b in pairs]
+    return np.stack(columns, axis=1)
+
+
+def _integer_program(
+    problem: Problem, grid: np.ndarray, gains: np.ndarray, surplus: np.ndarray, total: int
+) -> Channel | None:
+    """HiGHS proposes whole-number multiplicities; they are believed only if exactly private."""
+    import numpy as np
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    constraints = [LinearConstraint(grid.T, total, total)]
+    if problem.delta:
+        limit = float(problem.delta) * total
+        constraints.append(LinearConstraint(surplus.T, -np.inf, limit))
+    answer = milp(
+        -gains,
+        constraints=constraints,
+        integrality=np.ones(len(gains)),
+        bounds=Bounds(0, total),
+        options={"time_limit": SECONDS, "mip_rel_gap": 0.0},
+    )
+    if answer.x is None:
+        return None
+    times = np.rint(answer.x).astype(int)
+    rows = [
+        [Fraction(int(count) * int(n), total) for n in row]
+        for row, count in zip(grid, times, strict=True)
+        if count
+    ]
+    if any(sum(column) != 1 for column in zip(*rows, strict=True)):
+        return None
+    channel = Channel.from_rows(rows).merge_proportional()
+    private = channel.profile(problem.gamma.lo) <= problem.delta
+    return channel if private else None
+
+
+def _value(problem: Problem, channel: Channel) -> Fraction:
+    """The table's utility, from below."""
+    utility = linear_utility(problem)
+    return sum((utility.bounds(row)[0] for row in channel.rows), Fraction(0))
+
+
+def _floats(values: Iterable[Fraction]) -> np.ndarray:
+    import numpy as np
+
+    return np.array([float(value) for value in values])

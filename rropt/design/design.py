@@ -1,0 +1,141 @@
+"""Design: the exact answer with everything that follows from it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.certificate import Certificate
+from rropt.channel import Channel
+from rropt.design.problem import Orbit, Problem
+from rropt.exact import InputError, text
+
+if TYPE_CHECKING:
+    import sympy
+
+Value = Fraction | tuple[Fraction, Fraction] | float
+"""Exact, or an enclosure (lo, hi), or infinity."""
+
+
+@dataclass(frozen=True)
+class Routes:
+    """The same optimum by two independent floating-point routes, and by how much they differ."""
+
+    patterns: float
+    cvxpy: float
+
+    @property
+    def difference(self) -> float:
+        return abs(self.patterns - self.cvxpy)
+
+
+@dataclass(frozen=True)
+class Design:
+    """A certified design: the exact table, its value, the proved bound, and the certificate."""
+
+    problem: Problem
+    value: Value
+    bound: Value
+    certificate: Certificate
+    table: Channel | None
+    orbits: tuple[Orbit, ...] = ()
+    optima: tuple[Channel, ...] | None = None
+    routes: Routes | None = None
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def channel(self) -> Channel:
+        """The exact table, written out."""
+        if self.table is None:
+            raise InputError(
+                f"the table on {self.problem.truths} categories is kept as orbits of patterns and "
+                "is not written out; use design.orbits"
+            )
+        return self.table
+
+    @property
+    def gap(self) -> Fraction:
+        """|value - bound|, from the far end of an enclosure; zero when the optimum is exact."""
+        if self.value == math.inf:
+            return Fraction(0)
+        bounds = [abs(v - b) for v in ends(self.value) for b in ends(self.bound)]
+        return max(bounds)
+
+    @property
+    def support(self) -> tuple[tuple[tuple[Fraction, ...], Fraction], ...]:
+        """The likelihood patterns in use, smallest positive entry one, with their weights."""
+        return tuple(_pattern_and_weight(row) for row in self.channel.rows)
+
+    @property
+    def closed_form(self) -> sympy.Expr | None:
+        """The optimum as an expression in gamma, delta, pi, k; None where no form applies."""
+        from rropt.closed import closed_form
+
+        return closed_form(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract of `rropt design --json`."""
+        form = self.closed_form
+        return {
+            "objective": self.problem.objective.label,
+            "gamma": show_value(_gamma(self.problem)),
+            "delta": text(self.problem.delta),
+            "outputs": "any" if self.problem.outputs is None else self.problem.outputs,
+            "channel": None if self.table is None else self.table.to_json()["channel"],
+            "value": show_value(self.value),
+            "bound": show_value(self.bound),
+            "gap": text(self.gap),
+            "closed_form": None if form is None else str(form),
+            "support": self._support_json(),
+            "certificate": self.certificate.data,
+            "optima": self.optima and [table.to_json()["channel"] for table in self.optima],
+            "routes": None if self.routes is None else _routes_json(self.routes),
+            "notes": list(self.notes),
+        }
+
+    def _support_json(self) -> list[dict[str, Any]]:
+        if self.table is None:
+            return [
+                {"runs": [[text(v), n] for v, n in orbit.runs], "weight": text(orbit.weight)}
+                for orbit in self.orbits
+            ]
+        return [
+            {"pattern": [text(entry) for entry in pattern], "weight": text(weight)}
+            for pattern, weight in self.support
+        ]
+
+
+def ends(value: Value) -> tuple[Fraction, Fraction]:
+    """Both ends of an enclosure; twice the value where it is exact."""
+    return value if isinstance(value, tuple) else (Fraction(value), Fraction(value))
+
+
+def show_value(value: Value) -> Any:
+    """JSON of a value: a string, "oo", or a two-element list of strings."""
+    if isinstance(value, tuple):
+        return [text(end) for end in value]
+    return "oo" if value == math.inf else text(Fraction(value))
+
+
+def simplify(value: tuple[Fraction, Fraction]) -> Value:
+    """An enclosure of width zero is an exact value."""
+    return value[0] if value[0] == value[1] else value
+
+
+def _gamma(problem: Problem) -> Value:
+    return simplify((problem.gamma.lo, problem.gamma.hi))
+
+
+def _routes_json(routes: Routes) -> dict[str, float]:
+    return {
+        "patterns": routes.patterns,
+        "cvxpy": routes.cvxpy,
+        "difference": routes.difference,
+    }
+
+
+def _pattern_and_weight(row: tuple[Fraction, ...]) -> tuple[tuple[Fraction, ...], Fraction]:
+    least = min(entry for entry in row if entry)
+    return tuple(entry / least for entry in row), least

@@ -1,0 +1,60 @@
+"""Optimal designs that are linear programs over patterns: which way each problem is solved."""
+
+from __future__ import annotations
+
+from rropt.certificate import Certificate
+from rropt.design import certify
+from rropt.design.columns import solve_columns
+from rropt.design.corners import identity, useless
+from rropt.design.guessing import best_guess
+from rropt.design.merge import merge_decisions
+from rropt.design.pair import applies, solve_pair
+from rropt.design.problem import Optimum, Problem, SymmetricOptimum
+from rropt.design.staircase import solve_staircases
+from rropt.design.symmetric import can_be_written, lift, solve_symmetric
+from rropt.utility import Guess, Trace
+
+WRITTEN_STAIRCASES = 5
+"""Up to this many truths the full staircase program is solved, which finds smaller tables."""
+
+
+def solve(problem: Problem) -> Optimum | SymmetricOptimum:
+    """The exact optimum; kept as orbits where it is too large to be written out."""
+    if applies(problem):
+        return solve_pair(problem, _solve_full)
+    if not _by_types(problem):
+        return merge_decisions(_solve_full(problem), problem.objective)
+    optimum = solve_symmetric(problem)
+    if not can_be_written(optimum, problem):
+        return optimum
+    return merge_decisions(lift(optimum, problem), problem.objective)
+
+
+def certificate(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Certificate:
+    """The issued certificate of an optimum."""
+    if isinstance(optimum, SymmetricOptimum):
+        return certify.certify_symmetric(problem, optimum)
+    return certify.certify(problem, optimum)
+
+
+def _by_types(problem: Problem) -> bool:
+    """Whether equal priors reduce the problem to pattern types, and usefully so."""
+    if isinstance(problem.objective, Trace):
+        return True
+    if not problem.objective.symmetric or problem.delta == 1:
+        return False
+    if problem.delta:
+        return problem.truths > WRITTEN_STAIRCASES
+    return problem.gamma.hi > 1 and not isinstance(problem.objective, Guess)
+
+
+def _solve_full(problem: Problem) -> Optimum:
+    if problem.delta == 1:
+        return identity(problem)
+    if problem.delta:
+        return solve_staircases(problem)
+    if problem.gamma.hi == 1:
+        return useless(problem)
+    if isinstance(problem.objective, Guess):
+        return best_guess(problem.objective.prior, problem.gamma)
+    return solve_columns(problem)

@@ -1,0 +1,70 @@
+"""What is asked, and the exact answer of the linear solvers before it is certified."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact import Gamma
+from rropt.patterns import Pattern
+from rropt.privacy import Criterion
+from rropt.utility import Utility
+
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Problem:
+    """The best table for an objective under a criterion; `outputs` None means any number."""
+
+    privacy: Criterion
+    objective: Any
+    outputs: int | None = None
+
+    @property
+    def gamma(self) -> Gamma:
+        return self.privacy.gamma
+
+    @property
+    def delta(self) -> Fraction:
+        return self.privacy.delta
+
+    @property
+    def truths(self) -> int:
+        return self.objective.truths
+
+
+@dataclass(frozen=True)
+class Optimum:
+    """Weighted patterns private for gamma.lo, and prices that bound every table for gamma.hi."""
+
+    patterns: tuple[Pattern, ...]
+    weights: tuple[Fraction, ...]
+    prices: tuple[Fraction, ...]
+    pair_prices: Mapping[Pair, Fraction] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Orbit:
+    """All patterns with the given runs (value, number of truths), equally weighted."""
+
+    runs: tuple[tuple[Fraction, int], ...]
+    weight: Fraction
+    """Total weight of the orbit."""
+
+
+@dataclass(frozen=True)
+class SymmetricOptimum:
+    """An optimum invariant under every permutation of the truths."""
+
+    orbits: tuple[Orbit, ...]
+    price: Fraction
+    pair_price: Fraction
+
+
+def linear_utility(problem: Problem) -> Utility:
+    """The problem's objective, known to be a linear utility."""
+    objective: Utility = problem.objective
+    return objective

@@ -1,0 +1,169 @@
+"""Equal priors: the reduction to pattern types, and its inverse for the table and for the prices.
+
+A utility that is unchanged by every permutation of the truths has an optimum that is unchanged
+too (average any optimum over the permutations). So only pattern *types* matter: how many truths
+have which value. The reduced program has one row for the columns and, for delta > 0, one for the
+pairs:
+
+    maximise sum_t W_t u(t)   with   sum_t W_t |t| / k = 1,   sum_t W_t excess(t) <= delta,
+
+W_t the total weight of a type, |t| its sum, excess(t) the mean of [r_a - gamma r_b]_+ over ordered
+pairs. One price y per truth and one price z per pair lift back unchanged. The table lifts to the
+cyclic shifts of one pattern (pure privacy), or to the whole orbit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import factorial, prod
+
+from rropt import lp
+from rropt.design.problem import Optimum, Orbit, Pair, Problem, SymmetricOptimum, linear_utility
+from rropt.patterns import OUTSIDE, Pattern, ordered_pairs, pattern_types
+from rropt.utility import Trace
+
+Runs = tuple[tuple[Fraction, int], ...]
+
+MOST_ENTRIES = 20_000
+"""Tables up to this many entries are written out; larger ones are kept as orbits."""
+
+
+def solve_symmetric(problem: Problem) -> SymmetricOptimum:
+    """The optimum over pattern types."""
+    if problem.delta:
+        return _with_delta(problem)
+    gamma, k = problem.gamma, problem.truths
+    low = {size: _ratio(problem, size, gamma.lo) for size in _sizes(problem)}
+    high = max(_ratio(problem, size, gamma.hi) for size in _sizes(problem))
+    size = max(low, key=lambda s: low[s])
+    runs = ((gamma.lo, size), (Fraction(1), k - size))
+    return SymmetricOptimum((Orbit(runs, k / _total(runs)),), high, Fraction(0))
+
+
+def _sizes(problem: Problem) -> Sequence[int]:
+    """The sizes of the high set that can be best; for the trace only one high truth can."""
+    return (1,) if isinstance(problem.objective, Trace) else range(1, problem.truths)
+
+
+def _ratio(problem: Problem, size: int, gamma: Fraction) -> Fraction:
+    """u(t) / |t|, rounded up where u is transcendental."""
+    runs = ((gamma, size), (Fraction(1), problem.truths - size))
+    return _utility(problem, runs) / _total(runs)
+
+
+def _utility(problem: Problem, runs: Runs) -> Fraction:
+    if isinstance(problem.objective, Trace):
+        return max(value for value, _ in runs)
+    return linear_utility(problem).bounds(expand(runs))[1]
+
+
+def _with_delta(problem: Problem) -> SymmetricOptimum:
+    lo, hi = problem.gamma.lo, problem.gamma.hi
+    primal, types = _reduced(problem, lo)
+    dual = primal if lo == hi else _reduced(problem, hi)[0]
+    orbits = tuple(
+        Orbit(runs, weight) for runs, weight in zip(types, primal.x, strict=True) if weight
+    )
+    k = problem.truths
+    return SymmetricOptimum(orbits, dual.dual_eq[0] / k, dual.dual_ub[0] / (k * (k - 1)))
+
+
+def _reduced(problem: Problem, gamma: Fraction) -> tuple[lp.Solution, list[Runs]]:
+    k = problem.truths
+    types = [
+        tuple((_power(gamma, level), count) for level, count in runs) for runs in _types(problem)
+    ]
+    solution = lp.maximize(
+        [_utility(problem, runs) for runs in types],
+        [[_total(runs) / k for runs in types]],
+        [Fraction(1)],
+        [[mean_excess(runs, gamma) for runs in types]],
+        [problem.delta],
+    )
+    return solution, types
+
+
+def _types(problem: Problem) -> Iterable[tuple[tuple[int, int], ...]]:
+    """The types that can be best; for the trace the certificate shows that two suffice."""
+    if isinstance(problem.objective, Trace):
+        others = problem.truths - 1
+        return [((1, 1), (0, others)), ((0, 1), (OUTSIDE, others))]
+    return pattern_types(problem.truths, problem.delta)
+
+
+def _power(gamma: Fraction, level: int) -> Fraction:
+    return Fraction(0) if level == OUTSIDE else gamma**level
+
+
+def _total(runs: Runs) -> Fraction:
+    return sum((value * count for value, count in runs), Fraction(0))
+
+
+def mean_excess(runs: Runs, gamma: Fraction) -> Fraction:
+    """The mean of [r_a - gamma r_b]_+ over the ordered pairs of different truths."""
+    k = sum(count for _, count in runs)
+    total = sum(
+        (max(Fraction(0), v - gamma * u) * n * m for v, n in runs for u, m in runs if v != u),
+        Fraction(0),
+    )
+    return total / (k * (k - 1))
+
+
+def expand(runs: Runs) -> Pattern:
+    """One member of the orbit, its values in the order of the runs."""
+    return tuple(value for value, count in runs for _ in range(count))
+
+
+def orbit_size(runs: Runs) -> int:
+    """The number of different patterns in the orbit."""
+    counts = [count for _, count in runs]
+    return factorial(sum(counts)) // prod(factorial(count) for count in counts)
+
+
+def can_be_written(optimum: SymmetricOptimum, problem: Problem) -> bool:
+    """Whether the lifted table is small enough to be written out."""
+    k = problem.truths
+    if k * k > MOST_ENTRIES:
+        return False
+    reports = sum(_reports(orbit.runs, problem.delta) for orbit in optimum.orbits)
+    return reports * k <= MOST_ENTRIES
+
+
+def _reports(runs: Runs, delta: Fraction) -> int:
+    return orbit_size(runs) if delta else sum(count for _, count in runs)
+
+
+def lift(optimum: SymmetricOptimum, problem: Problem) -> Optimum:
+    """The written-out table, and the same price for every truth and for every pair."""
+    patterns: list[Pattern] = []
+    weights: list[Fraction] = []
+    for orbit in optimum.orbits:
+        members = _members(orbit.runs, problem.delta)
+        patterns += members
+        weights += [orbit.weight / len(members)] * len(members)
+    k = problem.truths
+    pair_prices: dict[Pair, Fraction] = {}
+    if optimum.pair_price:
+        pair_prices = dict.fromkeys(ordered_pairs(k), optimum.pair_price)
+    return Optimum(tuple(patterns), tuple(weights), (optimum.price,) * k, pair_prices)
+
+
+def _members(runs: Runs, delta: Fraction) -> list[Pattern]:
+    """Cyclic shifts suffice for the columns; with pair constraints the whole orbit is needed."""
+    if delta:
+        return list(_arrangements(runs))
+    pattern = expand(runs)
+    return [pattern[-shift:] + pattern[:-shift] for shift in range(len(pattern))]
+
+
+def _arrangements(runs: Runs) -> list[Pattern]:
+    """All different orders of the values, without going through equal permutations."""
+    if not any(count for _, count in runs):
+        return [()]
+    found = []
+    for i, (value, count) in enumerate(runs):
+        if count:
+            rest = (*runs[:i], (value, count - 1), *runs[i + 1 :])
+            found += [(value, *tail) for tail in _arrangements(rest)]
+    return found
