@@ -1,0 +1,188 @@
+"""Certificates: what one says, how it is written, and the rule that none is issued unchecked.
+
+A certificate is a JSON record in the format "rropt-certificate/1": the statement of a problem, a
+table, and the evidence (prices, a vertex list, an identity) from which `rropt/check.py`, which
+imports nothing of rropt, decides by exact arithmetic whether the statement is proved.  Its kinds
+are listed there.  Rationals are strings in lowest terms, enclosures are lists of two of them, counts
+and indices are JSON integers, floats do not occur.  `Certificate.to_json` is canonical (sorted keys,
+no spaces), so equal certificates are equal byte by byte.
+
+The smallest example: two answers of Warner's device at epsilon = ln 3 have the largest trace,
+because the prices 3/4 per truth cover the four patterns in {1, 3}^2.
+
+>>> from fractions import Fraction
+>>> quarter, price = Fraction(1, 4), Fraction(3, 4)
+>>> certificate = issue({
+...     "kind": "prices",
+...     "privacy": {"gamma": "3", "delta": "0"},
+...     "truths": 2,
+...     "utility": {"name": "trace"},
+...     "patterns": [["3", "1"], ["1", "3"]],
+...     "weights": [quarter, quarter],
+...     "value": 2 * price,
+...     "prices": [price, price],
+...     "bound": 2 * price,
+...     "gap": Fraction(0),
+... })
+>>> print(certificate.check())
+verified: no epsilon = ln 3 private mechanism on 2 truths has a trace above 3/2, and this table reaches it
+>>> certificate.to_json()[:50]
+'{"bound":"3/2","format":"rropt-certificate/1","gap'
+
+A wrong claim is never issued:
+
+>>> issue({**certificate.data, "bound": "7/5"})
+Traceback (most recent call last):
+    ...
+rropt.certificate.CertificateError: refuted: bound is not what the prices add up to
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from html import escape
+from pathlib import Path
+from typing import Any
+
+from rropt.check import Verdict, check
+from rropt.exact import Gamma, InputError, text
+
+FORMAT = "rropt-certificate/1"
+
+Poly = Mapping[tuple[int, ...], Fraction | int]
+"""A polynomial as {exponents: coefficient}."""
+
+
+class CertificateError(Exception):
+    """A certificate that the checker does not accept: a defect of whoever produced it."""
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """A certificate as a JSON-ready record."""
+
+    data: dict[str, Any]
+
+    @property
+    def kind(self) -> str:
+        return self.data["kind"]
+
+    def to_json(self) -> str:
+        """The canonical text: equal certificates are byte-equal."""
+        return json.dumps(self.data, sort_keys=True, separators=(",", ":"), allow_nan=False)
+
+    def save(self, path: str | Path) -> None:
+        Path(path).write_text(self.to_json() + "\n", encoding="utf-8")
+
+    @classmethod
+    def load(cls, path: str | Path) -> Certificate:
+        """Read a certificate without believing it: `check` says what it proves."""
+        try:
+            data = json.loads(Path(path).read_bytes())
+        except (OSError, ValueError, RecursionError) as error:
+            raise InputError(f"{path} must be a certificate file: {error}") from None
+        if not isinstance(data, dict):
+            raise InputError(f"{path} must hold one JSON object")
+        return cls(data)
+
+    def check(self) -> Verdict:
+        """The verdict of the independent checker."""
+        return check(self.to_json())
+
+    def _repr_html_(self) -> str:
+        return f"<p><b>Certificate</b> ({escape(str(self.kind))}): {escape(str(self.check()))}</p>"
+
+
+def issue(data: Mapping[str, Any]) -> Certificate:
+    """The certificate of this record, which the checker has verified; else `CertificateError`."""
+    certificate = Certificate({"format": FORMAT, **canonical(data)})
+    verdict = certificate.check()
+    if verdict.status:
+        raise CertificateError(str(verdict))
+    return certificate
+
+
+def canonical(value: Any) -> Any:
+    """Exact values as JSON: fractions as strings in lowest terms, sequences as lists.
+
+    >>> canonical({"weights": (Fraction(2, 4), Fraction(3)), "truths": 2})
+    {'weights': ['1/2', '3'], 'truths': 2}
+    """
+    if isinstance(value, Fraction):
+        return text(value)
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, Mapping):
+        return {str(name): canonical(entry) for name, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [canonical(entry) for entry in value]
+    raise CertificateError(f"a certificate holds exact values only, got {value!r}")
+
+
+def privacy_statement(gamma: Gamma, delta: Fraction = Fraction(0)) -> dict[str, Any]:
+    """The record of a privacy level: gamma itself, or epsilon with an enclosure of e^epsilon.
+
+    >>> from rropt.exact import gamma_from_value
+    >>> privacy_statement(gamma_from_value("5/2"))
+    {'gamma': '5/2', 'delta': '0'}
+    """
+    if gamma.lo == gamma.hi:
+        return {"gamma": text(gamma.lo), "delta": text(delta)}
+    if gamma.epsilon is None:
+        raise CertificateError("an inexact gamma needs the rational epsilon that it comes from")
+    ends = [text(gamma.lo), text(gamma.hi)]
+    return {"epsilon": text(gamma.epsilon), "gamma": ends, "delta": text(delta)}
+
+
+def polynomial(
+    variables: Sequence[str],
+    claim: tuple[Poly, bool],
+    terms: Iterable[tuple[Fraction | int, Sequence[int], Poly | None]],
+    constraints: Sequence[tuple[Poly, bool]] = (),
+    multiplier: Sequence[int] | None = None,
+    equalities: Sequence[Poly] = (),
+    equality_terms: Iterable[tuple[int, Poly]] = (),
+) -> dict[str, Any]:
+    """The record of kind polynomial; claim and constraints are (polynomial, is it strict?).
+
+    claim * prod constraints^multiplier = sum c square^2 prod constraints^factors
+                                          + sum p * equalities[i]
+
+    >>> square = {(2, 0): 1, (1, 1): -2, (0, 2): 1}
+    >>> record = polynomial("ab", (square, False), [(1, (), {(1, 0): 1, (0, 1): -1})])
+    >>> print(issue(record).check())
+    verified: b^2 - 2*a*b + a^2 >= 0 for all real a, b
+    """
+    return {
+        "kind": "polynomial",
+        "variables": list(variables),
+        "constraints": [_signed(*constraint) for constraint in constraints],
+        "equalities": [monomials(p) for p in equalities],
+        "claim": _signed(*claim),
+        "multiplier": list(multiplier or [0] * len(constraints)),
+        "terms": [
+            {
+                "coefficient": text(Fraction(c)),
+                "factors": list(factors),
+                "square": None if square is None else monomials(square),
+            }
+            for c, factors, square in terms
+        ],
+        "equality_terms": [[index, monomials(p)] for index, p in equality_terms],
+    }
+
+
+def monomials(p: Poly) -> list[list[Any]]:
+    """A polynomial as a list of [coefficient, exponents], in a fixed order.
+
+    >>> monomials({(1, 0): Fraction(1, 2), (0, 2): -1})
+    [['-1', [0, 2]], ['1/2', [1, 0]]]
+    """
+    return [[text(Fraction(c)), list(powers)] for powers, c in sorted(p.items()) if c]
+
+
+def _signed(p: Poly, strict: bool) -> dict[str, Any]:
+    return {"polynomial": monomials(p), "strict": strict}
