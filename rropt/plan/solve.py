@@ -1,0 +1,214 @@
+"""The one quantity left open: found by the smallest whole number that reaches the goal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.estimate.identify import identified
+from rropt.estimate.intervals import chebyshev_quantile, confidence_level, normal_quantile
+from rropt.exact import InputError, exact, gamma_from_epsilon, probability, whole
+from rropt.plan.questions import Question
+
+EPSILON_STEP = Fraction(1, 10_000)
+"""An epsilon that was left open is rounded up to this."""
+
+MAX_EPSILON = 20
+MAX_REPORTS = 10**15
+
+Goal = Callable[[Channel], Callable[[int], bool]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A complete plan; `open` names the quantity that was computed.
+
+    `margin` and `stderr` are what n reports reach; `power` is None without a hypothesis; `epsilon`
+    is None when the channel was given, or where it is ln of a rational.
+    """
+
+    open: str
+    n: int
+    margin: float
+    stderr: float
+    power: float | None
+    epsilon: Fraction | None
+    channel: Channel
+
+    @property
+    def answer(self) -> Any:
+        """The value of the quantity that was left open."""
+        return getattr(self, self.open)
+
+
+def plan(
+    question: Question,
+    *,
+    channel: Channel | None = None,
+    epsilon: Any = None,
+    n: Any = None,
+    margin: Any = None,
+    stderr: Any = None,
+    power: Any = None,
+    level: Any = "0.95",
+    method: str = "normal",
+    sides: int = 2,
+) -> Plan:
+    """Complete a plan in which exactly one of design, n and goal is left open.
+
+    The design is `channel` or `epsilon`, the goal `margin`, `stderr` or `power`; the test has size
+    1 - level. A margin rests on the normal distribution or, with method="chebyshev", on
+    Chebyshev's inequality (`holohan/eq-7b`).
+    """
+    rules = _Rules(question, confidence_level(level), _method(method), _sides(sides))
+    goals = _given(margin=margin, stderr=stderr, power=power)
+    designs = _given(channel=channel, epsilon=epsilon)
+    missing = _missing(designs, goals, n)
+    if power is not None:
+        probability(power, "power")
+    reached = _reached(rules, goals)
+    if missing == "design":
+        return _open_epsilon(rules, reached, _reports(n))
+    fixed = _channel(question, designs)
+    if missing == "n":
+        least = _least_reports(reached(fixed))
+        return rules.complete("n", fixed, least, designs.get("epsilon"))
+    goal = "power" if question.has_hypothesis else "margin"
+    return rules.complete(goal, fixed, _reports(n), designs.get("epsilon"))
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """The question with the conventions of its margin and of its test."""
+
+    question: Question
+    level: Fraction
+    quantile: Callable[[Fraction], float]
+    sides: int
+
+    def stderr(self, channel: Channel) -> float:
+        """The standard error of one report; n reports divide it by the square root of n."""
+        return sqrt(max(self.question.variance(channel), 0.0))
+
+    def margin(self, channel: Channel) -> float:
+        """The margin of one report."""
+        shared = 1 - (1 - self.level) / self.question.numbers
+        return self.quantile(shared) * self.stderr(channel)
+
+    def power(self, channel: Channel, n: int) -> float:
+        return self.question.power(channel, n, 1 - self.level, self.sides)
+
+    def complete(self, name: str, channel: Channel, n: int, epsilon: Any) -> Plan:
+        wants_power = name == "power" or self.question.has_hypothesis
+        return Plan(
+            open=name,
+            n=n,
+            margin=self.margin(channel) / sqrt(n),
+            stderr=self.stderr(channel) / sqrt(n),
+            power=self.power(channel, n) if wants_power else None,
+            epsilon=None if epsilon is None else gamma_from_epsilon(epsilon).epsilon,
+            channel=channel,
+        )
+
+
+def _reached(rules: _Rules, goals: dict[str, Any]) -> Goal:
+    """For a channel, whether n reports reach the goal."""
+    if not goals:
+        return lambda channel: lambda n: True
+    (name, wanted), *_ = goals.items()
+    bound = float(exact(wanted, name))
+    if bound <= 0:
+        raise InputError(f"{name} must be positive, got {wanted}")
+    if name == "power":
+        return lambda channel: lambda n: rules.power(channel, n) >= bound
+    accuracy = rules.margin if name == "margin" else rules.stderr
+    return lambda channel: _within(accuracy(channel), bound)
+
+
+def _within(one_report: float, bound: float) -> Callable[[int], bool]:
+    return lambda n: one_report / sqrt(n) <= bound
+
+
+def _least_reports(enough: Callable[[int], bool]) -> int:
+    high = 1
+    while not enough(high):
+        high *= 2
+        if high > MAX_REPORTS:
+            raise InputError(f"the goal must be within reach, got none below {MAX_REPORTS} reports")
+    return _least(enough, high // 2, high)
+
+
+def _open_epsilon(rules: _Rules, reached: Goal, n: int) -> Plan:
+    def enough(steps: int) -> bool:
+        return reached(rules.question.family(steps * EPSILON_STEP))(n)
+
+    top = int(MAX_EPSILON / EPSILON_STEP)
+    if not enough(top):
+        raise InputError(
+            f"the goal must be within reach of {n} reports, got none even at epsilon {MAX_EPSILON}"
+        )
+    epsilon = _least(enough, 0, top) * EPSILON_STEP
+    return rules.complete("epsilon", rules.question.family(epsilon), n, epsilon)
+
+
+def _least(enough: Callable[[int], bool], low: int, high: int) -> int:
+    """The smallest whole number in (low, high] that is enough; `high` is, and more always is."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _missing(designs: dict[str, Any], goals: dict[str, Any], n: Any) -> str:
+    for choice in (designs, goals):
+        if len(choice) > 1:
+            raise InputError(f"only one of {' and '.join(choice)} must be given")
+    parts = {"design": designs, "n": n is not None, "goal": goals}
+    missing = [name for name, present in parts.items() if not present]
+    if len(missing) != 1:
+        raise InputError(
+            "exactly one of design (channel or epsilon), n and goal (margin, stderr or power) "
+            f"must be left open, got {' and '.join(missing) if missing else 'none'}"
+        )
+    return missing[0]
+
+
+def _channel(question: Question, designs: dict[str, Any]) -> Channel:
+    if "epsilon" in designs:
+        gamma = gamma_from_epsilon(designs["epsilon"])
+        if gamma.lo == 1:
+            raise InputError("epsilon must be positive, got 0")
+        return question.family(designs["epsilon"])
+    channel = designs["channel"]
+    if not identified(channel).everything:
+        raise InputError(f"channel must identify every proportion, but {_reason(channel)}")
+    return channel
+
+
+def _reason(channel: Channel) -> str:
+    return identified(channel).statement()
+
+
+def _reports(n: Any) -> int:
+    return whole(n, "n", 1)
+
+
+def _method(method: str) -> Callable[[Fraction], float]:
+    methods = {"normal": normal_quantile, "chebyshev": chebyshev_quantile}
+    if method not in methods:
+        raise InputError(f"method must be one of {', '.join(methods)}, got {method!r}")
+    return methods[method]
+
+
+def _sides(sides: int) -> int:
+    if sides not in (1, 2):
+        raise InputError(f"sides must be 1 or 2, got {sides!r}")
+    return sides
