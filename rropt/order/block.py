@@ -1,0 +1,137 @@
+"""A = C P when the rows of P are dependent: a block program over the entries of C.
+
+One block of equations for each report of A (a_i is a combination of the rows of P, on the pivot
+columns), and one equation for each row of P outside the pivot rows (it is used once in total; for
+the pivot rows this follows). First the float program
+
+    maximise t   subject to   C P = A,   columns of C add up to one,   C >= t
+
+is asked: t > 0 suggests an interior C, which is corrected exactly and checked; t < 0 suggests prices,
+which are rounded and checked; what neither check settles goes to the exact simplex.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+from flint import fmpq, fmpq_mat, fmpz_mat
+
+from rropt.channel import Channel
+from rropt.exact import InputError
+from rropt.lp import decide
+from rropt.lp.hint import float_point
+from rropt.lp.program import Program, fraction
+from rropt.order.linear import Cleared, clear, pick
+from rropt.order.separation import Separation, simplest
+
+
+def decide_block(A: Channel, P: Channel) -> Channel | Separation:
+    """C or a separation; the row space of P must contain the rows of A.
+
+    >>> third = ["1/3", "1/3"]
+    >>> P = Channel.from_rows([["1/2", "1/6"], third, ["1/6", "1/2"]])
+    >>> A = Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
+    >>> (decide_block(A, P) @ P).rows == A.rows
+    True
+    """
+    data = _normalised(clear(A, P))
+    program = _program(data)
+    values, prices = float_point(_interior(program, data))
+    return (
+        _corrected(values, data)
+        or simplest(_gain([Fraction(-y) for y in prices], data), A, P)
+        or _exact(program, data, A, P)
+    )
+
+
+def _normalised(data: Cleared) -> Cleared:
+    return data
+
+
+def _program(data: Cleared) -> Program:
+    """The equations of C, variable i r + u for C[i][u]."""
+    reports, rows = data.A.nrows(), data.P.nrows()
+    free = {u: k for k, u in enumerate(u for u in range(rows) if u not in data.rows)}
+    rank = len(data.columns)
+    columns = []
+    for i in range(reports):
+        for u in range(rows):
+            column = [
+                (i * rank + v, int(data.P[u, j]))
+                for v, j in enumerate(data.columns)
+                if data.P[u, j]
+            ]
+            if u in free:
+                column.append((reports * rank + free[u], 1))
+            columns.append(tuple(column))
+    rhs = [int(data.A[i, j]) for i in range(reports) for j in data.columns] + [1] * len(free)
+    scales = [data.scales[j] for _ in range(reports) for j in data.columns] + [1] * len(free)
+    return Program(tuple(columns), tuple(rhs), (0,) * len(columns), len(rhs), tuple(scales), 1)
+
+
+def _interior(program: Program, data: Cleared) -> Program:
+    """The same equations with C = D + t, maximising t (a difference of two variables)."""
+    totals: dict[int, int] = {}
+    for column in program.columns:
+        for i, a in column:
+            totals[i] = totals.get(i, 0) + a
+    up = tuple(sorted(totals.items()))
+    down = tuple((i, -a) for i, a in up)
+    costs = (*program.costs, -1, 1)
+    return replace(program, columns=(*program.columns, up, down), costs=costs)
+
+
+def _corrected(values: list[float], data: Cleared) -> Channel | None:
+    """The float C moved onto the exact equations; None if it leaves the non-negative ones."""
+    shift = values[-2] - values[-1]
+    if shift <= 0:
+        return None
+    reports, rows = data.A.nrows(), data.P.nrows()
+    guess = fmpq_mat(reports, rows, [fmpq(round((v + shift) * 2**60), 2**60) for v in values[:-2]])
+    step = _row_corrections(fmpq_mat(data.A) - guess * fmpq_mat(data.P), data)
+    C = guess + step
+    for u in range(rows):
+        C[0, u] += 1 - sum((C[i, u] for i in range(reports)), fmpq(0))
+    table = [[fraction(C[i, u]) for u in range(rows)] for i in range(reports)]
+    if min(map(min, table)) < 0:
+        return None
+    return Channel.from_rows(table)
+
+
+def _row_corrections(residual: fmpq_mat, data: Cleared) -> fmpq_mat:
+    """D with D P = residual, on the pivot rows of P."""
+    base = fmpq_mat(pick(data.P, data.rows, data.columns))
+    right = fmpq_mat(
+        residual.nrows(),
+        len(data.columns),
+        [residual[i, j] for i in range(residual.nrows()) for j in data.columns],
+    )
+    solved = base.transpose().solve(right.transpose())
+    D = fmpq_mat(residual.nrows(), data.P.nrows())
+    for v, u in enumerate(data.rows):
+        for i in range(residual.nrows()):
+            D[i, u] = solved[v, i]
+    return D
+
+
+def _gain(prices: list[Fraction], data: Cleared) -> list[list[Fraction]]:
+    """One action for each report of A, from the prices of its equations."""
+    rank, gain = len(data.columns), []
+    for i in range(data.A.nrows()):
+        action = [Fraction(0)] * len(data.scales)
+        for v, j in enumerate(data.columns):
+            action[j] = prices[i * rank + v]
+        gain.append(action)
+    return gain
+
+
+def _exact(program: Program, data: Cleared, A: Channel, P: Channel) -> Channel | Separation:
+    solution = decide(program)
+    if solution.is_optimal:
+        r = data.P.nrows()
+        return Channel.from_rows([solution.x[i : i + r] for i in range(0, len(solution.x), r)])
+    found = simplest(_gain([-y for y in solution.dual_eq], data), A, P)
+    if found is None:
+        raise ArithmeticError("the Farkas ray failed to separate the two mechanisms")
+    return found
