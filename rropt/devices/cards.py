@@ -112,7 +112,7 @@ def _numbers(name: str, shares: Vector) -> tuple[Channel, Vector]:
         raise InputError(f"{name} does not identify the proportion: all card proportions are equal")
     if 2 * mean == largest + 1:
         raise InputError(
-            f"{name} does not identify the proportion: the mean card E(Y) = {mean} "
+            f"{name} does not identify the proportion by its mean: the mean card E(Y) = {mean} "
             f"must differ from (L + 1)/2"
         )
     labels = [str(i) for i in range(1, largest + 1)]

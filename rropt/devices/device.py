@@ -17,13 +17,14 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from operator import mul
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.devices.deck import Deck
 from rropt.devices.door import Vector, dot, prevalences
 from rropt.devices.populations import WITH_REPLACEMENT, Population
-from rropt.exact import Gamma, InputError, Table, log_bounds, whole
+from rropt.exact import Gamma, InputError, Table, log_bounds, over_common_denominator, whole
 
 LOCAL_PRIVACY = "local differential privacy of one report"
 
@@ -136,8 +137,12 @@ def means(channel: Channel, scores: Sequence[Fraction]) -> Vector:
     >>> means(Channel.identity(2), (Fraction(5), Fraction(7)))
     (Fraction(5, 1), Fraction(7, 1))
     """
-    columns = zip(*channel.numerators, strict=True)
-    return tuple(dot(scores, column) / channel.denominator for column in columns)
+    numerators, denominator = over_common_denominator(scores)
+    scale = channel.denominator * denominator
+    return tuple(
+        Fraction(sum(map(mul, numerators, column)), scale)
+        for column in zip(*channel.numerators, strict=True)
+    )
 
 
 def binary(

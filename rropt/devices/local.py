@@ -20,6 +20,7 @@ from rropt.devices.linear import best_linear
 from rropt.exact import Gamma, InputError, Table, exact_vector, probability, whole
 
 ZERO, ONE = Fraction(0), Fraction(1)
+MOST_CATEGORIES = 128
 
 
 def k_ary(categories: Any, epsilon: Any = None, gamma: Any = None) -> Device:
@@ -31,7 +32,7 @@ def k_ary(categories: Any, epsilon: Any = None, gamma: Any = None) -> Device:
     >>> k_ary(4, gamma=3).channel.rows[0][:2]
     (Fraction(1, 2), Fraction(1, 6))
     """
-    k, asked = categories_of(categories, 512), level(epsilon, gamma)
+    k, asked = categories_of(categories, MOST_CATEGORIES), level(epsilon, gamma)
     supports = [frozenset((j,)) for j in range(k)]
     return _supported("k_ary", {"categories": k}, asked, supports, k)
 
@@ -44,7 +45,7 @@ def subset_selection(categories: Any, size: Any, epsilon: Any = None, gamma: Any
     >>> subset_selection(4, 2, gamma=3).channel.shape, subset_selection(4, 2, gamma=3).parity
     ((6, 4), Fraction(3, 1))
     """
-    k, asked = categories_of(categories), level(epsilon, gamma)
+    k, asked = categories_of(categories, MOST_CATEGORIES), level(epsilon, gamma)
     d = whole(size, "size", 1)
     if d >= k:
         raise InputError(f"size must be below the number of categories {k}, got {d}")
@@ -67,7 +68,7 @@ def hadamard_response(categories: Any, epsilon: Any = None, gamma: Any = None) -
     >>> hadamard_response(3, gamma=3).channel.shape
     (4, 3)
     """
-    k, asked = categories_of(categories), level(epsilon, gamma)
+    k, asked = categories_of(categories, MOST_CATEGORIES), level(epsilon, gamma)
     size = reports_within(1 << k.bit_length(), "hadamard_response")
     supports = [
         frozenset(y for y in range(size) if not ((j + 1) & y).bit_count() % 2) for j in range(k)

@@ -98,9 +98,7 @@ def _variance(p00: Fraction, p11: Fraction, share: Fraction) -> Fraction:
 
 def _certified(gamma: Fraction, delta: Fraction, prior: Any, target: Table) -> Optimum:
     """A- or c-optimality from `rropt.optimal`: the certificate's bound, and its table's value."""
-    from rropt.design import optimal
-    from rropt.privacy import LocalDP
-    from rropt.utility import AOptimal, COptimal
+    from rropt import AOptimal, COptimal, LocalDP, optimal
 
     privacy = LocalDP.from_gamma(gamma, delta)
     objective = AOptimal(prior) if len(target) > 1 else COptimal(prior, target[0])

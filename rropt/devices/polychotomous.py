@@ -16,12 +16,12 @@ from rropt.devices.door import categories_of
 from rropt.exact import InputError, exact_vector, probability
 
 
-def forced_categories(forced: Any) -> Device:
+def polychotomous_forced_response(forced: Any) -> Device:
     """Polychotomous forced response: answer i is forced with probability forced[i], else the truth.
 
-    Example: rropt device forced_categories --forced 1/8,1/8,1/4
+    Example: rropt device polychotomous_forced_response --forced 1/8,1/8,1/4
 
-    >>> forced_categories("1/8,1/8,1/4").parity
+    >>> polychotomous_forced_response("1/8,1/8,1/4").parity
     Fraction(5, 1)
     """
     shares = exact_vector(forced, "forced")
@@ -30,7 +30,10 @@ def forced_categories(forced: Any) -> Device:
             raise InputError(f"forced[{i}] must lie between 0 and 1, got {share}")
     if len(shares) < 2:
         raise InputError(f"forced must have one entry a category, at least two, got {len(shares)}")
-    return _forced("forced_categories", (("forced", shares),), 1 - sum(shares, Fraction(0)), shares)
+    parameters = (("forced", shares),)
+    return _forced(
+        "polychotomous_forced_response", parameters, 1 - sum(shares, Fraction(0)), shares
+    )
 
 
 def unrelated_uniform(p: Any, categories: Any = 2) -> Device:
@@ -39,7 +42,7 @@ def unrelated_uniform(p: Any, categories: Any = 2) -> Device:
     P(i | j) = p [i = j] + (1 - p) / k: k-ary randomized response under its survey name.
     Example: rropt device unrelated_uniform --p 1/2 --categories 4
     """
-    truth, k = probability(p, "p"), categories_of(categories)
+    truth, k = probability(p, "p"), categories_of(categories, 128)
     parameters = (("p", truth), ("categories", k))
     return _forced("unrelated_uniform", parameters, truth, ((1 - truth) / k,) * k)
 

@@ -25,7 +25,7 @@ from rropt.devices.linear import solve
 from rropt.exact import Gamma, InputError, Table, probability
 
 HALF = Fraction(1, 2)
-MOST_BITS = 12
+MOST_BITS = 10
 
 
 def symmetric_unary(categories: Any, epsilon: Any = None, gamma: Any = None) -> Device:

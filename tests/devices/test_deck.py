@@ -1,0 +1,125 @@
+"""The joint privacy of cards that are not put back, by exhaustive enumeration."""
+
+from fractions import Fraction as F
+from itertools import permutations, product
+from math import inf
+
+import pytest
+
+from rropt.devices.cards import improved_christofides
+from rropt.devices.deck import Deck
+from rropt.exact import InputError
+
+
+def joint_table(counts, n):
+    """P(all reports | all truths) over every order of the deck."""
+    deck = [kind for kind, count in enumerate(counts) for _ in range(count)]
+    last = len(counts) - 1
+    orders = list(permutations(deck, n))
+    found = {}
+    for truths in product((0, 1), repeat=n):
+        for order in orders:
+            said = tuple(last - y if x else y for x, y in zip(truths, order, strict=True))
+            found[truths, said] = found.get((truths, said), 0) + F(1, len(orders))
+    return found
+
+
+def neighbours(n):
+    for truths in product((0, 1), repeat=n):
+        for i in range(n):
+            yield truths, (*truths[:i], 1 - truths[i], *truths[i + 1 :])
+
+
+@pytest.mark.parametrize(
+    ("counts", "n"), [((1, 3), 1), ((1, 3), 2), ((2, 3), 2), ((3, 4), 3), ((1, 1, 3), 2)]
+)
+def test_joint_parity_over_all_neighbours_and_reports(counts, n):
+    table, worst = joint_table(counts, n), F(1)
+    for x, y in neighbours(n):
+        for said in {reports for _, reports in table}:
+            here, there = table.get((x, said), 0), table.get((y, said), 0)
+            if here:
+                worst = max(worst, here / there if there else inf)
+    assert improved_christofides(counts).deck.joint_parity(n) == worst
+
+
+def test_joint_probability_over_all_orders():
+    table = joint_table((2, 1, 3), 3)
+    deck = improved_christofides((2, 1, 3)).deck
+    for truths in product((0, 1), repeat=3):
+        for said in product(range(3), repeat=3):
+            assert deck.joint_probability(truths, said) == table.get((truths, said), 0)
+
+
+def test_one_report_has_the_parity_of_the_channel():
+    device = improved_christofides("2,1,6")
+    assert device.deck.joint_parity(1) == device.parity == 3
+
+
+def test_joint_parity_grows_and_becomes_infinite():
+    deck = improved_christofides("3,9").deck
+    assert [deck.joint_parity(n) for n in (1, 2, 3, 4)] == [3, F(9, 2), 9, inf]
+
+
+@pytest.mark.parametrize("counts", [(1, 2), (5, 1), (2, 1, 6), (4, 0, 1)])
+def test_a_fully_dealt_deck_is_never_private_against_everything_else(counts):
+    assert improved_christofides(counts).deck.joint_parity() == inf
+
+
+def test_joint_posterior_when_all_cards_are_dealt():
+    """Cards 1, 1, 2 and reports 1, 1, 2 to two known non-members: the third is one, too."""
+    deck = improved_christofides("2,1").deck
+    known = deck.joint_posterior((0, 0, 1), (0, 0, "1/3"))
+    assert known[2] == (1, 0)
+    alone = improved_christofides("2,1").channel.posterior(("2/3", "1/3"))[1]
+    assert alone[0] != 1
+
+
+def test_joint_posterior_by_enumeration():
+    counts, prior, said = (2, 3), F(1, 4), (0, 1, 1)
+    table = joint_table(counts, 3)
+    mass = {
+        truths: table.get((truths, said), 0)
+        * prior ** sum(truths)
+        * (1 - prior) ** (3 - sum(truths))
+        for truths in product((0, 1), repeat=3)
+    }
+    expected = sum(m for truths, m in mass.items() if truths[0]) / sum(mass.values())
+    found = improved_christofides(counts).deck.joint_posterior(said, [prior] * 3)
+    assert found[0] == (1 - expected, expected)
+
+
+def test_joint_factor_of_a_collector_who_knows_only_the_prevalence():
+    counts, prior, n = (2, 3), F(1, 4), 2
+    table, worst = joint_table(counts, n), F(1)
+    for said in product((0, 1), repeat=n):
+        odds = [
+            sum(
+                table.get(((mine, other), said), 0) * (prior if other else 1 - prior)
+                for other in (0, 1)
+            )
+            for mine in (0, 1)
+        ]
+        worst = max(worst, odds[0] / odds[1], odds[1] / odds[0])
+    deck = improved_christofides(counts).deck
+    assert deck.joint_factor(n, prior) == worst
+    assert deck.joint_parity(1) <= worst <= deck.joint_parity(n)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: Deck((1, 2), ((0, 0), (1, 0))), "permutation"),
+        (lambda: improved_christofides("1,2").deck.joint_parity(4), "number of cards 3, got 4"),
+        (lambda: improved_christofides("1,2").deck.joint_parity(0), "n must be a whole number"),
+        (lambda: improved_christofides("1,2").deck.joint_posterior((0,), ()), "one a report"),
+        (
+            lambda: improved_christofides("1,2").deck.joint_posterior((0, 0), (0, 0)),
+            "reports cannot occur",
+        ),
+    ],
+)
+def test_bad_decks_are_refused(make, said):
+    with pytest.raises(InputError) as caught:
+        make()
+    assert said in str(caught.value)

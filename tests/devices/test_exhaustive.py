@@ -1,0 +1,57 @@
+"""The library's enumeration against its formulas, and against every order of a deck."""
+
+from fractions import Fraction as F
+from itertools import permutations
+
+import pytest
+
+from rropt.devices.cards import christofides, improved_christofides, kuk
+from rropt.devices.exhaustive import enumerated_variance
+from rropt.devices.local import k_ary
+from rropt.devices.populations import Census, WithoutReplacement, WithReplacement
+from rropt.devices.survey import forced_response, mangat, warner
+from rropt.exact import InputError
+
+DEVICES = [warner("3/4"), mangat("2/3"), forced_response("1/6", "1/3"), kuk("3/4", "1/4", 2)]
+DEVICES += [christofides("1/5,1/10,7/10"), improved_christofides("3,1,5")]
+MODELS = [WithReplacement(), WithoutReplacement(6), Census()]
+
+
+@pytest.mark.parametrize("device", DEVICES, ids=lambda d: d.name)
+@pytest.mark.parametrize("model", MODELS)
+def test_enumeration_agrees_with_the_formula(device, model):
+    n = 6 if isinstance(model, Census) else 4
+    assert enumerated_variance(device, (4, 2), n, model) == (device.variance("1/3", n, model),)
+
+
+@pytest.mark.parametrize("model", [WithReplacement(), WithoutReplacement(4)])
+def test_enumeration_of_three_categories(model):
+    device, prior = k_ary(3, gamma=3), (F(1, 4), F(1, 2), F(1, 4))
+    assert enumerated_variance(device, (1, 2, 1), 3, model) == device.variances(prior, 3, model)
+
+
+def test_enumeration_of_a_deck_is_that_of_all_orders():
+    counts, members, people = (2, 1, 3), 2, 5
+    cards = [1, 1, 2, 3, 3, 3]
+    mean = F(13, 6)
+    seen = []
+    for order in permutations(cards, people):
+        said = [4 - y if i < members else y for i, y in enumerate(order)]
+        seen.append((F(sum(said), people) - mean) / (4 - 2 * mean))
+    average = sum(seen) / len(seen)
+    spread = sum(x * x for x in seen) / len(seen) - average**2
+    found = enumerated_variance(improved_christofides(counts), (3, 2), people, Census())
+    assert found == (spread,)
+
+
+@pytest.mark.parametrize(
+    ("make", "said"),
+    [
+        (lambda: enumerated_variance(DEVICES[0], (50, 50), 41, WithReplacement()), "at most 40"),
+        (lambda: enumerated_variance(DEVICES[0], (1, 1, 1), 2, WithReplacement()), "2 entries"),
+    ],
+)
+def test_too_much_is_refused(make, said):
+    with pytest.raises(InputError) as caught:
+        make()
+    assert said in str(caught.value)

@@ -1,0 +1,95 @@
+"""The optimum beside a device: printed numbers of holohan, and search over tables."""
+
+from fractions import Fraction as F
+from itertools import product
+
+import pytest
+
+from rropt.channel import Channel
+from rropt.devices.local import four_answer
+from rropt.devices.optimum import optimum_at, optimum_for, optimum_variance
+from rropt.devices.populations import Census
+from rropt.devices.survey import forced_response, mangat, warner
+from rropt.exact import gamma_from_epsilon
+
+
+def two_by_two(p00, p11):
+    return Channel.from_rows([[p00, 1 - p11], [1 - p00, p11]])
+
+
+def variance(p00, p11, pi):
+    """holohan/eq-6 as printed, n = 1."""
+    slope = p00 + p11 - 1
+    return (F(1, 4) - (p00 - F(1, 2) - pi * slope) ** 2) / slope**2
+
+
+@pytest.mark.parametrize(
+    ("epsilon", "delta", "pi", "printed"),
+    [("1/2", "1/10", "1/4", "2.372"), (1, "2/5", "1/10", "0.24")],
+)
+def test_two_answers_are_the_printed_examples(epsilon, delta, pi, printed):
+    gamma = gamma_from_epsilon(epsilon)
+    found = optimum_at(gamma.lo, delta, pi).two_answers
+    assert abs(float(found) - float(printed)) < 0.0006
+
+
+def test_two_answers_of_example_1_3_by_the_formula():
+    """Its table (1/3, 1) at pi = 9/10: the formula gives 0.29, where the paper prints 0.143."""
+    found = optimum_at(gamma_from_epsilon("1/2").lo, "1/3", "9/10").two_answers
+    assert found == variance(F(1, 3), F(1), F(9, 10)) == F(29, 100)
+
+
+def test_two_answers_tie_of_example_1_4():
+    assert optimum_at(2, "1/4", "1/4").two_answers == F(15, 16)
+
+
+def test_any_answers_is_better_and_is_the_number_of_the_design_page():
+    gamma = gamma_from_epsilon("1/2")
+    found = optimum_at(gamma.lo, "1/10", "1/4")
+    assert round(float(found.variance), 4) == 1.3288
+    assert round(float(found.two_answers), 4) == 2.3724
+
+
+@pytest.mark.parametrize(
+    ("gamma", "delta", "pi"), [(2, "0", "1/3"), (3, "1/10", "1/8"), (1, "1/2", "1/2")]
+)
+def test_no_two_answer_table_of_a_grid_is_better(gamma, delta, pi):
+    best = optimum_at(gamma, delta, pi).two_answers
+    grid = [F(i, 24) for i in range(25)]
+    allowed = [
+        variance(a, b, F(pi))
+        for a, b in product(grid, grid)
+        if a + b > 1 and two_by_two(a, b).profile(gamma) <= F(delta)
+    ]
+    assert allowed and min(allowed) >= best
+
+
+def test_pure_privacy_has_the_symmetric_table():
+    for pi in ("0", "1/4", "1"):
+        found = optimum_at(3, 0, pi)
+        assert found.variance == found.two_answers == F(pi) * (1 - F(pi)) + F(3, 4)
+    assert optimum_at(1, 0, "1/2").variance == float("inf")
+
+
+def test_a_device_is_never_better_than_the_optimum_at_its_privacy():
+    for device in (
+        warner("2/3"),
+        forced_response("1/6", "1/3"),
+        mangat("7/10"),
+        four_answer("1/10", gamma=3),
+    ):
+        for pi in ("1/10", "1/2", "9/10"):
+            assert device.variance(pi) >= optimum_for(device, pi).variance
+            census = optimum_variance(device, pi, 7, Census())
+            assert device.variance(pi, 7, Census()) >= census
+
+
+def test_warner_loses_nothing():
+    assert warner("3/4").variance("1/5") == optimum_for(warner("3/4"), "1/5").variance
+
+
+def test_mangat_is_a_corner_of_the_two_answer_problem():
+    """At (gamma, delta) = (1, p) its table (1 - delta forced yes) is the corner (delta, 1)."""
+    device = mangat("7/10")
+    assert device.privacy == (1, F(7, 10))
+    assert optimum_for(device, "9/10").two_answers == device.variance("9/10")
