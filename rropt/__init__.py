@@ -33,6 +33,7 @@ _HOME = {
         "MutualInformation",
         "Trace",
         "Variance",
+        "Warner",
     ),
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from rropt.certificate import Certificate, CertificateError, issue, privacy_statement
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
 from rropt.design.symmetric import expand
+from rropt.patterns import Pattern, evaluate, staircases
 from rropt.utility import Custom, Utility
 from rropt.utility.base import BITS, Bounds
 
@@ -64,7 +65,7 @@ def _explicit(problem: Problem, optimum: Optimum, value: Bounds, share: Fraction
     prices = [raised(price) for price in optimum.prices]
     pairs = [[a, b, raised(z)] for (a, b), z in sorted(optimum.pair_prices.items())]
     bound = sum(prices) + problem.delta * sum(z for _, _, z in pairs)
-    data = _common(problem, value, bound) | {
+    data = _common(problem, value, bound, optimum.patterns) | {
         "patterns": [list(pattern) for pattern in optimum.patterns],
         "weights": list(optimum.weights),
         "prices": prices,
@@ -110,11 +111,16 @@ class _Raise:
         return Fraction(ceil((price + self._share) * self._grid)) / self._grid
 
 
-def _common(problem: Problem, value: Bounds, bound: Fraction) -> dict[str, Any]:
+def _common(
+    problem: Problem, value: Bounds, bound: Fraction, patterns: Sequence[Pattern] = ()
+) -> dict[str, Any]:
     utility = linear_utility(problem)
     statement = utility.statement()
     if isinstance(utility, Custom):
-        statement = statement | {"values": utility.tabulate(problem.gamma.hi, problem.delta)}
+        statement |= {
+            "values": utility.tabulate(canonical_patterns(problem)),
+            "table_values": utility.tabulate(patterns),
+        }
     return {
         "kind": "prices",
         "privacy": privacy_statement(problem.gamma, problem.delta),
@@ -124,3 +130,15 @@ def _common(problem: Problem, value: Bounds, bound: Fraction) -> dict[str, Any]:
         "bound": bound,
         "gap": bound - value[0],
     }
+
+
+def canonical_patterns(problem: Problem) -> list[Pattern]:
+    """The extreme patterns for gamma.hi in the order in which a certificate tabulates them.
+
+    Pure: bit j of the index says whether truth j is high. Staircases: by their exponents.
+    """
+    k, gamma = problem.truths, problem.gamma.hi
+    if problem.delta:
+        return [evaluate(exponents, gamma) for exponents in sorted(staircases(k))]
+    subsets = range(2**k)
+    return [evaluate(tuple(i >> j & 1 for j in range(k)), gamma) for i in subsets]

@@ -32,6 +32,20 @@ class Routes:
 
 
 @dataclass(frozen=True)
+class Restriction:
+    """What a restricted number of reports costs against the proved unrestricted optimum."""
+
+    unrestricted: Value
+    """The variance of the unrestricted optimum."""
+
+    proved: Fraction
+    """The proved bound on every private mechanism with any number of reports."""
+
+    ratio: Fraction
+    """Variance of this design / proved bound: so many times more respondents are needed."""
+
+
+@dataclass(frozen=True)
 class Design:
     """A certified design: the exact table, its value, the proved bound, and the certificate."""
 
@@ -43,6 +57,7 @@ class Design:
     orbits: tuple[Orbit, ...] = ()
     optima: tuple[Channel, ...] | None = None
     routes: Routes | None = None
+    restriction: Restriction | None = None
     notes: tuple[str, ...] = field(default=())
 
     @property
@@ -91,6 +106,9 @@ class Design:
             "support": self._support_json(),
             "certificate": self.certificate.data,
             "optima": self.optima and [table.to_json()["channel"] for table in self.optima],
+            "restriction": None
+            if self.restriction is None
+            else _restriction_json(self.restriction),
             "routes": None if self.routes is None else _routes_json(self.routes),
             "notes": list(self.notes),
         }
@@ -133,6 +151,14 @@ def _routes_json(routes: Routes) -> dict[str, float]:
         "patterns": routes.patterns,
         "cvxpy": routes.cvxpy,
         "difference": routes.difference,
+    }
+
+
+def _restriction_json(restriction: Restriction) -> dict[str, Any]:
+    return {
+        "unrestricted": show_value(restriction.unrestricted),
+        "proved": text(restriction.proved),
+        "ratio": text(restriction.ratio),
     }
 
 

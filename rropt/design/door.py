@@ -8,12 +8,14 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.design import linear
+from rropt.design.cards import card_design
 from rropt.design.deploy import denominator_of, deployable
 from rropt.design.design import Design, Routes, Value, ends, simplify
+from rropt.design.merge import merge_decisions
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum
 from rropt.exact import InputError, whole
 from rropt.privacy import Criterion
-from rropt.utility import Utility, Variance
+from rropt.utility import Utility, Variance, Warner
 
 CROSSCHECK_TRUTHS = {False: 10, True: 5}
 """Largest number of truths for which the readable route runs too: pure, and with delta."""
@@ -25,12 +27,13 @@ def optimal(
     outputs: int | str | None = None,
     denominator: int | str | None = None,
     crosscheck: bool = True,
+    certainty: bool = True,
 ) -> Design:
     """The certified optimal table for an objective under a privacy criterion.
 
     `outputs` restricts the number of reports (None or "any": no restriction); `denominator` asks
     for a deployable table whose entries are multiples of 1/N; `crosscheck=False` skips the second,
-    readable route.
+    readable route; `certainty=False` refuses yes/no cards that reveal anybody's truth for sure.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Trace
@@ -40,6 +43,8 @@ def optimal(
     """
     problem = Problem(privacy, objective, _outputs(outputs))
     total = None if denominator is None else denominator_of(denominator)
+    if isinstance(objective, Warner) or (problem.outputs == 2 and isinstance(objective, Variance)):
+        return card_design(problem, total, crosscheck, certainty)
     return linear_design(problem, total, crosscheck)
 
 
@@ -55,7 +60,7 @@ def linear_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
     optimum, notes = linear.solve(problem), _notes(problem)
     if total is not None:
         optimum, note = deployable(problem, _written(optimum), total)
-        notes = (*notes, note)
+        optimum, notes = merge_decisions(optimum, problem.objective), (*notes, note)
     _refuse_outputs(problem, optimum)
     certificate = linear.certificate(problem, optimum)
     value, bound = _reported(problem.objective, certificate.data)

@@ -6,6 +6,7 @@ of HiGHS (cvxpy calls Clarabel). Its answer is compared, never used.
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from rropt.design.problem import Problem, linear_utility
@@ -61,3 +62,49 @@ def solve(problem: Problem) -> float:
     import cvxpy as cp
 
     return float(statement(problem).solve(solver=cp.CLARABEL))
+
+
+def best_card(problem: Problem) -> float:
+    """The two-answer problem by convex programs, in x = u + pi, y = v + 1 - pi, Var = x y.
+
+    A product is not convex, but on a box its convex envelope is the larger of two affine functions
+    (McCormick). Between neighbouring vertices (x0, y0), (x1, y1) of the region, x0 <= x1, the box
+    [x0, x1] x [y1, y0] touches the region along their edge; there the linear program
+
+        minimise z   with   z >= x0 y + y1 x - x0 y1,   z >= x1 y + y0 x - x1 y0
+
+    bounds the product from below, and the bound is tight because both functions meet x y at the
+    two vertices and the edge is straight. Outside the boxes the product is larger.
+    """
+    import cvxpy as cp
+
+    gamma, delta = float(problem.gamma), float(problem.delta)
+    prior = float(problem.objective.prior)
+    u, v, z = cp.Variable(nonneg=True), cp.Variable(nonneg=True), cp.Variable()
+    far = gamma - 1 + delta
+    region = [delta * u + far * v >= 1 - delta, far * u + delta * v >= 1 - delta]
+    x, y = u + prior, v + 1 - prior
+    corners = []
+    for slope in (1e6, 1.0, 1e-6):
+        cp.Problem(cp.Minimize(slope * u + v), region).solve(solver=cp.CLARABEL)
+        corners.append((float(x.value), float(y.value)))
+    best = min(a * b for a, b in corners)
+    for (x0, y0), (x1, y1) in pairwise(sorted(corners)):
+        envelope = [z >= x0 * y + y1 * x - x0 * y1, z >= x1 * y + y0 * x - x1 * y0]
+        box = [x >= x0, x <= x1, y >= y1, y <= y0]
+        program = cp.Problem(cp.Minimize(z), [*region, *envelope, *box])
+        if x1 - x0 > 1e-6 and y0 - y1 > 1e-6:
+            best = min(best, float(program.solve(solver=cp.CLARABEL)))
+    return best
+
+
+def warner_card(problem: Problem) -> float:
+    """Warner's device: the largest admissible p, because the variance decreases in p."""
+    import cvxpy as cp
+
+    p = cp.Variable()
+    gamma, delta = float(problem.gamma), float(problem.delta)
+    region = [p <= 1, p <= gamma * (1 - p) + delta]
+    best = float(cp.Problem(cp.Maximize(p), region).solve(solver=cp.CLARABEL))
+    prior = float(problem.objective.prior)
+    return best * (1 - best) / (2 * best - 1) ** 2 + prior * (1 - prior)

@@ -9,7 +9,7 @@ is always private.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import floor
 
@@ -18,7 +18,10 @@ from rropt.exact import Table
 
 Counts = list[list[int]]
 
-MIXTURES = (0, *(Fraction(1, 2**e) for e in (40, 32, 28, 24, 20, 16, 12, 8, 6, 4, 3, 2, 1)))
+MIXTURES = (
+    Fraction(0),
+    *(Fraction(1, 2**e) for e in (40, 32, 28, 24, 20, 16, 12, 8, 6, 4, 3, 2, 1)),
+)
 
 
 def round_table(rows: Table, total: int, gamma: Fraction, delta: Fraction) -> Channel:
@@ -36,14 +39,14 @@ def round_table(rows: Table, total: int, gamma: Fraction, delta: Fraction) -> Ch
     return Channel.uninformative(len(rows[0]))
 
 
-def _attempts(rows: Table, total: int, gamma: Fraction, delta: Fraction):  # type: ignore[no-untyped-def]
+def _attempts(rows: Table, total: int, gamma: Fraction, delta: Fraction) -> Iterator[Counts | None]:
     if not delta:
         yield _pure(rows, total, gamma)
         return
     for share in MIXTURES:
-        yield _nearest(_mixed(rows, Fraction(share)), total)
+        yield _nearest(_mixed(rows, share), total)
     for share in MIXTURES:
-        yield _pure(_mixed(rows, Fraction(share)), total, gamma)
+        yield _pure(_mixed(rows, share), total, gamma)
 
 
 def _channel(counts: Counts, total: int) -> Channel:

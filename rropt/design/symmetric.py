@@ -20,7 +20,13 @@ from math import factorial, prod
 
 from rropt import lp
 from rropt.design.problem import Optimum, Orbit, Pair, Problem, SymmetricOptimum, linear_utility
-from rropt.patterns import OUTSIDE, Pattern, ordered_pairs, pattern_types
+from rropt.patterns import (
+    MOST_TRUTHS_STAIRCASE,
+    OUTSIDE,
+    Pattern,
+    ordered_pairs,
+    pattern_types,
+)
 from rropt.utility import Trace
 
 Runs = tuple[tuple[Fraction, int], ...]
@@ -65,8 +71,17 @@ def _with_delta(problem: Problem) -> SymmetricOptimum:
     orbits = tuple(
         Orbit(runs, weight) for runs, weight in zip(types, primal.x, strict=True) if weight
     )
+    if isinstance(problem.objective, Trace):
+        orbits = (_merged(orbits),)
     k = problem.truths
     return SymmetricOptimum(orbits, dual.dual_eq[0] / k, dual.dual_ub[0] / (k * (k - 1)))
+
+
+def _merged(orbits: tuple[Orbit, ...]) -> Orbit:
+    """Orbits of one truth against all others that lead to the same guess are one report each."""
+    one = sum((orbit.weight * orbit.runs[0][0] for orbit in orbits), Fraction(0))
+    others = sum((orbit.weight * orbit.runs[1][0] for orbit in orbits), Fraction(0))
+    return Orbit(((one, 1), (others, orbits[0].runs[1][1])), Fraction(1))
 
 
 def _reduced(problem: Problem, gamma: Fraction) -> tuple[lp.Solution, list[Runs]]:
@@ -122,7 +137,9 @@ def orbit_size(runs: Runs) -> int:
 
 
 def can_be_written(optimum: SymmetricOptimum, problem: Problem) -> bool:
-    """Whether the lifted table is small enough to be written out."""
+    """Whether the lifted table is small enough to be written out, and so to be checked."""
+    if problem.delta and problem.truths > MOST_TRUTHS_STAIRCASE:
+        return False
     k = problem.truths
     if k * k > MOST_ENTRIES:
         return False

@@ -16,7 +16,7 @@ polyhedron:
 Its recession cone is the quadrant, along which the product does not decrease; a product of two
 non-negative affine functions is quasi-concave; so the minimum is at a vertex. The vertices are the
 symmetric card p00 = p11 = (gamma + delta) / (gamma + 1) and, for delta > 0, the two cards
-(1, delta) and (delta, 1) that reveal some truths with certainty.
+(1, delta) and (delta, 1), which reveal some truths with certainty.
 
 On an edge between two vertices the product is *strictly* quasi-concave, so ties are isolated; on
 the rays u = 0 and v = 0 it is constant only for pi = 0 and pi = 1. Hence the minimiser set is the
@@ -25,22 +25,21 @@ set of best vertices, except that for delta > 0 and pi in {0, 1} it is a whole s
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
+from typing import Any
 
 from rropt.certificate import Certificate, issue, privacy_statement
 from rropt.channel import Channel
-from rropt.design.design import Design
 from rropt.design.problem import Problem
 from rropt.exact import GAMMA_BITS, Gamma, exp_bounds
-from rropt.utility import Variance
+from rropt.utility import Warner
 
 Card = tuple[Fraction, Fraction]
 """(p00, p11)."""
 
 
 def variance(card: Card, prior: Fraction) -> Fraction:
-    """The error of the estimate at n = 1 (holohan/cor-1, corrected denominators (.)^2).
+    """The error of the estimate from one answer (holohan/cor-1).
 
     >>> variance((Fraction(3, 4), Fraction(3, 4)), Fraction(1, 2))
     Fraction(1, 1)
@@ -51,16 +50,116 @@ def variance(card: Card, prior: Fraction) -> Fraction:
     return yes * (1 - yes) / s**2
 
 
+def symmetric_card(gamma: Fraction, delta: Fraction) -> Card:
+    """p00 = p11 = (gamma + delta) / (gamma + 1), the best Warner device (holohan/thm-4)."""
+    p = (gamma + delta) / (gamma + 1)
+    return p, p
+
+
+def revealing_cards(delta: Fraction) -> list[Card]:
+    """(1, delta) and (delta, 1): one of the two reports names its truth with certainty."""
+    return [(Fraction(1), delta), (delta, Fraction(1))] if 0 < delta < 1 else []
+
+
 def vertices(gamma: Fraction, delta: Fraction) -> list[Card]:
     """The vertices of the region, the symmetric card first; none for gamma = 1, delta = 0.
 
     >>> vertices(Fraction(3), Fraction(0))
     [(Fraction(3, 4), Fraction(3, 4))]
     """
-    if delta == 1:
-        return [(Fraction(1), Fraction(1))]
-    revealing = [(Fraction(1), delta), (delta, Fraction(1))] if delta else []
-    if gamma == 1:
-        return revealing
-    symmetric = (gamma + delta) / (gamma + 1)
-    return [(symmetric, symmetric), *revealing]
+    if gamma == 1 and delta < 1:
+        return revealing_cards(delta)
+    return [symmetric_card(gamma, delta), *revealing_cards(delta)]
+
+
+def best_cards(gamma: Gamma, delta: Fraction, prior: Fraction) -> list[Card]:
+    """The minimisers among the vertices, decided exactly; cards are given for gamma.lo.
+
+    An irrational gamma = e^epsilon is transcendental (Lindemann), so the symmetric card never ties
+    with a revealing one, whose variance is rational: narrower enclosures decide.
+    """
+    revealing = revealing_cards(delta)
+    least = min((variance(card, prior) for card in revealing), default=None)
+    if gamma.hi == 1 and delta < 1:
+        comparison = 1
+    else:
+        comparison = -1 if least is None else _compare_symmetric(gamma, delta, prior, least)
+    best = [symmetric_card(gamma.lo, delta)] if comparison <= 0 else []
+    if comparison >= 0:
+        best += [card for card in revealing if variance(card, prior) == least]
+    return best
+
+
+def _compare_symmetric(gamma: Gamma, delta: Fraction, prior: Fraction, other: Fraction) -> int:
+    """The sign of Var(symmetric card) - other, from enclosures that shrink until they decide."""
+    bits, lo, hi = GAMMA_BITS, gamma.lo, gamma.hi
+    while True:
+        most = variance(symmetric_card(lo, delta), prior) - other
+        least = variance(symmetric_card(hi, delta), prior) - other
+        if least > 0 or most < 0:
+            return 1 if least > 0 else -1
+        if least == most == 0 or gamma.epsilon is None:
+            return 0
+        bits *= 2
+        lo, hi = exp_bounds(gamma.epsilon, bits)
+
+
+def channel_of(card: Card) -> Channel:
+    """The card as a channel: report 1 is "yes"."""
+    p00, p11 = card
+    return Channel.from_rows([[p00, 1 - p11], [1 - p00, p11]])
+
+
+def certify(problem: Problem, card: Card) -> Certificate:
+    """The certificate of kind *vertices* of a card, best or not."""
+    gamma, delta, prior = problem.gamma, problem.delta, problem.objective.prior
+    warner = isinstance(problem.objective, Warner)
+    corners = [symmetric_card(gamma.hi, delta)] if warner else vertices(gamma.hi, delta)
+    values = [variance(corner, prior) for corner in corners]
+    value, bound = variance(card, prior), min(values)
+    data: dict[str, Any] = {
+        "kind": "vertices",
+        "privacy": privacy_statement(gamma, delta),
+        "device": "warner" if warner else "two-answers",
+        "prior": prior,
+        "vertices": [list(corner) for corner in corners],
+        "values": values,
+        "table": channel_of(card).rows,
+        "value": value,
+        "bound": bound,
+        "gap": value - bound,
+    }
+    if gamma.is_exact:
+        data["optima"] = [i for i, v in enumerate(values) if v == bound]
+    return issue(data)
+
+
+def best_card_over(problem: Problem, total: int, warner: bool = False) -> Card | None:
+    """The best card over 1/N, or for N above 4096 the best next to a vertex; None if none tells.
+
+    For a fixed p00 the variance decreases in p11 (holohan/lem-2), so only the largest p11 counts.
+    """
+    gamma, delta, prior = problem.gamma.lo, problem.delta, problem.objective.prior
+    cards = []
+    for a in _first_entries(gamma, delta, total):
+        b = _largest_second(gamma, delta, total, a)
+        if warner:
+            b = a if a <= b else -1
+        if a + b > total:
+            cards.append((Fraction(a, total), Fraction(b, total)))
+    return min(cards, key=lambda card: variance(card, prior), default=None)
+
+
+def _first_entries(gamma: Fraction, delta: Fraction, total: int) -> list[int]:
+    if total <= 4096:
+        return list(range(total + 1))
+    corners = [card[0] for card in vertices(gamma, delta)]
+    near = {int(p * total) + step for p in corners for step in (-2, -1, 0, 1)}
+    return sorted(a for a in near if 0 <= a <= total)
+
+
+def _largest_second(gamma: Fraction, delta: Fraction, total: int, a: int) -> int:
+    """The largest b with a <= gamma (N - b) + delta N and b <= gamma (N - a) + delta N, b <= N."""
+    from_first = total - (a - delta * total) / gamma
+    from_second = gamma * (total - a) + delta * total
+    return int(min(Fraction(total), from_first, from_second) // 1)

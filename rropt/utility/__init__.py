@@ -16,7 +16,7 @@ is one class here or in a sibling file, with its value on a pattern and its name
 from rropt.utility.base import Utility
 from rropt.utility.custom import Custom
 from rropt.utility.guessing import Gain, Guess, Trace
-from rropt.utility.information import FDivergence, MutualInformation, Variance
+from rropt.utility.information import FDivergence, MutualInformation, Variance, Warner
 
 __all__ = [
     "Custom",
@@ -27,4 +27,5 @@ __all__ = [
     "Trace",
     "Utility",
     "Variance",
+    "Warner",
 ]

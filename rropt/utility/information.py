@@ -58,6 +58,10 @@ class Variance(Utility):
         return 1 / total[1], 1 / total[0]
 
 
+class Warner(Variance):
+    """The variance of Warner's one-parameter device, p00 = p11; two answers (holohan/thm-4)."""
+
+
 @dataclass(frozen=True, init=False)
 class MutualInformation(Utility):
     """Mutual information of truth and report under a prior, in nats.
