@@ -1,0 +1,100 @@
+"""Counts from CSV and Parquet files larger than memory, in batches.
+
+A CSV file is read as text, so that a label is what the file says. polars reads it if it is there,
+otherwise DuckDB.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from rropt.exact import InputError
+from rropt.frames.progress import Progress
+from rropt.frames.tables import require_column, tally_table
+from rropt.frames.tally import Tally
+
+ROWS_A_BATCH = 1 << 20
+SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".parquet": "parquet", ".pq": "parquet"}
+
+
+def tally_file(path: Path, column: str | None) -> Tally:
+    """Values of a column of a CSV or Parquet file with their counts."""
+    kind = file_kind(path)
+    try:
+        import polars  # noqa: F401
+    except ImportError:
+        return tally_table(_duckdb_relation(path, kind), column)
+    scanned = scan(path)
+    chosen = require_column(column, column_names(scanned, path))
+    counts: dict[Any, int] = {}
+    with Progress(f"counting {path.name}") as progress:
+        for batch in _batches(scanned, chosen, path):
+            for value, count in batch[chosen].value_counts().rows():
+                counts[value] = counts.get(value, 0) + count
+            progress.advance(len(batch))
+    return Tally(counts, f"column {chosen!r} of {path.name}")
+
+
+def file_kind(path: Path, name: str = "FILE") -> str:
+    """csv, tsv or parquet, by the name's ending; the file must be there and not empty."""
+    kind = SUFFIXES.get(path.suffix.lower())
+    if kind is None:
+        raise InputError(f"{name} must end in {', '.join(SUFFIXES)}, got {path.name!r}")
+    if not path.is_file():
+        raise InputError(f"{name} must be a readable file, got {path}")
+    if not path.stat().st_size:
+        raise InputError(f"{name} must not be empty, got {path}")
+    return kind
+
+
+def scan(path: Path) -> Any:
+    """A polars LazyFrame over a file."""
+    import polars
+
+    kind = file_kind(path)
+    if kind == "parquet":
+        return polars.scan_parquet(path, glob=False)
+    separator = "\t" if kind == "tsv" else ","
+    return polars.scan_csv(path, separator=separator, infer_schema=False, glob=False)
+
+
+def column_names(scanned: Any, path: Path) -> list[str]:
+    """The columns of a file; a broken file in one line."""
+    import polars
+
+    try:
+        return list(scanned.collect_schema().names())
+    except polars.exceptions.PolarsError as error:
+        raise unreadable(path, error) from None
+
+
+def unreadable(path: Path, error: Exception) -> InputError:
+    """What is wrong with a file, in one line."""
+    return InputError(f"FILE must be a well-formed table, got {path}: {str(error).splitlines()[0]}")
+
+
+def _batches(scanned: Any, column: str, path: Path) -> Iterator[Any]:
+    import polars
+
+    try:
+        yield from scanned.select(column).collect_batches(chunk_size=ROWS_A_BATCH)
+    except polars.exceptions.PolarsError as error:
+        raise unreadable(path, error) from None
+
+
+def _duckdb_relation(path: Path, kind: str) -> Any:
+    try:
+        import duckdb
+    except ImportError:
+        raise InputError(
+            "files must be read by polars or DuckDB, and neither is installed: "
+            "pip install 'rropt[frames]'"
+        ) from None
+    try:
+        if kind == "parquet":
+            return duckdb.read_parquet(str(path))
+        return duckdb.read_csv(str(path), all_varchar=True, header=True)
+    except duckdb.Error as error:
+        raise unreadable(path, error) from None

@@ -1,0 +1,62 @@
+"""A progress line on standard error: only on a terminal, only when work takes long."""
+
+from __future__ import annotations
+
+import sys
+import time
+from types import TracebackType
+from typing import TextIO
+
+PATIENCE = 1.0
+"""Seconds before the first line, and a tenth of it between two."""
+
+WIDTH = 24
+
+
+class Progress:
+    """`with Progress("counting", total) as progress: progress.advance(rows)`.
+
+    Without a total the rows so far and the speed are shown, with one a bar too.
+    """
+
+    def __init__(self, title: str, total: int | None = None, stream: TextIO | None = None):
+        self.title, self.total = title, total
+        self.stream = sys.stderr if stream is None else stream
+        self.done, self.shown = 0, False
+        self.start = self.last = time.monotonic()
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def advance(self, amount: int) -> None:
+        """So much more is done."""
+        self.done += amount
+        now = time.monotonic()
+        if now - self.start >= PATIENCE and now - self.last >= PATIENCE / 10:
+            self.last = now
+            self._show(self.line(now - self.start))
+
+    def line(self, seconds: float) -> str:
+        """The line to be shown after so many seconds."""
+        speed = f"{self.done:,} rows, {self.done / max(seconds, 1e-9):,.0f} a second"
+        if not self.total:
+            return f"{self.title}: {speed}"
+        filled = min(WIDTH, WIDTH * self.done // self.total)
+        bar = "#" * filled + "-" * (WIDTH - filled)
+        return f"{self.title} [{bar}] {100 * self.done // self.total}%, {speed}"
+
+    def _show(self, line: str) -> None:
+        if self.stream.isatty():
+            self.stream.write("\r\x1b[K" + line)
+            self.stream.flush()
+            self.shown = True
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self.shown:
+            self.stream.write("\r\x1b[K")
+            self.stream.flush()

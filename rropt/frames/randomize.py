@@ -1,0 +1,93 @@
+"""Randomizing a column of a file larger than memory, exactly, from operating-system randomness.
+
+The file is read twice: once to see that every answer is one of the channel's truths, before
+anything is written, and once to write the same table with reports in the place of the answers.
+Other columns are copied as they are; leave out what must not be known.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from rropt.channel import Channel
+from rropt.exact import InputError
+from rropt.frames.count import count_labels
+from rropt.frames.files import SUFFIXES, column_names, scan, unreadable
+from rropt.frames.progress import Progress
+from rropt.frames.tables import require_column
+from rropt.frames.tally import label_of
+from rropt.sample import Sampler, Source
+
+
+def randomize_file(
+    channel: Channel, path: str, column: str, target: str, source: Source = os.urandom
+) -> int:
+    """Write `target` with reports instead of answers in `column`; the number of rows.
+
+    The target appears only when it is complete.
+    """
+    origin, goal = Path(path), Path(target)
+    write = _writer(goal)
+    if goal.exists() and origin.exists() and goal.samefile(origin):
+        raise InputError(f"the output must be another file than the input, got {target} for both")
+    rows = sum(count_labels(channel.truths, origin, column))
+    scanned = scan(origin)
+    chosen = require_column(column, column_names(scanned, origin))
+    partial = goal.with_name(goal.name + ".partial")
+    try:
+        with Progress(f"randomizing {origin.name}", rows) as progress:
+            write(scanned.with_columns(_reports(channel, chosen, source, progress)), partial)
+        partial.replace(goal)
+    except OSError as error:
+        raise InputError(f"the output must be writable, got {target}: {error.strerror}") from None
+    finally:
+        partial.unlink(missing_ok=True)
+    return rows
+
+
+def _reports(channel: Channel, column: str, source: Source, progress: Progress) -> Any:
+    """The polars expression that draws the reports of a batch."""
+    import polars
+
+    sampler = Sampler.of(channel)
+    labels = np.array(channel.reports)
+
+    def draw(answers: polars.Series) -> polars.Series:
+        codes = _codes(answers, channel.truths)
+        progress.advance(len(answers))
+        return polars.Series(column, labels[sampler(codes, source)].tolist(), polars.String)
+
+    return polars.col(column).map_batches(draw, return_dtype=polars.String, is_elementwise=True)
+
+
+def _codes(answers: Any, truths: tuple[str, ...]) -> np.ndarray:
+    """Indices of the truths; the first reading has refused everything else."""
+    import polars
+
+    position = {truth: j for j, truth in enumerate(truths)}
+    values = answers.unique().to_list()
+    codes = [position[label_of(value, position) or ""] for value in values]
+    return answers.replace_strict(values, codes, return_dtype=polars.UInt32).to_numpy()
+
+
+def _writer(goal: Path) -> Any:
+    kind = SUFFIXES.get(goal.suffix.lower())
+    if kind is None:
+        raise InputError(f"the output must end in {', '.join(SUFFIXES)}, got {goal.name!r}")
+
+    def write(frame: Any, path: Path) -> None:
+        import polars
+
+        try:
+            if kind == "parquet":
+                frame.sink_parquet(path)
+            else:
+                frame.sink_csv(path, separator="\t" if kind == "tsv" else ",")
+        except polars.exceptions.PolarsError as error:
+            raise unreadable(path, error) from None
+
+    return write
