@@ -13,6 +13,7 @@ from rropt.design.deploy import denominator_of, deployable
 from rropt.design.design import Design, Routes, Value, ends, simplify
 from rropt.design.merge import merge_decisions
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum
+from rropt.design.symmetric import can_be_written, lift
 from rropt.exact import InputError, whole
 from rropt.privacy import Criterion
 from rropt.utility import Utility, Variance, Warner
@@ -69,7 +70,7 @@ def linear_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
         value=value,
         bound=bound,
         certificate=certificate,
-        table=_table(optimum),
+        table=_table(problem, optimum),
         orbits=optimum.orbits if isinstance(optimum, SymmetricOptimum) else (),
         routes=_routes(problem, bound) if crosscheck else None,
         notes=notes,
@@ -90,9 +91,11 @@ def _enclosure(value: str | list[str]) -> tuple[Fraction, Fraction]:
     return Fraction(lo), Fraction(hi)
 
 
-def _table(optimum: Optimum | SymmetricOptimum) -> Channel | None:
+def _table(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Channel | None:
     if isinstance(optimum, SymmetricOptimum):
-        return None
+        if not can_be_written(optimum, problem):
+            return None
+        optimum = lift(optimum, problem)
     return Channel.from_patterns(optimum.patterns, optimum.weights)
 
 

@@ -12,6 +12,7 @@ from rropt.design.pair import applies, solve_pair
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum
 from rropt.design.staircase import solve_staircases
 from rropt.design.symmetric import can_be_written, lift, solve_symmetric
+from rropt.patterns import MOST_TRUTHS_STAIRCASE
 from rropt.utility import Guess, Trace
 
 WRITTEN_STAIRCASES = 5
@@ -19,13 +20,14 @@ WRITTEN_STAIRCASES = 5
 
 
 def solve(problem: Problem) -> Optimum | SymmetricOptimum:
-    """The exact optimum; kept as orbits where it is too large to be written out."""
+    """The exact optimum; kept as orbits where a written-out certificate would be too large."""
     if applies(problem):
         return solve_pair(problem, _solve_full)
     if not _by_types(problem):
         return merge_decisions(_solve_full(problem), problem.objective)
     optimum = solve_symmetric(problem)
-    if not can_be_written(optimum, problem):
+    by_orbits = problem.delta and problem.truths > MOST_TRUTHS_STAIRCASE
+    if by_orbits or not can_be_written(optimum, problem):
         return optimum
     return merge_decisions(lift(optimum, problem), problem.objective)
 

@@ -21,7 +21,6 @@ from math import factorial, prod
 from rropt import lp
 from rropt.design.problem import Optimum, Orbit, Pair, Problem, SymmetricOptimum, linear_utility
 from rropt.patterns import (
-    MOST_TRUTHS_STAIRCASE,
     OUTSIDE,
     Pattern,
     ordered_pairs,
@@ -137,9 +136,7 @@ def orbit_size(runs: Runs) -> int:
 
 
 def can_be_written(optimum: SymmetricOptimum, problem: Problem) -> bool:
-    """Whether the lifted table is small enough to be written out, and so to be checked."""
-    if problem.delta and problem.truths > MOST_TRUTHS_STAIRCASE:
-        return False
+    """Whether the lifted table is small enough to be written out."""
     k = problem.truths
     if k * k > MOST_ENTRIES:
         return False
