@@ -17,13 +17,22 @@ def tally_array(array: np.ndarray, name: str = "data") -> Tally:
     """Values of an array with their counts."""
     flat = array.reshape(-1)
     if flat.dtype.kind in "biu" and flat.size:
-        low, high = int(flat.min()), int(flat.max())
-        if low >= 0 and high < LARGEST_INDEX:
-            return Tally(_present(bincount(flat, high + 1), flat.dtype == bool), name)
+        top = largest_unsigned(flat)
+        if top < LARGEST_INDEX:
+            return Tally(_present(bincount(flat, top + 1), flat.dtype == bool), name)
     if flat.dtype.kind in "iuUS":
         values, counts = np.unique(flat, return_counts=True)
         return Tally(dict(zip(values.tolist(), counts.tolist(), strict=True)), name)
     return Tally(Counter(flat.tolist()), name)
+
+
+def largest_unsigned(flat: np.ndarray) -> int:
+    """The largest entry, a negative one counting as huge: one pass instead of two.
+
+    >>> largest_unsigned(np.array([3, 1])), largest_unsigned(np.array([-1, 1], np.int8))
+    (3, 255)
+    """
+    return int(flat.view(f"u{flat.dtype.itemsize}").max())
 
 
 def bincount(flat: np.ndarray, size: int) -> np.ndarray:
