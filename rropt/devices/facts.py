@@ -12,6 +12,7 @@ from typing import Any
 
 from rropt.devices.additive import least_integer_variance, least_variance
 from rropt.devices.device import Device
+from rropt.devices.linear import efficient_variance
 from rropt.devices.noise import IntegerNoise, Laplace, Noise
 from rropt.devices.optimum import Optimum, optimum_for
 from rropt.devices.populations import Census, Population, WithoutReplacement
@@ -50,9 +51,11 @@ def device_facts(device: Device, prior: Any, n: int, population: Population) -> 
         "n": n,
         "population": _population(population),
         "variance": number(variance),
+        "efficient": number(_efficient(device, masses, n, population)),
         "optimum": number(bound),
         "two_answer_optimum": number(two),
         "loss": number(_ratio(variance, bound)),
+        "certify": _certify(device, masses, gamma, delta),
         "joint": _joint(device, masses, n),
         "notes": list(device.notes) + reason + _coupled(device, variance, bound),
     }
@@ -100,12 +103,14 @@ def written(facts: dict[str, Any], table: str) -> str:
         ("epsilon", "epsilon"),
         ("gamma", "e^epsilon"),
         ("variance", "variance"),
+        ("efficient", "efficient"),
         ("optimum", "optimum"),
         ("two_answer_optimum", "two answers"),
         ("loss", "loss"),
         ("error_below_with_95_percent", "95% error"),
     )
     lines += [f"{label:<12} {shown(facts[key])}" for key, label in labels if facts.get(key)]
+    lines += [f"certified by {facts['certify']}"] if facts.get("certify") else []
     lines += _joint_lines(facts.get("joint")) + [f"note: {note}" for note in facts["notes"]]
     return "\n".join(line for line in lines if line is not None)
 
@@ -130,8 +135,35 @@ def shown(value: Any) -> str:
 def _optimum(device: Device, masses: tuple[Fraction, ...]) -> tuple[Optimum | None, list[str]]:
     try:
         return optimum_for(device, masses), []
-    except InputError as error:
+    except (InputError, ImportError) as error:
         return None, [f"no certified optimum here: {error}"]
+
+
+def _efficient(
+    device: Device, masses: tuple[Fraction, ...], n: int, population: Population
+) -> Fraction | float | None:
+    """The variance of the best linear estimate from the same table, for independent respondents."""
+    if device.deck is not None:
+        return None
+    try:
+        least = efficient_variance(device.channel, device.target, masses)
+    except InputError:
+        return None
+    return _in_population(device, masses, n, population, least)
+
+
+def _certify(
+    device: Device, masses: tuple[Fraction, ...], gamma: Fraction, delta: Fraction
+) -> str | None:
+    """The command that issues the certificate of the optimum, for independent draws."""
+    if gamma == 1 and delta == 0:
+        return None
+    level = f"--gamma {gamma} --delta {delta}"
+    if device.channel.shape[1] == 2 and len(device.target) == 1:
+        return f"rropt design variance {level} --prior {masses[1]}"
+    if len(device.target) == 1:
+        return None
+    return f"rropt design a-optimal {level} --prior {','.join(map(text, masses))}"
 
 
 def _in_population(

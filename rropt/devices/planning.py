@@ -160,12 +160,23 @@ def _finite_sample(within: Fraction, between: Fraction, wanted: Fraction, size: 
 
 
 def _deck_sample(device: Device, prior: Any, wanted: Fraction, population: Population) -> int:
-    """Search: in a fixed deck the variance has no simple inverse."""
+    """Bisection: from two people on, a deck's variance is c0 + c1 / n in every population model."""
     cards = device.deck.cards if device.deck else 0
-    for n in range(1, cards + 1):
-        if device.variance(prior, n, population) <= wanted:
-            return n
-    raise InputError(f"variance {text(wanted)} cannot be reached with a deck of {cards} cards")
+    if device.variance(prior, 1, population) <= wanted:
+        return 1
+    low, high = 2, _most(cards, population)
+    if high < 2 or min(device.variance(prior, n, population) for n in (low, high)) > wanted:
+        raise InputError(f"variance {text(wanted)} cannot be reached with a deck of {cards} cards")
+    while low < high and device.variance(prior, low, population) > wanted:
+        middle = (low + high) // 2
+        enough = device.variance(prior, middle, population) <= wanted
+        low, high = (low, middle) if enough else (middle + 1, high)
+    return low
+
+
+def _most(cards: int, population: Population) -> int:
+    """The most people who can answer: one a card, and no more than there are."""
+    return min(cards, population.size) if isinstance(population, WithoutReplacement) else cards
 
 
 def _interval_length(n: Fraction, p2: Fraction, epsilon: Fraction) -> Bounds:

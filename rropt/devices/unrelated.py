@@ -68,12 +68,7 @@ def known_prevalence(device: Device, pi_b: Any) -> Channel:
     >>> known_prevalence(moors("1/2"), "1/2").parity()
     Fraction(3, 1)
     """
-    b = probability(pi_b, "pi_b")
-    rows = [
-        [(1 - b) * row[0] + b * row[1], (1 - b) * row[2] + b * row[3]]
-        for row in device.channel.rows
-    ]
-    return Channel.from_rows(rows, device.channel.reports, ("not A", "A"))
+    return _known_prevalence(device.channel, probability(pi_b, "pi_b"))
 
 
 def independent(pi_a: Any, pi_b: Any) -> tuple[Fraction, ...]:
@@ -93,6 +88,11 @@ def _checked(p1: Any, p2: Any, share: Any) -> tuple[Fraction, Fraction, Fraction
     if not 0 < portion < 1:
         raise InputError(f"share must lie strictly between 0 and 1, got {portion}")
     return first, second, portion
+
+
+def _known_prevalence(channel: Channel, b: Fraction) -> Channel:
+    rows = [[(1 - b) * row[0] + b * row[1], (1 - b) * row[2] + b * row[3]] for row in channel.rows]
+    return Channel.from_rows(rows, channel.reports, ("not A", "A"))
 
 
 def _two_samples(
@@ -117,8 +117,11 @@ def _two_samples(
         -(1 - p1) / ((1 - share) * (p1 - p2)),
     )
     target = ((zero, zero, Fraction(1), Fraction(1)),)
+    unaware = _known_prevalence(channel, Fraction(1, 2)).parity()
     notes = (
         *certainties(channel),
+        "seen by a collector who knows neither answer, B independent of A and of prevalence 1/2, "
+        f"one report has e^epsilon = {unaware}",
         "the innocuous answer is part of the secret here: whoever knows it can be certain of A",
     )
     return Device(name, parameters, channel, target, (scores,), notes, SEEN)

@@ -36,6 +36,14 @@ def test_an_inefficient_device_loses(capsys):
     assert F(data["loss"]) > 1 and F(data["loss"]) == F(data["variance"]) / F(data["optimum"])
 
 
+def test_the_estimator_can_lose_where_the_table_does_not(capsys):
+    """Christofides reports numbers; their mean is not their best use."""
+    words = ("christofides", "--proportions", "1/10,1/5,7/10", "--prior", "1/4")
+    data = asked(capsys, *words)
+    assert F(data["optimum"]) < F(data["efficient"]) < F(data["variance"])
+    assert data["certify"] == "rropt design variance --gamma 7 --delta 0 --prior 1/4"
+
+
 def test_an_infinite_epsilon_is_said(capsys):
     data = asked(capsys, "mangat", "--p", "7/10")
     assert data["epsilon"] == data["gamma"] == "oo"

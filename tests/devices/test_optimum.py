@@ -4,7 +4,10 @@ from fractions import Fraction as F
 from itertools import product
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
+from rropt import LocalDP, Variance, optimal
 from rropt.channel import Channel
 from rropt.devices.local import four_answer
 from rropt.devices.optimum import optimum_at, optimum_for, optimum_variance
@@ -82,6 +85,29 @@ def test_a_device_is_never_better_than_the_optimum_at_its_privacy():
             assert device.variance(pi) >= optimum_for(device, pi).variance
             census = optimum_variance(device, pi, 7, Census())
             assert device.variance(pi, 7, Census()) >= census
+
+
+@pytest.mark.parametrize("delta", ["0", "1/10", "2/3"])
+@pytest.mark.parametrize("pi", ["1/4", "1/2", "9/10"])
+def test_the_closed_forms_are_the_certified_optima(delta, pi):
+    privacy, found = LocalDP.from_gamma("5/2", delta), optimum_at("5/2", delta, pi)
+    assert optimal(privacy, Variance(pi)).value == found.variance
+    assert optimal(privacy, Variance(pi)).bound == found.variance
+    assert optimal(privacy, Variance(pi), outputs=2).value == found.two_answers
+
+
+@settings(derandomize=True, max_examples=80)
+@given(
+    st.fractions(min_value=0, max_value=1, max_denominator=30),
+    st.fractions(min_value=0, max_value=1, max_denominator=30),
+    st.fractions(min_value=0, max_value=1, max_denominator=12),
+)
+def test_no_forced_response_beats_the_optimum_at_its_privacy(yes, no, pi):
+    if yes + no >= 1:
+        return
+    device = forced_response(yes, no)
+    found = optimum_for(device, pi)
+    assert found.variance <= found.two_answers <= device.variance(pi)
 
 
 def test_warner_loses_nothing():

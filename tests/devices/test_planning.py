@@ -33,6 +33,17 @@ def test_minimum_sample_of_a_deck():
     assert device.variance("1/9", n, Census()) <= F(1, 20) < device.variance("1/9", n - 1, Census())
 
 
+def test_minimum_sample_of_a_deck_is_the_first_of_all_sizes():
+    device = improved_christofides("4,2,12")
+    for model in (WithReplacement(), Census(), WithoutReplacement(15)):
+        most = 15 if isinstance(model, WithoutReplacement) else 18
+        found = {n: device.variance("1/3", n, model) for n in range(1, most + 1)}
+        for wanted in (F(2), F(1, 2), F(1, 9), F(1, 20), found[most]):
+            if min(found.values()) <= wanted:
+                first = min(n for n, variance in found.items() if variance <= wanted)
+                assert minimum_sample(device, "1/3", wanted, model) == first
+
+
 def test_improved_minimum_at_a_deck_that_exists():
     n = improved_minimum("2/9,1/9,2/3", "1/9", F(7, 162))
     assert n == 9

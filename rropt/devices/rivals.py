@@ -1,0 +1,89 @@
+"""The named devices tuned to one privacy level, so that they can be compared with a design.
+
+Each device's own parameter is chosen such that its parity is gamma (or a rational just below,
+where that is irrational). Devices that reveal a truth with certainty have no such setting: not
+here.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from rropt.devices.cards import christofides, kuk
+from rropt.devices.device import Device
+from rropt.devices.door import categories_of, root_below
+from rropt.devices.hashing import all_hashes, binary_local_hashing
+from rropt.devices.local import hadamard_response, k_ary, subset_selection
+from rropt.devices.survey import (
+    crosswise,
+    disguised_response,
+    forced_response,
+    mangat_singh,
+    mirrored_question,
+    two_coin,
+    unrelated_question,
+    warner,
+)
+from rropt.devices.unary import MOST_BITS, optimized_unary, symmetric_unary
+from rropt.exact import InputError, exact
+
+MOST_HASHED = 8
+
+
+def rivals(gamma: Any, categories: Any = 2) -> dict[str, Device]:
+    """The devices for so many categories at parity gamma, by name.
+
+    >>> {name: device.parity for name, device in rivals(3).items()}["crosswise"]
+    Fraction(3, 1)
+    >>> sorted(rivals(3, 4))[:2]
+    ['binary_local_hashing', 'hadamard_response']
+    """
+    bound, k = exact(gamma, "gamma"), categories_of(categories, 128)
+    if bound <= 1:
+        raise InputError(f"gamma must be above 1, got {bound}")
+    devices = _yes_no(bound) if k == 2 else _several(bound, k)
+    return {device.name: device for device in devices}
+
+
+def _best_subset(categories: int, gamma: Fraction) -> Device:
+    """Subset selection of the size with least total variance at equal prevalences."""
+    about = Fraction(categories) / (gamma + 1)
+    sizes = {max(1, min(categories - 1, int(about) + step)) for step in (0, 1)}
+    found = [subset_selection(categories, size, gamma=gamma) for size in sorted(sizes)]
+    return min(found, key=lambda device: device.variance([Fraction(1, categories)] * categories))
+
+
+def _yes_no(gamma: Fraction) -> list[Device]:
+    """Warner's p; half of the rest forced, unrelated or from the second coin or stage."""
+    p, truth, other = gamma / (gamma + 1), (gamma - 1) / (gamma + 1), 1 / (gamma + 1)
+    root = root_below(gamma)
+    middle = Fraction(1, 10)
+    low = (1 - middle) * other
+    return [
+        warner(p),
+        mirrored_question(p),
+        disguised_response(p),
+        crosswise(p),
+        forced_response(other, other),
+        unrelated_question(truth),
+        two_coin(truth),
+        mangat_singh(truth / 2, _second_stage(p, truth / 2)),
+        kuk(root / (root + 1), 1 / (root + 1), 2),
+        christofides([low, middle, gamma * low]),
+    ]
+
+
+def _second_stage(p: Fraction, t: Fraction) -> Fraction:
+    """The Warner probability q with t + (1 - t) q = p."""
+    return (p - t) / (1 - t)
+
+
+def _several(gamma: Fraction, k: int) -> list[Device]:
+    devices = [k_ary(k, gamma=gamma), hadamard_response(k, gamma=gamma)]
+    if k <= MOST_BITS:
+        devices += [symmetric_unary(k, gamma=gamma), optimized_unary(k, gamma=gamma)]
+        devices.append(_best_subset(k, gamma))
+    if k <= MOST_HASHED:
+        devices.append(binary_local_hashing(all_hashes(k, 2), gamma=gamma))
+    return devices
