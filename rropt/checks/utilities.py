@@ -116,9 +116,12 @@ DIVERGENCES = {  # of the likelihoods p and q of one report under two truths
 
 def information(prior, bits: int):
     """sum_j q_j r_j ln(r_j / q.r) of the pairs (q_j, r_j)."""
-    pairs = [(q, r) for q, r in prior if q * r]
-    mean = sum(q * r for q, r in pairs)
-    return add((0, 0), *(scale(q, plog(r, mean, bits)) for q, r in pairs))
+    weight: dict = {}
+    for q, r in prior:
+        weight[r] = weight.get(r, 0) + q
+    mean = sum(q * r for r, q in weight.items())
+    parts = [scale(q, plog(r, 1, bits)) for r, q in weight.items()]
+    return add(scale(-1, plog(mean, 1, bits)), *parts)
 
 
 def tangents(prior, g: Fraction, y) -> list:
@@ -134,16 +137,18 @@ def tangents(prior, g: Fraction, y) -> list:
     need(bottom.bit_length() << k <= MAX_LIST, "the prices are too long to enumerate", "malformed")
     cost, mean = doubled([p << 64 for p in tops[:k]], n, d), doubled(tops[k:], n, d)
     unit, low = bottom * d, mean[0]
-    shift = max(0, (mean[-1] - low).bit_length() - 8)
-    c, lines = g * log(g, 64)[1] / (g - 1), []
+    shift = max(0, (mean[-1] - low).bit_length() - 9)
+    top, lines = g * log(g, 64)[1] / (g - 1), []
     for cell in range((mean[-1] - low >> shift) + 1):
         s = Fraction((low + (2 * cell + 1 << shift >> 1) << 20) // unit, 1 << 20)
-        lines.append((int((log(s, 64)[0] + 1 - c) * 2**64 // 1), int((c - s) * 2**64 // 1) * unit))
+        lines.append(
+            (int((log(s, 64)[0] + 1 - top) * 2**64 // 1), int((top - s) * 2**64 // 1) * unit)
+        )
     slope, offset = zip(*lines, strict=True)
     return [
         pattern(i, k, n, d)
         for i, (p, t) in enumerate(zip(cost, mean, strict=True))
-        if p + t * slope[t - low >> shift] + offset[t - low >> shift] < 0
+        if p + t * slope[c := t - low >> shift] + offset[c] < 0
     ]
 
 
