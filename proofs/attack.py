@@ -14,7 +14,7 @@ from typing import Any, Iterable, Iterator, Sequence
 
 import sympy as sp
 
-from .exactly import NotRational, evaluate, truth
+from .exactly import NotRational, all_true, evaluate, truth
 
 Point = dict[sp.Symbol, Fraction]
 
@@ -22,7 +22,7 @@ POOL = tuple(map(Fraction, (
     "0 1 1/2 1/4 3/4 1/3 2/3 2 3 1/10 9/10 5/4 3/2 -1 10 1/100 99/100 101/100 -1/2 -2 100 4/5 1/5"
 ).split()))
 WHOLE = tuple(map(Fraction, (1, 2, 3, 0, 4, 5, 10, -1)))
-EFFORT = 700
+EFFORT = 300
 
 
 def relations(statements: Iterable[Any]) -> list[Any]:
@@ -91,19 +91,22 @@ def points(symbols: Sequence[sp.Symbol], given: Sequence[Any], ties: Sequence[An
     if not symbols:
         yield {}
         return
-    solved = _linear([*given, *ties], symbols)
+    solved: list[tuple] | None = None
     chance = random.Random(seed)
     for count, start in enumerate(_candidates(symbols, given, seed)):
         if count >= 3 * effort:
             return
-        tries: list[Point | None] = [start]
-        tries += [_tied(start, chance.choice(solved))] if solved else []
-        yield from (p for p in tries if p is not None and admits(p, given))
+        if admits(start, given):
+            yield start
+        solved = _linear([*given, *ties], symbols) if solved is None else solved
+        tied = _tied(start, chance.choice(solved)) if solved else None
+        if tied is not None and admits(tied, given):
+            yield tied
 
 
 def admits(point: Point, given: Sequence[Any]) -> bool:
     """Does the point satisfy the hypotheses and the assumptions on its symbols?"""
-    return all(_allowed(s, v) for s, v in point.items()) and all(_true(h, point) for h in given)
+    return all(_allowed(s, v) for s, v in point.items()) and all_true(given, point)
 
 
 def _allowed(symbol: sp.Symbol, value: Fraction) -> bool:

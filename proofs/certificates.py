@@ -95,7 +95,7 @@ def _guess(target: Any, terms: Sequence[Term], wanted: Sequence[bool]) -> Any | 
     for m, value in target.items():
         right[rows[m]] = float(value)
     cost = [-1.0 if w else 1e-3 * (1 + len(t.factors)) for w, t in zip(wanted, terms)]
-    bounds = [(0, 1.0 if w else None) for w in wanted]
+    bounds = [(0, 1.0 if w else None) for w in wanted]  # rewarded copies are capped
     answer = linprog(cost, A_eq=csc_array((c, (i, j)), shape=(len(rows), len(terms))), b_eq=right,
                      bounds=bounds, method="highs-ds", options={"time_limit": 20})
     return answer.x if answer.status == 0 else None
@@ -192,7 +192,9 @@ def _attempt(ring: Any, constraints: Sequence[Constraint], claim: Constraint,
         target = target * c.polynomial**power
     if target == 0:
         return None
-    wanted = [claim.strict and _is_strict(t, constraints) for t in terms]
+    copies = [t for t in terms if claim.strict and _is_strict(t, constraints)]
+    wanted = [True] * len(copies) + [False] * len(terms)
+    terms = [*copies, *terms]
     guess = _guess(target, terms, wanted)
     solution = None if guess is None else _exact(target, terms, guess, wanted)
     if solution is None or (claim.strict and not any(_is_strict(t, constraints)

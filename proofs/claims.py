@@ -141,10 +141,12 @@ def verdict_of(statement: Statement, decided: dict[str, list[Decision]]) -> str:
         return "not-mathematical" if all(d.status == "proved" for d in goals) else "undecided"
     if _all_proved(goals):
         return "proved"
+    if refuted and statement.right and not _all_proved(decided["right"]):
+        return "undecided"
     if refuted and statement.under:
         return "proved-under" if _all_proved(decided["under"]) else "undecided"
     if refuted:
-        return "refuted" if _all_proved(decided["right"]) else "undecided"
+        return "refuted" if statement.right else "undecided"
     return "undecided"
 
 
@@ -158,7 +160,7 @@ def _combine(claim: Claim, statement: Statement, decided: dict[str, list[Decisio
         scope=_scope(statement) or (statement.note or None),
         assuming=statement.assuming if verdict == "proved-under" else None,
         witness=witness if verdict in ("refuted", "proved-under", "undecided") else None,
-        corrected=statement.corrected if verdict == "refuted" else None,
+        corrected=statement.corrected if verdict in ("refuted", "proved-under") else None,
         near=sum(d.near for d in every),
         evidence={name: [_evidence(d) for d in part] for name, part in decided.items() if part})
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 from functools import lru_cache, reduce
-from typing import Any, Callable, Mapping
+from typing import Any, Callable, Mapping, Sequence
 
 import flint
 import sympy as sp
@@ -23,50 +23,50 @@ class NotRational(Exception):
 
 
 class Exact:
-    """Operations on fractions.
+    """Operations on rationals.
 
-    >>> Exact.sqrt(Fraction(9, 4))
-    Fraction(3, 2)
+    >>> Exact.sqrt(Exact.number(9, 4))
+    3/2
     """
 
-    @staticmethod
-    def number(p: int, q: int) -> Fraction:
-        return Fraction(p, q)
+    number = staticmethod(lru_cache(maxsize=None)(flint.fmpq))
 
     @staticmethod
-    def power(base: Fraction, exponent: Fraction) -> Fraction:
-        exponent = Fraction(exponent)
-        if exponent.denominator == 1:
-            return Fraction(base) ** exponent.numerator
-        if exponent.denominator == 2:
-            return Exact.sqrt(base) ** exponent.numerator
+    def power(base: Any, exponent: Any) -> Any:
+        exponent = flint.fmpq(exponent)
+        if base == 0 and exponent < 0:
+            raise ZeroDivisionError("zero in a denominator")
+        if exponent.q == 1:
+            return flint.fmpq(base) ** int(exponent.p)
+        if exponent.q == 2:
+            return Exact.sqrt(base) ** int(exponent.p)
         raise NotRational
 
     @staticmethod
-    def sqrt(x: Fraction) -> Fraction:
+    def sqrt(x: Any) -> Any:
         if x < 0:
             raise ZeroDivisionError("root of a negative number")
-        p, q = math.isqrt(x.numerator), math.isqrt(x.denominator)
-        if p * p == x.numerator and q * q == x.denominator:
-            return Fraction(p, q)
+        p, q = math.isqrt(int(x.p)), math.isqrt(int(x.q))
+        if p * p == x.p and q * q == x.q:
+            return flint.fmpq(p, q)
         raise NotRational
 
     @staticmethod
-    def exp(x: Fraction) -> Fraction:
+    def exp(x: Any) -> Any:
         if x == 0:
-            return Fraction(1)
+            return flint.fmpq(1)
         raise NotRational
 
     @staticmethod
-    def log(x: Fraction) -> Fraction:
+    def log(x: Any) -> Any:
         if x <= 0:
             raise ZeroDivisionError("logarithm of a number that is not positive")
         if x == 1:
-            return Fraction(0)
+            return flint.fmpq(0)
         raise NotRational
 
     @staticmethod
-    def constant(name: str) -> Fraction:
+    def constant(name: str) -> Any:
         raise NotRational
 
     absolute = staticmethod(abs)
@@ -74,8 +74,8 @@ class Exact:
     largest = staticmethod(max)
 
     @staticmethod
-    def floor(x: Fraction) -> Fraction:
-        return Fraction(math.floor(x))
+    def floor(x: Any) -> Any:
+        return flint.fmpq(x.floor())
 
     @staticmethod
     def compare(kind: str, a: Any, b: Any) -> bool:
@@ -222,14 +222,16 @@ def _undecided() -> Any:
     raise NotRational
 
 
+_SCOPE: dict[str, Any] = {"conjunction": conjunction, "disjunction": disjunction,
+                          "negation": negation, "undecided": _undecided}
+
+
 @lru_cache(maxsize=4096)
 def compiled(e: Any, symbols: tuple[sp.Symbol, ...]) -> Callable[..., Any]:
     """The function (op, *values) that evaluates `e` at the values of `symbols`."""
     names = {s: f"v{i}" for i, s in enumerate(symbols)}
     text = f"lambda op,{','.join(names.values())}: {_source(sp.sympify(e), names)}"
-    scope = {"conjunction": conjunction, "disjunction": disjunction, "negation": negation,
-             "undecided": _undecided}
-    return eval(text, scope)  # noqa: S307 - the text is generated above from a sympy tree
+    return eval(text, _SCOPE)  # noqa: S307 - the text is generated above from a sympy tree
 
 
 def ball(x: Any) -> flint.arb:
@@ -267,7 +269,32 @@ def evaluate(e: Any, point: Mapping[sp.Symbol, Fraction]) -> Any:
     Fraction(1, 3)
     """
     symbols = tuple(point)
-    return compiled(e, symbols)(Exact, *(Fraction(point[s]) for s in symbols))
+    value = compiled(e, symbols)(Exact, *(rational(point[s]) for s in symbols))
+    return value if isinstance(value, bool) else Fraction(int(value.p), int(value.q))
+
+
+def rational(x: Any) -> flint.fmpq:
+    """A fraction as a flint rational."""
+    x = Fraction(x)
+    return flint.fmpq(x.numerator, x.denominator)
+
+
+@lru_cache(maxsize=4096)
+def _all_of(statements: tuple[Any, ...], symbols: tuple[sp.Symbol, ...]) -> Callable[..., bool]:
+    names = {s: f"v{i}" for i, s in enumerate(symbols)}
+    body = " and ".join(f"({_source(sp.sympify(s), names)}) is True" for s in statements) or "True"
+    return eval(f"lambda op,{','.join(names.values())}: {body}", _SCOPE)  # noqa: S307
+
+
+def all_true(statements: Sequence[Any], point: Mapping[sp.Symbol, Fraction]) -> bool:
+    """Is every statement true at the point? One that is undefined there is not."""
+    symbols = tuple(point)
+    try:
+        return _all_of(tuple(statements), symbols)(Exact, *map(rational, point.values()))
+    except ZeroDivisionError:
+        return False
+    except NotRational:
+        return all(truth(s, point) is True for s in statements)
 
 
 def truth(e: Any, point: Mapping[sp.Symbol, Fraction]) -> bool | None:

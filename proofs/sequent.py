@@ -154,7 +154,11 @@ class Prover:
         context = Context.build(self, given, goal.lhs - goal.rhs)
         context.defined(goal.lhs)
         context.defined(goal.rhs)
-        top, _ = sp.fraction(sp.cancel(sp.together(context.reduce(goal.lhs - goal.rhs))))
+        difference = context.reduce(goal.lhs - goal.rhs)
+        if sp.expand(difference) == 0:
+            self.ledger.kinds.add("identity")
+            return
+        top, _ = sp.fraction(sp.cancel(sp.together(difference)))
         if sp.expand(top) == 0:
             self.ledger.kinds.add("identity")
             return

@@ -87,6 +87,7 @@ def _errata(paper: str, records: dict[str, Any]) -> str:
     lines += [f"- **`{r['id']}`** is false as printed.\n  Counterexample: {shown(r['witness'])}.\n"
               f"  Corrected (proved): {r['corrected']}" for r in wrong]
     lines += [f"- **`{r['id']}`** needs: {r['assuming']}.\n  Without it: {shown(r['witness'])}."
+              + (f"\n  Corrected (proved): {r['corrected']}" if r["corrected"] else "")
               for r in short]
     return "\n".join(lines if len(lines) > 1 else [*lines, "Nothing found."]) + "\n"
 

@@ -1,5 +1,5 @@
 """Holohan, Leith, Mason: Optimal Differentially Private Mechanisms for Randomised Response."""
 
-from . import lemmas
+from . import lemmas, privacy, survey
 
-SECTIONS = [lemmas.section]
+SECTIONS = [survey.section, privacy.section, lemmas.section]

@@ -1,0 +1,122 @@
+"""The argument behind every minimiser of the paper, as obligations.
+
+With s = p00 + p11 - 1 > 0 put u = (1 - p00) / s and v = (1 - p11) / s. This is one-to-one from R'
+onto the polyhedron u, v >= 0, (g-1+d) u + d v >= 1-d, d u + (g-1+d) v >= 1-d, and formula (6)
+becomes n Var = (u + pi) (v + 1 - pi). Every table moves down its ray to a tight constraint,
+then along it to one of the vertices; the vertices are compared outright.
+"""
+
+from __future__ import annotations
+
+from typing import Any, Sequence
+
+import sympy as sp
+
+from ..goals import Goal, Obligations, holds, identity, obligations, reals
+from .model import ALIVE, PRIVATE, SYMMETRIC, d, g, p00, p11, pi, reduced, s, var
+
+SCHEMA = ("u = (1-p00)/s, v = (1-p11)/s maps R' one-to-one onto a polyhedron; a table moves down its "
+          "ray to a tight constraint, along it to a vertex, and the vertices are compared")
+u, v, m, a, b = reals("u v m a b")
+
+
+def first(x: Any, y: Any) -> Any:
+    """(11a) is first >= 0; it is tight where first = 0."""
+    return (g - 1 + d) * x + d * y - (1 - d)
+
+
+def second(x: Any, y: Any) -> Any:
+    return d * x + (g - 1 + d) * y - (1 - d)
+
+
+POLYHEDRON = (u >= 0, v >= 0, first(u, v) >= 0, second(u, v) >= 0)
+
+
+def cost(x: Any, y: Any) -> Any:
+    """n Var in the new variables."""
+    return (x + pi) * (y + 1 - pi)
+
+
+def bridge() -> list[Goal]:
+    """The change of variables, both ways."""
+    there = {u: (1 - p00) / s, v: (1 - p11) / s}
+    back = (1 - u / (1 + u + v), 1 - v / (1 + u + v))
+    positive = (u >= 0, v >= 0)
+    return [
+        identity(cost(there[u], there[v]), var(p00, p11, size=1), sp.Ne(s, 0)),
+        *(holds(h.subs(there, simultaneous=True), *reduced(), *PRIVATE) for h in POLYHEDRON),
+        identity(back[0].subs(there, simultaneous=True), p00, s > 0, p00 + p11 <= 2),
+        identity(back[1].subs(there, simultaneous=True), p11, s > 0, p00 + p11 <= 2),
+        *(holds(h, *POLYHEDRON, *PRIVATE) for h in reduced(*back)),
+        identity((1 - back[0]) / (back[0] + back[1] - 1), u, *positive),
+    ]
+
+
+def descent(*prior: Any) -> list[Goal]:
+    """Down the ray: for m in [0, 1) the cost at m (u, v) is smaller, strictly unless u = v = 0
+    (then no constraint is strict, because delta <= 1)."""
+    inside = (u >= 0, v >= 0, m >= 0, m < 1, *prior)
+    return [holds(cost(u, v) - cost(m * u, m * v) > 0, *inside, u + v > 0),
+            holds(sp.And(first(0, 0) <= 0, second(0, 0) <= 0), *PRIVATE)]
+
+
+def edges(*prior: Any) -> list[Goal]:
+    """Along a tight constraint the cost is strictly concave, so an inner point is above the
+    chord: both constraints, both ends, for delta > 0."""
+    steep, flat = g - 1 + d, d
+    x = reals("x")
+    chord = (1 - m) * cost(x, v) + m * cost(a, b)
+    drop = (steep / flat) * m * (1 - m) * (x - a) ** 2
+    on = {v: (1 - d - steep * x) / flat, b: (1 - d - steep * a) / flat}
+    mixed = cost((1 - m) * x + m * a, (1 - m) * v + m * b)
+    other = (cost((1 - m) * v + m * b, (1 - m) * x + m * a)
+             - (1 - m) * cost(v, x) - m * cost(b, a))
+    given = (d > 0, g >= 1, d <= 1)
+    return [identity((mixed - chord).subs(on), drop, *given, *prior),
+            identity(other.subs(on), drop, *given, *prior),
+            holds(steep / flat > 0, *given)]
+
+
+W = (1 - d) / (g - 1 + 2 * d)
+C = (1 - d) / d
+
+
+def vertices() -> list[Goal]:
+    """The three vertices are (1, d), the symmetric table and (d, 1) in the old variables."""
+    given = (g >= 1, d > 0, d <= 1)
+    return [
+        identity(1 - W / (1 + 2 * W), SYMMETRIC, *given),
+        identity(1 - C / (1 + C), d, *given),
+        holds(sp.And(sp.Eq(first(W, W), 0), sp.Eq(second(W, W), 0)), *given),
+        holds(sp.And(sp.Eq(first(0, C), 0), second(0, C) >= 0), *given),
+        holds(sp.Eq(v, (1 - d - (g - 1 + d) * u) / d), sp.Eq(first(u, v), 0), g >= 1, d > 0),
+        holds(u <= W, u >= 0, v >= 0, sp.Eq(first(u, v), 0), second(u, v) >= 0, g > 1, d > 0,
+              d <= 1, degree=3, multiply=True),
+        holds(u <= C, u >= 0, v >= 0, sp.Eq(first(u, v).subs(g, 1), 0), d > 0, d <= 1),
+    ]
+
+
+def compared(better: Any, worse: Any, *given: Any, strict: bool = True, **options: Any) -> Goal:
+    """One vertex against another."""
+    difference = cost(*worse) - cost(*better)
+    return holds(difference > 0 if strict else sp.Eq(difference, 0), *given, **options)
+
+
+END, MIDDLE, OTHER = (sp.Integer(0), C), (W, W), (C, sp.Integer(0))
+
+
+def argument(prior: Sequence[Any], comparisons: Sequence[Goal]) -> Obligations:
+    """The whole schema with its comparison of vertices."""
+    return obligations(SCHEMA, *bridge(), *descent(*prior), *edges(*prior), *vertices(),
+                       *comparisons)
+
+
+def pure(prior: Sequence[Any]) -> Obligations:
+    """delta = 0: the polyhedron is u, v >= 1/(g-1) and the cost increases in both."""
+    least = 1 / (g - 1)
+    return obligations(
+        SCHEMA, *bridge(),
+        holds(sp.And(u >= least, v >= least), *(h.subs(d, 0) for h in POLYHEDRON), g > 1),
+        holds(sp.Or(sp.And(sp.Eq(u, least), sp.Eq(v, least)), cost(u, v) > cost(least, least)),
+              u >= least, v >= least, g > 1, *prior),
+        identity(1 - least / (1 + 2 * least), g / (g + 1), g > 1))

@@ -1,0 +1,143 @@
+"""Section 2: the definition of privacy and the classical mechanisms."""
+
+from __future__ import annotations
+
+import sympy as sp
+
+from rropt.channel import Channel
+
+from ..claims import Section, definition, states
+from ..goals import cases, check, identity, obligations
+from .draws import answer, card_channel, decks, gap, law_with, mean
+from .examples import card_cases, estimable, estimator, simmons_cases, warner_cases
+from .examples import CHANCES
+from .symbols import D, L, N, OTHER, SHARE, SIZE, WARNER, b, m, p, pi
+from .yes_no import simmons_channel, simmons_estimator, warner_channel, warner_estimator
+
+section = Section("sun")
+
+
+@section("...")
+def form_of_the_ids():
+    return definition("the form of the ids; asserts nothing")
+
+
+@section("def-2.1")
+def def_2_1():
+    return definition("definition of epsilon-LDP: the user sends A(x) to an untrusted collector")
+
+
+@section("def-warner")
+def def_warner():
+    return definition("the Warner mechanism; 0 < p < 1/2, as the device is random",
+                      check(lambda: warner_channel(CHANCES[1]) == Channel.from_rows(
+                          [["1/4", "3/4"], ["3/4", "1/4"]], ["no", "yes"], ["not in A", "in A"]),
+                          "the channel for p = 1/4"))
+
+
+@section("def-warner-unbiased")
+def def_warner_unbiased():
+    """(yes share - (1 - p)) / (2p - 1) has mean pi_A."""
+    yes = p * pi + (1 - p) * (1 - pi)
+    return [identity((yes - (1 - p)) / (2 * p - 1), pi, *WARNER, *SHARE), warner_unbiased()]
+
+
+def warner_unbiased():
+    def unbiased(case):
+        n, ones, chance = case
+        law = law_with((1,) * ones + (0,) * (n - ones), warner_channel(chance), 0)
+        return mean(law, warner_estimator(chance)) * n == ones
+    return cases(warner_cases, unbiased, "the estimator has mean pi_A")
+
+
+@section("def-simmons")
+def def_simmons():
+    return definition("the Simmons mechanism; statement (b) is about an unrelated group B")
+
+
+@section("def-simmons-unbiased")
+def def_simmons_unbiased():
+    """With pi_B known and p > 0."""
+    yes = p * pi + (1 - p) * b
+    return states(identity((yes - (1 - p) * b) / p, pi, p > 0, p <= 1, *OTHER, *SHARE),
+                  simmons_unbiased(), scope="p > 0 and pi_B known")
+
+
+def simmons_unbiased():
+    def unbiased(case):
+        n, ones, chance, other = case
+        law = law_with((1,) * ones + (0,) * (n - ones), simmons_channel(chance, other), 0)
+        return mean(law, simmons_estimator(chance, other)) * n == ones
+    return cases(simmons_cases, unbiased, "the estimator has mean pi_A")
+
+
+@section("def-simmons-cooperation")
+def def_simmons_cooperation():
+    return definition("a statement about the behaviour of respondents")
+
+
+@section("def-christofides")
+def def_christofides():
+    return definition("the Christofides mechanism: the distance of the drawn number from L + 1 "
+                      "with the attribute, from 0 without it")
+
+
+@section("def-christofides-ex")
+def def_christofides_ex():
+    def means(case):
+        truth, number = case
+        return (answer(truth, number, 3) == 3) == ((truth, number) in [(1, 1), (0, 3)])
+    every = [(truth, number) for truth in (0, 1) for number in (1, 2, 3)]
+    return cases(lambda: every, means, "the answer is 3 exactly for (in A, 1) and (not in A, 3)")
+
+
+@section("def-christofides-L2")
+def def_christofides_l2():
+    """The reports 2, 1 of a deck with p_1 = p are the yes, no of Warner's device."""
+    def same(chance):
+        deck = (chance.numerator, chance.denominator - chance.numerator)
+        return card_channel(deck).rows == warner_channel(chance).rows
+    return [cases(lambda: CHANCES, same, "number 1 is no, number 2 is yes: one and the same table"),
+            *two_numbers()]
+
+
+def two_numbers():
+    """P(2 | in A) = p_1 = p, P(2 | not in A) = p_2 = 1 - p; the same estimator."""
+    mean_y = p + 2 * (1 - p)
+    share = sp.Symbol("yes")
+    average = 2 * share + (1 - share)
+    return [identity((average - mean_y) / (3 - 2 * mean_y), (share - (1 - p)) / (2 * p - 1),
+                     *WARNER)]
+
+
+def christofides_unbiased(of):
+    def unbiased(case):
+        counts, ones = case
+        n = sum(counts)
+        law = law_with((1,) * ones + (0,) * (n - ones), card_channel(counts))
+        return mean(law, estimator(counts)) * n == ones
+    return cases(of, unbiased, "the estimator has mean pi_A")
+
+
+@section("def-christofides-unbiased")
+def def_christofides_unbiased():
+    """Not every deck whose proportions are not all equal: a symmetric one hides everything."""
+    def possible(counts):
+        table = card_channel(counts)
+        return table.columns[0] != table.columns[1]
+    uneven = [c for c in decks(4, 3) if len(set(c)) > 1]
+    mean_x = m + pi * D
+    return states(
+        cases(lambda: uneven, possible, "the law of the answer depends on the truth"),
+        assuming="E(Y) != (L+1)/2 (proportions that are not all equal do not suffice: a deck with "
+                 "p_k = p_(L+1-k) gives everybody the same law, and no estimator is unbiased)",
+        under=[obligations("linearity of expectation: E X = m + pi_A (L + 1 - 2m)", identity(
+                   (mean_x - m) / D, pi, sp.Ne(D, 0), *SHARE),
+                   identity(L + 1 - m - m, L + 1 - 2 * m)),
+               christofides_unbiased(lambda: estimable(3))])
+
+
+@section("setting-3")
+def setting_3():
+    return definition("the setting: a random sample without replacement of size N from a "
+                      "population of size N, that is everybody, in a random order")
