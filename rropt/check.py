@@ -6,17 +6,17 @@ of the problem: all else is recomputed in exact rational arithmetic, and no floa
 
     python rropt/check.py FILE [--json]      exit 0 verified, 1 refuted, 2 undecided, 3 malformed
 
-kind        proves                                       by checking, besides feasibility
-prices      no private table has a utility above bound   y.r + sum z_ab [r_a - g r_b]+ >= u(r) at the
-                                                         extreme patterns r; bound = sum y + delta sum z
-gradient    no private table has a variance below bound  the same for u(r) = r'XEXr / (q.r), for any X;
-                                                         bound = tr E(2X - qq') - sum y - delta sum z
-vertices    no two-answer device has a variance below    a product of affine functions is least at a
-            bound                                        vertex: every vertex of the region, its value
-garbling    P is at least as good as A                   A = C P, the columns of C add up to one
-separation  P is not at least as good as A               sum_i max_a (GA')_ai > sum_i max_a (GP')_ai
-polynomial  claim >= 0 (> 0) where constraints hold      claim constraints^m = sum c square^2
-                                                         constraints^f + sum p_i equality_i, expanded
+kind        proves                                     by checking, besides feasibility
+prices      no private table has a utility above       y.r + sum z_ab [r_a - g r_b]+ >= u(r) for the
+            bound                                      extreme patterns r; bound = sum y + delta sum z
+gradient    no private table has a variance below      the same for u(r) = r'XEXr / (q.r), for any X;
+            bound                                      bound = tr E(2X - qq') - sum y - delta sum z
+vertices    no two-answer device has a variance        a product of affine functions is least at a
+            below bound                                vertex: each vertex of the region, its value
+garbling    P is at least as good as A                 A = C P, the columns of C add up to one
+separation  P is not at least as good as A             sum_i max_a (GA')_ai > sum_i max_a (GP')_ai
+polynomial  claim >= 0 (> 0) where constraints hold    claim constraints^m = sum c square^2
+                                                       constraints^f + sum p_i equality_i, expanded
 
 Larger files are refused as malformed: 4 MiB; brackets nested 16 deep; integers of 4,000 digits;
 common denominators of 65,536 bits; 20 truths where all 2^k patterns must be looked at, 6 where all

@@ -12,8 +12,8 @@ from fractions import Fraction
 from .curved import objective, pivots
 from .enclosures import add, exact, log, root, scale, settle
 from .level import (
-    MAX_LIST,
     MAX_TRUTHS,
+    affordable,
     covers,
     doubled,
     extremes,
@@ -60,6 +60,7 @@ def gradient(body) -> str:
     need(len(table) * k * k <= MAX_WORK, "too many patterns", "malformed")
     name, e, what, interval = objective(spec, k, robust)
     read = [scenario(record, k, table) for record in listed(scenarios, "scenarios")]
+    need(read, "there is no scenario", "malformed")
     plain = len(read) == 1 and read[0][:2] == (1, 0)
     need(
         plain or (robust and name in ("a-optimal", "c-optimal", "variance")),
@@ -162,8 +163,10 @@ def variances(name, e, read, k, most, robust, interval, table, low, high):
                 [v - a * b for v, b in zip(row, q, strict=True)]
                 for row, a in zip(x, q, strict=True)
             ]
-        m = times(times(slope, e), slope)
-        forms.append(([[weight * v for v in row] for row in m], q))
+        (tops, over), (inner, below) = integers(slope), integers(e)
+        unit = weight / (over * over * below)
+        m = [[unit * v for v in row] for row in times(times(tops, inner), tops)]
+        forms.append((m, q))
         floor += weight * (2 * trace(e, slope) - (corner if slope is x else 0) - offset)
         ends.append((known, known + error * sum(e[i][i] for i in range(k)), weight))
         if name == "e-optimal":
@@ -181,7 +184,9 @@ def variances(name, e, read, k, most, robust, interval, table, low, high):
             high * least(table, *interval) >= 1,
             "a prevalence of the interval has a larger variance",
         )
-    elif name != "e-optimal":
+    if interval or name == "e-optimal":
+        need(low == high, "value must be one number, an upper bound", "malformed")
+    else:
         first, last = (
             (max(ends)[0], max(end for _, end, _ in ends))
             if robust == "minimax"
@@ -214,8 +219,8 @@ def priced(forms, y, charge, k: int, level) -> None:
         return covers(extremes(k, level), charge, worth)
     n, d = level[1].as_integer_ratio()
     flat, bottom = common([*y, *(v for m, q in forms for row in [*m, q] for v in row)])
-    need(bottom.bit_length() * len(forms) << k <= MAX_LIST, "the numbers are too long", "malformed")
-    slack, scales = doubled([v * bottom for v in flat[:k]], n, d), [1] * (1 << k)
+    affordable(k, *(bottom * n,) * (len(forms) + 1), max(map(abs, flat)))
+    slack, scales = doubled(flat[:k], n, d), [1] * (1 << k)
     for start in range(k, len(flat), k * k + k):
         m = [flat[i : i + k] for i in range(start, start + k * k, k)]
         means = doubled(flat[start + k * k : start + k * k + k], n, d)

@@ -32,6 +32,8 @@ from .reading import (
 
 MAX_TRUTHS, MAX_STAIRS = 20, 6  # for 2^k patterns, for staircases
 MAX_LIST = 1 << 29  # bits of a list over all patterns
+MAX_POWER = 1 << 13  # bits of a power of gamma
+STAIRS = f"with delta > 0 no more than {MAX_STAIRS} truths can be enumerated"
 
 
 def privacy(record) -> tuple[Fraction, Fraction, Fraction, str]:
@@ -75,6 +77,7 @@ def private(rows, level) -> None:
 
 def weighted(patterns, weights, k: int, level) -> list[tuple[Fraction, list[Fraction]]]:
     """The pairs (weight, pattern) of a private table."""
+    need(k <= MAX_STAIRS or not level[2], STAIRS, "malformed")
     rows = matrix(patterns, "a pattern", k)
     scales = vector(weights, "weights", len(rows))
     need(min(scales) >= 0, "a weight is negative")
@@ -87,9 +90,10 @@ def extremes(k: int, level) -> list[list[int]]:
     """The extreme patterns as integers: {d, n}^k for g = n/d, or the staircases."""
     n, d = level[1].as_integer_ratio()
     if not level[2]:
-        need(k <= MAX_TRUTHS, f"more than {MAX_TRUTHS} truths cannot be enumerated", "malformed")
+        affordable(k, n)
         return [pattern(i, k, n, d) for i in range(1 << k)]
-    need(k <= MAX_STAIRS, f"with delta > 0 more than {MAX_STAIRS} truths cannot be", "malformed")
+    need(k <= MAX_STAIRS, STAIRS, "malformed")
+    need(n.bit_length() * k <= MAX_POWER, "gamma is too long for its powers", "malformed")
     steps = [
         s
         for s in product(range(-1, k), repeat=k)
@@ -100,6 +104,13 @@ def extremes(k: int, level) -> list[list[int]]:
 
 def pattern(i: int, k: int, n: int, d: int) -> list[int]:
     return [n if i >> j & 1 else d for j in range(k)]
+
+
+def affordable(k: int, *numbers: int) -> None:
+    """Refuse lists of 2^k numbers of these lengths together when they would not fit."""
+    need(k <= MAX_TRUTHS, f"more than {MAX_TRUTHS} truths cannot be enumerated", "malformed")
+    size = sum(n.bit_length() for n in numbers)
+    need(size << k <= MAX_LIST, "the numbers are too long to enumerate all patterns", "malformed")
 
 
 def doubled(y: list[int], n: int, d: int) -> list[int]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from .enclosures import exact
-from .level import covers, linear, paired, privacy
+from .level import MAX_POWER, covers, linear, paired, privacy
 from .reading import fields, listed, natural, need, number, total
 from .utilities import information
 
@@ -87,6 +87,7 @@ def types(k: int, level, many: bool) -> list:
             [(x, c) for x, c in ((1, k - s), (g, s)) if c]
             for s in (range(k + 1) if many else (0, 1, k))
         ]
+    need(g.numerator.bit_length() * k <= MAX_POWER, "gamma is too long for its powers", "malformed")
     need(k <= MAX_TYPES, f"with delta > 0 more than {MAX_TYPES} truths cannot be", "malformed")
     return [
         [(g**t, c) for t, c in enumerate(parts)] + [(0, k - s)] * (s < k)

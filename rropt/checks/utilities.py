@@ -11,7 +11,7 @@ from functools import partial
 from itertools import product
 
 from .enclosures import add, exact, log, plog, root, scale
-from .level import MAX_LIST, MAX_TRUTHS, doubled, extremes, pattern
+from .level import affordable, doubled, extremes, pattern
 from .reading import (
     MAX_WORK,
     common,
@@ -26,6 +26,8 @@ from .reading import (
     total,
     vector,
 )
+
+MAX_LEFT = 1 << 18  # patterns left open; `settle` gives up on so many
 
 
 def utility(spec, k: int, level, patterns):
@@ -130,11 +132,10 @@ def tangents(prior, g: Fraction, y) -> list:
     On {1, g}^k information is c (t - 1) - t ln t, where c = g ln g / (g - 1).
     """
     n, d, k = *g.as_integer_ratio(), len(y)
-    need(k <= MAX_TRUTHS, f"more than {MAX_TRUTHS} truths cannot be enumerated", "malformed")
     if g == 1:
         return [[1] * k]
     tops, bottom = common([*y, *prior])
-    need(bottom.bit_length() << k <= MAX_LIST, "the prices are too long to enumerate", "malformed")
+    affordable(k, bottom, n, *map(max, (tops[:k], tops[k:])))
     cost, mean = doubled([p << 64 for p in tops[:k]], n, d), doubled(tops[k:], n, d)
     unit, low = bottom * d, mean[0]
     shift = max(0, (mean[-1] - low).bit_length() - 9)
@@ -145,16 +146,18 @@ def tangents(prior, g: Fraction, y) -> list:
             (int((log(s, 64)[0] + 1 - top) * 2**64 // 1), int((top - s) * 2**64 // 1) * unit)
         )
     slope, offset = zip(*lines, strict=True)
-    return [
-        pattern(i, k, n, d)
+    left = [
+        i
         for i, (p, t) in enumerate(zip(cost, mean, strict=True))
         if p + t * slope[c := t - low >> shift] + offset[c] < 0
     ]
+    return [pattern(i, k, n, d) for i in left[:MAX_LEFT]]
 
 
 def tabulated(spec, k: int, level, patterns):
     """A function known by its values only, at the extreme patterns and at those of the table."""
     values, own, _ = fields(spec, "values table_values name")
+    need(level[2] or len(listed(values, "values")) == 1 << k, "values: one a pattern", "malformed")
     ends, d = extremes(k, level), level[1].denominator
     known: dict = {}
     for r, v in zip(ends, vector(values, "values", len(ends)), strict=True):
