@@ -179,7 +179,40 @@ def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
 
 @lru_cache(maxsize=32)
 def left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
-    """The matrix L in doubles; L C = I where everything is identified."""
+    """The matrix L in doubles; L C = I where everything is identified.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> left_inverse(warner, (Fraction(1, 2), Fraction(1, 2))).tolist()
+    [[1.5, -0.5], [-0.5, 1.5]]
+    """
+    inverse = _inverse(channel)
+    if inverse is None:
+        inverse = _weighted_inverse(channel, prior)
+    inverse.flags.writeable = False
+    return inverse
+
+
+def _inverse(channel: Channel) -> np.ndarray | None:
+    """The inverse of a square table of full rank, each entry rounded once."""
+    exactly = exact_inverse(channel)
+    return None if exactly is None else np.array([[float(x) for x in row] for row in exactly])
+
+
+@lru_cache(maxsize=8)
+def exact_inverse(channel: Channel) -> tuple[tuple[Fraction, ...], ...] | None:
+    """The exact inverse of a square table of full rank, otherwise None."""
+    import flint
+
+    size = channel.shape[1]
+    if channel.shape[0] != size or identified(channel).rank < size:
+        return None
+    inverse = flint.fmpz_mat([list(row) for row in channel.numerators]).inv()
+    entries = [Fraction(int(x.p) * channel.denominator, int(x.q)) for x in inverse.entries()]
+    return tuple(tuple(entries[j * size : (j + 1) * size]) for j in range(size))
+
+
+def _weighted_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
+    """(C^T W C)^-1 C^T W, or its pseudo-inverse where the rank falls short."""
     table = channel.to_numpy()
     expected = np.array([float(p) for p in channel.report_distribution(prior)])
     used = expected > 0
@@ -187,7 +220,6 @@ def left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
     inverse = np.zeros(table.T.shape)
     rank = identified(channel).rank
     inverse[:, used] = _pseudo_inverse(table[used] / weights, rank) / weights.T
-    inverse.flags.writeable = False
     return inverse
 
 

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimate.linear import left_inverse
+from rropt.estimate.linear import exact_inverse, left_inverse
 from rropt.exact import InputError, gamma_from_epsilon, prior_vector, probability, whole
 
 MAX_PLANNED_BITS = 20
@@ -29,8 +29,11 @@ class Question(ABC):
     """What a plan needs to know about the quantity to be estimated."""
 
     @abstractmethod
-    def variance(self, channel: Channel) -> float:
-        """n times the (largest) variance of the estimate at the planned truth."""
+    def variance(self, channel: Channel) -> Fraction:
+        """n times the (largest) variance of the estimate at the planned truth.
+
+        Exact for square tables; otherwise the exact value of a double.
+        """
 
     @abstractmethod
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
@@ -56,14 +59,14 @@ class Proportion(Question):
     """The share of the second truth, planned at `prior`; `null` is the hypothesis for a power.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> round(Proportion("1/4").variance(warner), 12)
-    0.9375
+    >>> Proportion("1/4").variance(warner)
+    Fraction(15, 16)
     """
 
     prior: Any
     null: Any = None
 
-    def variance(self, channel: Channel) -> float:
+    def variance(self, channel: Channel) -> Fraction:
         return _proportion_variance(channel, probability(self.prior, "prior"))
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
@@ -88,15 +91,15 @@ class TwoGroups(Question):
     The hypothesis is that both have the pooled proportion.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> round(TwoGroups("1/4", "1/4").variance(warner), 12) == 4 * 0.9375
-    True
+    >>> TwoGroups("1/4", "1/4").variance(warner)
+    Fraction(15, 4)
     """
 
     first: Any
     second: Any
     share: Any = "1/2"
 
-    def variance(self, channel: Channel) -> float:
+    def variance(self, channel: Channel) -> Fraction:
         first, second = self._proportions()
         return self._added(channel, first, second)
 
@@ -126,8 +129,8 @@ class TwoGroups(Question):
             raise InputError(f"share must lie strictly between 0 and 1, got {share}")
         return share
 
-    def _added(self, channel: Channel, first: Fraction, second: Fraction) -> float:
-        share = float(self._share())
+    def _added(self, channel: Channel, first: Fraction, second: Fraction) -> Fraction:
+        share = self._share()
         a, b = _proportion_variance(channel, first), _proportion_variance(channel, second)
         return a / share + b / (1 - share)
 
@@ -136,19 +139,15 @@ class TwoGroups(Question):
 class Categories(Question):
     """The whole distribution over k truths, planned at `prior`; `null` is a distribution.
 
-    >>> round(Categories(["1/2", "1/4", "1/4"]).variance(Channel.identity(3)), 12)
-    0.25
+    >>> Categories(["1/2", "1/4", "1/4"]).variance(Channel.identity(3))
+    Fraction(1, 4)
     """
 
     prior: Any
     null: Any = None
 
-    def variance(self, channel: Channel) -> float:
-        planned = _planned(channel, self.prior, "prior")
-        inverse = left_inverse(channel, _positive(planned))
-        shares = np.array([float(p) for p in channel.report_distribution(planned)])
-        centre = inverse @ shares
-        return float((inverse**2 @ shares - centre**2).max())
+    def variance(self, channel: Channel) -> Fraction:
+        return max(_variances(channel, _planned(channel, self.prior, "prior")))
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         shares = [
@@ -177,18 +176,19 @@ class Bits(Question):
     indexed by cell, the first bit the most significant.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> round(Bits(1, [0.75, 0.25]).variance(warner), 12)
-    0.9375
+    >>> Bits(1, [0.75, 0.25]).variance(warner)
+    Fraction(15, 16)
     """
 
-    bits: int
-    prior: Sequence[float] | None = None
-    null: Sequence[float] | None = None
+    bits: Any
+    prior: Sequence[Any] | None = None
+    null: Sequence[Any] | None = None
 
-    def variance(self, channel: Channel) -> float:
+    def variance(self, channel: Channel) -> Fraction:
         from rropt.bits import marginal_variances
 
-        return float(marginal_variances(self._channels(channel), self._cells(self.prior), 1).max())
+        variances = marginal_variances(self._channels(channel), self._cells(self.prior), 1)
+        return Fraction(float(variances.max()))
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         from rropt.bits import report_marginal
@@ -218,7 +218,7 @@ class Bits(Question):
     def _channels(self, channel: Channel) -> list[Channel]:
         return [channel] * self._count()
 
-    def _cells(self, distribution: Sequence[float] | None) -> np.ndarray:
+    def _cells(self, distribution: Sequence[Any] | None) -> np.ndarray:
         if distribution is None:
             return np.full(self.numbers, 1 / self.numbers)
         if len(distribution) != self.numbers:
@@ -240,17 +240,25 @@ def k_randomized_response(categories: int, epsilon: Any) -> Channel:
     return Channel.from_rows([[(gamma if i == j else 1) / total for j in span] for i in span])
 
 
-def _proportion_variance(channel: Channel, share: Fraction) -> float:
+def _proportion_variance(channel: Channel, share: Fraction) -> Fraction:
     """n times the variance of the efficient unbiased estimate of a share: `holohan/cor-1`."""
     if channel.shape[1] != 2:
         raise InputError(
             f"channel must have two truths for a proportion, got {channel.shape[1]}; "
             "give a prior for each of them"
         )
-    planned = (1 - share, share)
-    scores = left_inverse(channel, _positive(planned))[1]
-    reports = np.array([float(p) for p in channel.report_distribution(planned)])
-    return float(scores**2 @ reports - float(share) ** 2)
+    return _variances(channel, (1 - share, share))[1]
+
+
+def _variances(channel: Channel, planned: tuple[Fraction, ...]) -> list[Fraction]:
+    """n times the variance of each proportion: `sum_i L_ji^2 P(report i) - pi_j^2`."""
+    inverse = exact_inverse(channel)
+    if inverse is None:
+        rounded = left_inverse(channel, _positive(planned)).tolist()
+        inverse = tuple(tuple(Fraction(x) for x in row) for row in rounded)
+    shares = channel.report_distribution(planned)
+    moments = [sum(x * x * p for x, p in zip(row, shares, strict=True)) for row in inverse]
+    return [Fraction(moment) - p**2 for moment, p in zip(moments, planned, strict=True)]
 
 
 def _planned(channel: Channel, distribution: Any, name: str) -> tuple[Fraction, ...]:

@@ -10,7 +10,7 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.estimate.identify import identified
-from rropt.estimate.intervals import chebyshev_quantile, confidence_level, normal_quantile
+from rropt.estimate.intervals import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, gamma_from_epsilon, probability, whole
 from rropt.plan.questions import Question
 
@@ -87,17 +87,17 @@ class _Rules:
 
     question: Question
     level: Fraction
-    quantile: Callable[[Fraction], float]
+    squared_quantile: Callable[[Fraction], Fraction]
     sides: int
 
-    def stderr(self, channel: Channel) -> float:
-        """The standard error of one report; n reports divide it by the square root of n."""
-        return sqrt(max(self.question.variance(channel), 0.0))
+    def stderr(self, channel: Channel) -> Fraction:
+        """The squared standard error of one report; n reports divide it by n."""
+        return max(self.question.variance(channel), Fraction(0))
 
-    def margin(self, channel: Channel) -> float:
-        """The margin of one report."""
+    def margin(self, channel: Channel) -> Fraction:
+        """The squared margin of one report."""
         shared = 1 - (1 - self.level) / self.question.numbers
-        return self.quantile(shared) * self.stderr(channel)
+        return self.squared_quantile(shared) * self.stderr(channel)
 
     def power(self, channel: Channel, n: int) -> float:
         return self.question.power(channel, n, 1 - self.level, self.sides)
@@ -107,8 +107,8 @@ class _Rules:
         return Plan(
             open=name,
             n=n,
-            margin=self.margin(channel) / sqrt(n),
-            stderr=self.stderr(channel) / sqrt(n),
+            margin=sqrt(self.margin(channel) / n),
+            stderr=sqrt(self.stderr(channel) / n),
             power=self.power(channel, n) if wants_power else None,
             epsilon=None if epsilon is None else gamma_from_epsilon(epsilon).epsilon,
             channel=channel,
@@ -120,7 +120,7 @@ def _reached(rules: _Rules, goals: dict[str, Any]) -> Goal:
     if not goals:
         return lambda channel: lambda n: True
     (name, wanted), *_ = goals.items()
-    bound = float(exact(wanted, name))
+    bound = exact(wanted, name)
     if bound <= 0:
         raise InputError(f"{name} must be positive, got {wanted}")
     if name == "power":
@@ -129,8 +129,8 @@ def _reached(rules: _Rules, goals: dict[str, Any]) -> Goal:
     return lambda channel: _within(accuracy(channel), bound)
 
 
-def _within(one_report: float, bound: float) -> Callable[[int], bool]:
-    return lambda n: one_report / sqrt(n) <= bound
+def _within(squared: Fraction, bound: Fraction) -> Callable[[int], bool]:
+    return lambda n: squared <= bound**2 * n
 
 
 def _least_reports(enough: Callable[[int], bool]) -> int:
@@ -201,8 +201,12 @@ def _reports(n: Any) -> int:
     return whole(n, "n", 1)
 
 
-def _method(method: str) -> Callable[[Fraction], float]:
-    methods = {"normal": normal_quantile, "chebyshev": chebyshev_quantile}
+def _method(method: str) -> Callable[[Fraction], Fraction]:
+    """The squared quantile of a margin; Chebyshev's, 1 / alpha, is exact."""
+    methods: dict[str, Callable[[Fraction], Fraction]] = {
+        "normal": lambda level: Fraction(normal_quantile(level)) ** 2,
+        "chebyshev": lambda level: 1 / (1 - level),
+    }
     if method not in methods:
         raise InputError(f"method must be one of {', '.join(methods)}, got {method!r}")
     return methods[method]

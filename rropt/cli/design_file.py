@@ -1,0 +1,61 @@
+"""The channel that a verb works with: from a channel file, a saved design or a certificate."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.cli.common import read_text
+from rropt.exact import InputError
+
+ACCEPTED = 'a channel {"channel": [["3/4","1/4"],["1/4","3/4"]]}, a saved design or a certificate'
+
+
+def add_design(parser: argparse.ArgumentParser, required: bool = True) -> None:
+    """--design, and the labels of its reports and truths."""
+    parser.add_argument(
+        "--design", metavar="D.json", required=required, help="channel, design or certificate file"
+    )
+    parser.add_argument("--reports", metavar="A,B,...", help="labels of the reports, in order")
+    parser.add_argument("--truths", metavar="A,B,...", help="labels of the truths, in order")
+
+
+def design_of(args: argparse.Namespace) -> Channel:
+    """The channel that --design names, with the labels of --reports and --truths."""
+    channel = channel_in(_document(args.design))
+    reports, truths = (_labels(text) for text in (args.reports, args.truths))
+    if reports is None and truths is None:
+        return channel
+    return Channel.from_rows(channel.rows, reports or channel.reports, truths or channel.truths)
+
+
+def channel_in(document: Any) -> Channel:
+    """The table that a JSON document holds.
+
+    >>> channel_in({"kind": "prices", "patterns": [[3, 1], [1, 3]], "weights": ["1/4"] * 2}).rows[0]
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    if not isinstance(document, dict):
+        raise InputError(f"--design must be {ACCEPTED}, got {type(document).__name__}")
+    if document.get("channel") is not None:
+        return Channel.from_json(document)
+    if "patterns" in document and "weights" in document:
+        return Channel.from_patterns(document["patterns"], document["weights"])
+    if document.get("table") is not None:
+        return Channel.from_rows(document["table"])
+    if "orbits" in document or "channel" in document:
+        raise InputError("--design must hold a table that is written out, got one kept as orbits")
+    raise InputError(f"--design must be {ACCEPTED}, got the keys {', '.join(document) or 'none'}")
+
+
+def _document(path: str) -> Any:
+    try:
+        return json.loads(read_text(path, "--design"))
+    except (json.JSONDecodeError, RecursionError) as error:
+        raise InputError(f"--design must be a JSON file, got {path}: {error}") from None
+
+
+def _labels(text: str | None) -> list[str] | None:
+    return None if text is None else text.split(",")

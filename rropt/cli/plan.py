@@ -1,0 +1,106 @@
+"""Sample size, margin, power or epsilon: the one left open.
+
+Give two of the design (--design or --epsilon), the number of reports (--n) and the goal (--margin,
+--stderr or --power); the third is computed. The question is a proportion (--prior 1/4), the
+categories of a distribution (--prior 0.7,0.2,0.1), two groups (--prior 1/4 --second 1/3) or a
+marginal of bits (--bits 3).
+
+examples:
+  rropt plan --design D.json --prior 1/5 --margin 0.02
+  rropt plan --epsilon "ln(3)" --prior 1/5 --n 5000
+  rropt plan --prior 1/5 --null 1/10 --power 0.9 --n 3000
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.common import Answer
+from rropt.cli.design_file import add_design, design_of
+from rropt.exact import InputError, text
+
+if TYPE_CHECKING:
+    from rropt.plan import Plan
+    from rropt.plan.questions import Question
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The options of `rropt plan`."""
+    add_design(parser, required=False)
+    parser.add_argument("--epsilon", metavar="E", help="k-ary randomized response instead")
+    parser.add_argument("--prior", metavar="P,...", help="the truth that is planned for")
+    parser.add_argument("--second", metavar="P", help="the second group's proportion")
+    parser.add_argument("--share", metavar="S", default="1/2", help="the first group's share of n")
+    parser.add_argument("--bits", metavar="K", help="a marginal of K bits; --prior by cell")
+    parser.add_argument("--null", metavar="P,...", help="the hypothesis that a power is against")
+    parser.add_argument("--n", metavar="N", help="number of reports (of both groups together)")
+    parser.add_argument("--margin", metavar="M", help="margin of error at --level")
+    parser.add_argument("--stderr", metavar="S", help="standard error")
+    parser.add_argument("--power", metavar="P", help="power of the test of size 1 - level")
+    parser.add_argument("--level", metavar="L", default="0.95", help="confidence, default 0.95")
+    parser.add_argument("--method", metavar="M", default="normal", help="normal or chebyshev")
+    parser.add_argument("--one-sided", action="store_true", help="a one-sided test")
+
+
+def run(args: argparse.Namespace) -> Answer:
+    """Complete the plan."""
+    from rropt.plan import plan
+
+    complete = plan(
+        question_of(args),
+        channel=None if args.design is None else design_of(args),
+        epsilon=args.epsilon,
+        n=args.n,
+        margin=args.margin,
+        stderr=args.stderr,
+        power=args.power,
+        level=args.level,
+        method=args.method,
+        sides=1 if args.one_sided else 2,
+    )
+    return Answer(summary(complete), written(complete))
+
+
+def question_of(args: argparse.Namespace) -> Question:
+    """The question that the options describe."""
+    from rropt.plan import Bits, Categories, Proportion, TwoGroups
+
+    prior, null = (_entries(text) for text in (args.prior, args.null))
+    if args.bits is not None:
+        return Bits(args.bits, prior, null)
+    if prior is None:
+        raise InputError("--prior is needed: a proportion such as 1/4, or one entry a category")
+    if args.second is not None:
+        return TwoGroups(args.prior, args.second, args.share)
+    return Proportion(args.prior, args.null) if len(prior) == 1 else Categories(prior, null)
+
+
+def summary(complete: Plan) -> dict[str, Any]:
+    """`{"n" | "margin" | "power" | "epsilon": answer}`, and the whole plan under "plan"."""
+    epsilon = None if complete.epsilon is None else text(complete.epsilon)
+    whole = {
+        "n": complete.n,
+        "margin": complete.margin,
+        "stderr": complete.stderr,
+        "power": complete.power,
+        "epsilon": epsilon,
+        "channel": complete.channel.to_json()["channel"],
+    }
+    return {complete.open: whole[complete.open], "open": complete.open, "plan": whole}
+
+
+def written(complete: Plan) -> str:
+    """The same for a reader."""
+    reached = f"margin {complete.margin:.6g}, standard error {complete.stderr:.6g}"
+    if complete.power is not None:
+        reached += f", power {complete.power:.4f}"
+    if complete.epsilon is not None:
+        reached = f"epsilon {complete.epsilon}, {reached}"
+    value = complete.answer
+    shown = f"{value:.6g}" if isinstance(value, float) else str(value)
+    return f"{complete.open}: {shown}\n{complete.n} reports: {reached}"
+
+
+def _entries(text: str | None) -> list[str] | None:
+    return None if text is None else text.split(",")
