@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--counts", metavar="N,...", help="counts of the reports, instead of FILE")
     parser.add_argument("--level", metavar="L", default="0.95", help="confidence, default 0.95")
     parser.add_argument("--method", metavar="M", default="wilson", help="of the intervals")
-    parser.add_argument("--contrast", metavar="C,...", help="a combination of the truths as well")
+    parser.add_argument("--contrast", metavar="C,...", help="also a combination: --contrast=-1,1")
     parser.add_argument("--null", metavar="V", help="test whether the contrast equals V")
     parser.add_argument("--prior", metavar="P,...", help="where a tall design is efficient")
 

@@ -1,0 +1,91 @@
+"""rropt estimate: the JSON contract, the text, and what is refused."""
+
+import json
+
+import pytest
+
+from rropt.cli import main
+
+WARNER = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]], "reports": ["no", "yes"]}
+MERGED = {"channel": [["1", "1/2", "1/2"], ["0", "1/2", "1/2"]], "truths": ["a", "b", "c"]}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "D.json").write_text(json.dumps(WARNER))
+    (tmp_path / "M.json").write_text(json.dumps(MERGED))
+    (tmp_path / "reports.csv").write_text("smokes\n" + "no\n" * 60 + "yes\n" * 40)
+    return tmp_path
+
+
+def answer(capsys, *words):
+    assert main(["estimate", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_contract(folder, capsys):
+    data = answer(capsys, "reports.csv", "--design", "D.json", "--column", "smokes")
+    assert data["n"] == 100
+    assert data["estimate"] == pytest.approx([0.7, 0.3])
+    variance = 4 * 0.6 * 0.4 / 100
+    assert data["stderr"] == pytest.approx([variance**0.5] * 2)
+    assert data["covariance"][0] == pytest.approx([variance, -variance])
+    assert data["mle"] == pytest.approx([0.7, 0.3])
+    assert len(data["interval"]) == 2
+    for (low, high), value in zip(data["interval"], data["estimate"], strict=True):
+        assert low < value < high
+
+
+def test_counts_level_and_method(folder, capsys):
+    words = ["--counts", "60,40", "--design", "D.json"]
+    wide = answer(capsys, *words, "--level", "0.99", "--method", "clopper_pearson")
+    narrow = answer(capsys, *words, "--level", "0.9", "--method", "wald")
+    assert wide["level"] == "99/100"
+    assert wide["interval"][0][0] < narrow["interval"][0][0]
+    assert narrow["interval"][1][1] < wide["interval"][1][1]
+
+
+def test_contrast_and_test(folder, capsys):
+    words = ["--counts", "60,40", "--design", "D.json", "--contrast=-1,1", "--null", "0"]
+    contrast = answer(capsys, *words)["contrast"]
+    assert contrast["estimate"] == pytest.approx(-0.4)
+    assert 0.02 < contrast["p_value"] < 0.1
+    assert main(["estimate", *words]) == 0
+    assert "equal to 0: p = " in capsys.readouterr().out
+
+
+def test_what_is_not_identified_is_null_and_said(folder, capsys):
+    data = answer(capsys, "--counts", "80,20", "--design", "M.json")
+    assert data["estimate"][0] == pytest.approx(0.6)
+    assert data["estimate"][1:] == [None, None]
+    assert data["interval"][1] is None
+    assert not data["mle_unique"]
+    assert "rank 2 for 3 truths" in data["identified"]
+    assert main(["estimate", "--counts", "80,20", "--design", "M.json"]) == 0
+    assert "not identified" in capsys.readouterr().out
+
+
+def test_an_incompatible_sample_is_said(folder, capsys):
+    data = answer(capsys, "--counts", "990,10", "--design", "D.json")
+    assert data["estimate"][1] < 0 <= min(data["mle"])
+    assert data["fit"]["p_value"] < 1e-6
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--design", "D.json"], "exactly one of FILE and --counts"),
+        (["reports.csv", "--counts", "1,2", "--design", "D.json"], "exactly one of FILE"),
+        (["--counts", "1,2,3", "--design", "D.json"], "2 entries"),
+        (["--counts", "1,2", "--design", "D.json", "--null", "0"], "--null needs --contrast"),
+        (["--counts", "1,2", "--design", "D.json", "--level", "2"], "level must lie"),
+        (["--counts", "8,2", "--design", "M.json", "--contrast", "0,1,0"], "must be identified"),
+        (["reports.csv", "--design", "D.json"], "column must be one of 'smokes', got None"),
+    ],
+)
+def test_bad_input_is_one_line(folder, capsys, words, message):
+    assert main(["estimate", *words]) == 3
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert message in err

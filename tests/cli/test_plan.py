@@ -1,0 +1,80 @@
+"""rropt plan: the quantity left open, for every question."""
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from rropt.cli import main
+
+WARNER = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "D.json").write_text(json.dumps(WARNER))
+    return tmp_path
+
+
+def answer(capsys, *words):
+    assert main(["plan", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_sample_size_and_the_reverse(folder, capsys):
+    """1.96^2 * 0.91 / 0.02^2, rounded up: 8740."""
+    data = answer(capsys, "--design", "D.json", "--prior", "1/5", "--margin", "0.02")
+    assert (data["n"], data["open"]) == (8740, "n")
+    back = answer(capsys, "--design", "D.json", "--prior", "1/5", "--n", "8740")
+    assert back["margin"] == pytest.approx(0.02, abs=1e-5)
+
+
+def test_power_and_epsilon(folder, capsys):
+    words = ["--prior", "1/5", "--null", "1/10"]
+    size = answer(capsys, "--design", "D.json", *words, "--power", "0.9")["n"]
+    power = answer(capsys, "--design", "D.json", *words, "--n", str(size))["power"]
+    assert 0.9 <= power < 0.901
+    epsilon = Fraction(answer(capsys, *words, "--power", "0.9", "--n", str(size))["epsilon"])
+    assert float(epsilon) == pytest.approx(1.0986, abs=1e-3)
+    one_sided = answer(capsys, "--design", "D.json", *words, "--power", "0.9", "--one-sided")
+    assert one_sided["n"] < size
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        ["--prior", "1/4", "--second", "1/3", "--share", "1/3"],
+        ["--prior", "0.7,0.2,0.1"],
+        ["--bits", "2"],
+        ["--bits", "2", "--prior", "1/2,1/4,1/8,1/8"],
+    ],
+    ids=["groups", "categories", "bits", "cells"],
+)
+def test_every_question_has_a_sample_size(folder, capsys, question):
+    few = answer(capsys, *question, "--epsilon", "ln(3)", "--margin", "0.1")["n"]
+    many = answer(capsys, *question, "--epsilon", "ln(3)", "--margin", "0.05")["n"]
+    assert many == pytest.approx(4 * few, abs=4)
+
+
+def test_text_names_the_answer(folder, capsys):
+    assert main(["plan", "--design", "D.json", "--prior", "1/5", "--margin", "0.02"]) == 0
+    assert capsys.readouterr().out.startswith("n: 8740\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--prior", "1/5"], "exactly one of"),
+        (["--margin", "0.1", "--n", "10"], "--prior is needed"),
+        (["--prior", "1/5", "--margin", "0.1", "--n", "10", "--epsilon", "1"], "got none"),
+        (["--prior", "2", "--epsilon", "1", "--n", "5"], "prior must lie"),
+        (["--prior", "1/5", "--epsilon", "1", "--n", "5", "--method", "x"], "method must be"),
+        (["--bits", "0", "--epsilon", "1", "--n", "5"], "bits must be"),
+    ],
+)
+def test_bad_input_is_one_line(folder, capsys, words, message):
+    assert main(["plan", *words]) == 3
+    out, err = capsys.readouterr()
+    assert (out, err.count("\n")) == ("", 1)
+    assert message in err

@@ -1,0 +1,90 @@
+"""rropt randomize: the file that comes out, and what is refused."""
+
+import csv
+import json
+
+import pytest
+
+from rropt.cli import main
+
+FLIP = {"channel": [["0", "1"], ["1", "0"]], "reports": ["A", "B"], "truths": ["no", "yes"]}
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "D.json").write_text(json.dumps(FLIP))
+    (tmp_path / "answers.csv").write_text("id,smokes\n7,yes\n8,no\n9,yes\n")
+    return tmp_path
+
+
+def refused(capsys, *words):
+    status = main(["randomize", *words])
+    out, err = capsys.readouterr()
+    assert (status, out, err.count("\n")) == (3, "", 1)
+    return err
+
+
+def test_writes_reports_in_the_place_of_answers(folder, capsys):
+    words = ["answers.csv", "--design", "D.json", "--column", "smokes", "-o", "reports.csv"]
+    assert main(["randomize", *words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out) == {
+        "n": 3,
+        "column": "smokes",
+        "output": "reports.csv",
+    }
+    with open("reports.csv", newline="") as handle:
+        rows = list(csv.DictReader(handle))
+    assert rows == [{"id": i, "smokes": r} for i, r in (("7", "A"), ("8", "B"), ("9", "A"))]
+
+
+def test_prints_the_table_without_an_output_file(folder, capsys):
+    words = ["answers.csv", "--design", "D.json", "--column", "smokes"]
+    assert main(["randomize", *words]) == 0
+    assert capsys.readouterr().out == "id,smokes\n7,A\n8,B\n9,A\n"
+    assert main(["randomize", *words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["reports"] == ["A", "B", "A"]
+
+
+def test_labels_can_be_given_on_the_command_line(folder, capsys):
+    plain = {"channel": [["1", "0"], ["0", "1"]]}
+    (folder / "plain.json").write_text(json.dumps(plain))
+    words = ["answers.csv", "--design", "plain.json", "--column", "smokes"]
+    assert "'0', '1', got 'yes' (2 times)" in refused(capsys, *words)
+    assert main(["randomize", *words, "--truths", "no,yes", "--reports", "blue,red"]) == 0
+    assert capsys.readouterr().out == "id,smokes\n7,red\n8,blue\n9,red\n"
+
+
+def test_certificates_are_designs(folder, capsys):
+    certificate = {"kind": "prices", "patterns": [["1", "0"], ["0", "1"]], "weights": ["1", "1"]}
+    (folder / "C.json").write_text(json.dumps(certificate))
+    words = ["answers.csv", "--design", "C.json", "--column", "smokes", "--truths", "no,yes"]
+    assert main(["randomize", *words]) == 0
+    assert capsys.readouterr().out == "id,smokes\n7,1\n8,0\n9,1\n"
+
+
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        ("{", "must be a JSON file"),
+        ("[1]", "got list"),
+        ("{}", "got the keys none"),
+        ('{"orbits": []}', "kept as orbits"),
+        ('{"channel": [["1/2", "1/2"], ["1/2", "1/4"]]}', "column 1 must add up to one"),
+    ],
+)
+def test_bad_designs_are_refused(folder, capsys, document, message):
+    (folder / "bad.json").write_text(document)
+    words = ["answers.csv", "--design", "bad.json", "--column", "smokes"]
+    assert message in refused(capsys, *words)
+
+
+def test_bad_input_is_one_line(folder, capsys):
+    design = ["--design", "D.json"]
+    assert "column must be one of 'id', 'smokes'" in refused(
+        capsys, "answers.csv", *design, "--column", "drinks"
+    )
+    assert "readable file" in refused(capsys, "none.csv", *design, "--column", "smokes")
+    assert "--design" in refused(capsys, "answers.csv", "--column", "smokes")
+    assert "must hold only the labels" in refused(capsys, "answers.csv", *design, "--column", "id")
+    assert not (folder / "reports.csv").exists()
