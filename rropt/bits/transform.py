@@ -17,8 +17,8 @@ from rropt.bits.order import Square
 from rropt.exact import over_common_denominator
 
 RADIX = 4
-BLOCK = 1 << 16
-"""Entries a block: half a mebibyte of doubles."""
+BLOCK = 1 << 13
+"""Entries a block: in the cache, and too few for BLAS to wake its threads for."""
 
 
 def apply_in_place(tables: Sequence[Square], vector: np.ndarray) -> np.ndarray:

@@ -1,0 +1,120 @@
+"""A whole survey: choose a design, plan it, deploy it, count, estimate, and check the intervals.
+
+A million people, one in five with the sensitive attribute. Run: python examples/survey.py
+"""
+
+from __future__ import annotations
+
+import tempfile
+from fractions import Fraction
+from math import sqrt
+from pathlib import Path
+
+import duckdb
+import numpy as np
+import polars
+
+import rropt as rr
+from rropt.estimate import contrast_test, estimate, goodness_of_fit, interval, maximum_likelihood
+from rropt.frames import count_indices, count_reports
+from rropt.plan import Plan, Proportion, plan
+from rropt.sample import randomize, simulate_not_private
+
+PREVALENCE = "1/5"
+POPULATION = 1_000_000
+REPETITIONS = 2_000
+SAMPLE = 2_000
+LEVEL = "0.95"
+
+
+def main() -> None:
+    """The survey from end to end."""
+    channel = choose_a_design()
+    planned = make_a_plan(channel)
+    with tempfile.TemporaryDirectory() as folder:
+        reports = Path(folder) / "reports.parquet"
+        share = deploy(channel, reports)
+        counts = count(channel, reports)
+    analyse(channel, counts, share, planned)
+    measure_coverage(channel)
+
+
+def choose_a_design() -> rr.Channel:
+    """The least variance at epsilon 1 with two answers, over the denominator 2^32."""
+    design = rr.optimal(
+        rr.LocalDP(epsilon=1), rr.Variance(prior=PREVALENCE), outputs=2, denominator=2**32
+    )
+    print(f"design: {design.certificate.check()}")
+    channel = design.channel.relabel(reports=["no", "yes"], truths=["no", "yes"])
+    print(channel)
+    return channel
+
+
+def make_a_plan(channel: rr.Channel) -> Plan:
+    """How many reports a margin of one point needs, and what the million will give."""
+    needed = plan(Proportion(PREVALENCE), channel=channel, margin="0.01", level=LEVEL)
+    reached = plan(Proportion(PREVALENCE), channel=channel, n=POPULATION, level=LEVEL)
+    print(f"plan: a margin of 0.01 needs {needed.n:,} reports")
+    print(f"plan: {POPULATION:,} reports give a standard error of {reached.stderr:.6f}")
+    return reached
+
+
+def deploy(channel: rr.Channel, path: Path) -> float:
+    """Randomize a simulated population by operating-system randomness and store the reports."""
+    population = np.random.default_rng(2026).random(POPULATION) < float(Fraction(PREVALENCE))
+    reports = np.array(channel.reports)[randomize(channel, population)]
+    polars.DataFrame({"person": np.arange(POPULATION), "report": reports}).write_parquet(path)
+    return float(population.mean())
+
+
+def count(channel: rr.Channel, path: Path) -> tuple[int, ...]:
+    """Count where the data lives: DuckDB runs the group-by on the file."""
+    counts = count_reports(channel, duckdb.read_parquet(str(path)), "report")
+    print(f"counts: {dict(zip(channel.reports, counts, strict=True))}")
+    return counts
+
+
+def analyse(channel: rr.Channel, counts: tuple[int, ...], share: float, planned: Plan) -> None:
+    """Estimate, compare with the truth of this population and with the plan."""
+    answer = estimate(channel, counts)
+    yes = answer.of(1)
+    best = maximum_likelihood(channel, counts)
+    print(f"estimate: {yes.value:.6f} (this population: {share:.6f})")
+    print(f"standard error: {yes.stderr:.6f}, planned {planned.stderr:.6f}")
+    for method in ("wald", "wilson", "clopper_pearson", "chebyshev", "guaranteed"):
+        ends = interval(yes, LEVEL, method)
+        print(f"  {method:<16} [{ends.low:.6f}, {ends.high:.6f}]")
+    print(f"maximum likelihood: {best.value[1]:.6f} ({best.method}, gap {best.gap})")
+    print(f"is it {PREVALENCE}? p = {contrast_test(yes, PREVALENCE).p_value:.3f}")
+    print(f"compatible with the design? p = {goodness_of_fit(channel, counts).p_value:.3f}")
+
+
+def measure_coverage(channel: rr.Channel) -> None:
+    """How often the intervals hold the true prevalence, over repeated surveys."""
+    truth = float(Fraction(PREVALENCE))
+    methods = ("wald", "wilson", "clopper_pearson", "guaranteed")
+    held = dict.fromkeys(methods, 0)
+    rng = np.random.default_rng(7)
+    for repetition in range(REPETITIONS):
+        sample = rng.random(SAMPLE) < truth
+        reports = simulate_not_private(channel, sample, seed=repetition)
+        yes = estimate(channel, count_indices(reports, 2)).of(1)
+        for method in methods:
+            held[method] += truth in interval(yes, LEVEL, method)
+    print(f"coverage of {LEVEL} intervals, {REPETITIONS:,} surveys of {SAMPLE:,} people:")
+    for method in methods:
+        print(f"  {method:<16} {coverage_line(held[method])}")
+
+
+def coverage_line(held: int) -> str:
+    """The coverage beside twice its Monte-Carlo standard error."""
+    nominal, found = float(LEVEL), held / REPETITIONS
+    error = 2 * sqrt(nominal * (1 - nominal) / REPETITIONS)
+    verdict = "within" if abs(found - nominal) <= error else "outside"
+    if found > nominal + error:
+        verdict = "conservative, above"
+    return f"{found:.4f}  {verdict} {nominal} +- {error:.4f}"
+
+
+if __name__ == "__main__":
+    main()
