@@ -12,7 +12,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rropt.lp.hint import float_basis
 from rropt.lp.program import Program, fraction, pose
 from rropt.lp.simplex import Outcome, run
 
@@ -60,8 +59,12 @@ def minimize(
     >>> answer.value, answer.x
     (Fraction(1, 1), (Fraction(1, 1), Fraction(0, 1)))
     """
-    program = pose(c, A_eq, b_eq, A_ub, b_ub)
-    outcome = run(program, float_basis(program) if start is None else start)
+    return decide(pose(c, A_eq, b_eq, A_ub, b_ub), start)
+
+
+def decide(program: Program, start: Sequence[int] | None = None) -> Solution:
+    """The exact minimum of a program that is already in sparse computational form."""
+    outcome = run(program, start)
     solution = _in_given_rows(program, outcome)
     _verify(program, solution)
     return solution

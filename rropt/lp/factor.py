@@ -38,6 +38,8 @@ class Factor:
             len(rows),
             [self.rows[i].get(j, 0) for i in self.kernel_rows for j in self.kernel_columns],
         )
+        if rows and int(nmod_mat(self.kernel, PRIME).det()) == 0:
+            raise ZeroDivisionError("the basis is singular modulo a prime")
         self.kernel_transposed = self.kernel.transpose()
 
     def solve(self, rhs: Mapping[int, int]) -> list[fmpq]:

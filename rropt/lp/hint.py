@@ -1,47 +1,86 @@
-"""A basis proposed in floating point by HiGHS; nothing rests on it."""
+"""A basis, or a point with its prices, proposed in floating point by HiGHS; nothing rests on it."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from rropt.lp.program import Program
 
 
-def float_basis(program: Program) -> list[int]:
-    """The basic columns of [A I] where HiGHS stopped, whatever it thought of them."""
+def float_basis(
+    program: Program, around: Sequence[float] | None = None, start: Sequence[int] = ()
+) -> list[int]:
+    """The basic columns of [A I] where HiGHS stopped, whatever it thought of them.
+
+    `around` moves the origin to an exact point: its values (x, then s over the row sizes) in some
+    small unit, and `start` is the basis of that point.
+    """
     import highspy
 
-    solver = highspy.Highs()
-    solver.setOptionValue("output_flag", False)
-    solver.setOptionValue("presolve", "off")
-    solver.setOptionValue("solver", "simplex")
-    solver.setOptionValue("threads", 1)
-    solver.passModel(_model(program))
-    solver.run()
+    options = {"presolve": "off", "solver": "simplex"}
+    solver = _solved(_model(program, around), options, _start(program, start))
     basis = solver.getBasis()
     basic = highspy.HighsBasisStatus.kBasic
     statuses = [*basis.col_status, *basis.row_status]
     return [j for j, status in enumerate(statuses) if status == basic]
 
 
-def _model(program: Program):
+def float_point(program: Program) -> tuple[list[float], list[float]]:
+    """Values of the variables, and prices of the rows as given, where HiGHS stopped."""
+    solution = _solved(_model(program), {}).getSolution()
+    scale = max((abs(c) for c in program.costs), default=0) / program.cost_scale
+    units = zip(solution.row_dual, program.row_scales, program.row_sizes, strict=True)
+    return list(solution.col_value), [y * scale * (given / size) for y, given, size in units]
+
+
+def _start(program: Program, basis: Sequence[int]):
+    """A basis in the form of HiGHS, or None."""
+    import highspy
+
+    if not basis:
+        return None
+    basic, status = set(basis), highspy.HighsBasisStatus
+    found = highspy.HighsBasis()
+    found.valid = True
+    found.col_status = [status.kBasic if j in basic else status.kLower for j in range(program.size)]
+    found.row_status = [
+        status.kBasic if program.size + i in basic else status.kUpper
+        for i in range(len(program.rhs))
+    ]
+    return found
+
+
+def _solved(model, options: dict[str, str], start=None):
+    import highspy
+
+    solver = highspy.Highs()
+    solver.setOptionValue("output_flag", False)
+    solver.setOptionValue("threads", 1)
+    for name, value in options.items():
+        solver.setOptionValue(name, value)
+    solver.passModel(model)
+    if start is not None:
+        solver.setBasis(start)
+    solver.run()
+    return solver
+
+
+def _model(program: Program, around: Sequence[float] | None = None):
     """The program with each row divided by its largest entry."""
     import highspy
     import numpy
 
-    sizes = [abs(b) for b in program.rhs]
-    for column in program.columns:
-        for i, a in column:
-            sizes[i] = max(sizes[i], abs(a))
-    sizes = [size or 1 for size in sizes]
+    sizes = program.row_sizes
     top = max((abs(c) for c in program.costs), default=0) or 1
     model = highspy.HighsLp()
     model.num_col_, model.num_row_ = program.size, len(program.rhs)
     model.col_cost_ = numpy.array([c / top for c in program.costs], dtype=float)
-    model.col_lower_ = numpy.zeros(program.size)
+    lower, rhs = _bounds(program, sizes, around)
+    model.col_lower_ = numpy.array(lower, dtype=float)
     model.col_upper_ = numpy.full(program.size, highspy.kHighsInf)
-    rhs = numpy.array([b / size for b, size in zip(program.rhs, sizes, strict=True)], dtype=float)
-    model.row_upper_ = rhs
+    model.row_upper_ = numpy.array(rhs, dtype=float)
     model.row_lower_ = numpy.where(
-        numpy.arange(len(rhs)) < program.equalities, rhs, -highspy.kHighsInf
+        numpy.arange(len(rhs)) < program.equalities, model.row_upper_, -highspy.kHighsInf
     )
     starts = [0]
     for column in program.columns:
@@ -54,3 +93,11 @@ def _model(program: Program):
         [a / sizes[i] for column in program.columns for i, a in column], dtype=float
     )
     return model
+
+
+def _bounds(program: Program, sizes: Sequence[int], around: Sequence[float] | None):
+    """Lower bounds of the variables and right sides of the rows: A x' = -s', x' >= -x, s' >= -s."""
+    if around is None:
+        rhs = [b / size for b, size in zip(program.rhs, sizes, strict=True)]
+        return [0.0] * program.size, rhs
+    return [-x for x in around[: program.size]], list(around[program.size :])

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from math import lcm
 from typing import Any
 
@@ -34,6 +35,15 @@ class Program:
     def size(self) -> int:
         """Number of structural variables."""
         return len(self.columns)
+
+    @cached_property
+    def row_sizes(self) -> list[int]:
+        """The largest entry of each row, by which floats see it divided."""
+        sizes = [abs(b) for b in self.rhs]
+        for column in self.columns:
+            for i, a in column:
+                sizes[i] = max(sizes[i], abs(a))
+        return [size or 1 for size in sizes]
 
     def column(self, j: int) -> Column:
         """Column j of [A I]."""

@@ -9,13 +9,19 @@ that it ends.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from flint import fmpq, fmpz
 
 from rropt.lp.factor import Factor, independent
+from rropt.lp.hint import float_basis
 from rropt.lp.program import Program
+
+ROUNDS = 8
+TINY = fmpq(1, 2**16)  # a larger violation is not an effect of rounding
+FAR = 10**7  # bounds further away than this, in units of the violation, do not matter
 
 
 @dataclass(frozen=True)
@@ -43,9 +49,12 @@ class Outcome:
     pivots: int
 
 
-def run(program: Program, basis: Sequence[int]) -> Outcome:
-    """Decide the program exactly, starting from `basis` (any set of columns)."""
-    vertex = _vertex(program, _complete(program, basis))
+def run(program: Program, basis: Sequence[int] | None) -> Outcome:
+    """Decide the program exactly, starting from `basis` (any set of columns) or from floats."""
+    if basis is None:
+        vertex = _refined(program, _complete(program, float_basis(program)))
+    else:
+        vertex = _complete(program, basis)
     costs = dict(enumerate(program.costs))
     pivots = 0
     if _violations(program, vertex):
@@ -57,26 +66,45 @@ def run(program: Program, basis: Sequence[int]) -> Outcome:
     return Outcome(status, vertex, prices, ray, pivots + more)
 
 
-def _complete(program: Program, basis: Sequence[int]) -> list[int]:
-    """An exactly regular basis that keeps what it can of the proposed columns."""
+def _refined(program: Program, vertex: Vertex) -> Vertex:
+    """Ask the float solver again around the exact point, in units of a violation that is tiny.
+
+    This is how differences of 1e-12 or 1e-30 come into its sight (iterative refinement).
+    """
+    for _ in range(ROUNDS):
+        unit = max((size for size, _ in _violations(program, vertex)), default=fmpq(0))
+        if not 0 < unit < TINY:
+            break
+        values = dict(zip(vertex.basis, vertex.values, strict=True))
+        sizes = [1] * program.size + program.row_sizes
+        around = [_in_units(values.get(j, 0), unit * size) for j, size in enumerate(sizes)]
+        closer = _complete(program, float_basis(program, around, vertex.basis))
+        if closer.basis == vertex.basis:
+            break
+        vertex = closer
+    return vertex
+
+
+def _in_units(x: fmpq, unit: fmpq) -> float:
+    ratio = x / unit
+    if abs(ratio) > FAR:
+        return math.inf if ratio > 0 else -math.inf
+    return int(ratio.p) / int(ratio.q) if ratio else 0.0
+
+
+def _complete(program: Program, basis: Sequence[int]) -> Vertex:
+    """The vertex of an exactly regular basis that keeps what it can of the proposed columns."""
     rows = len(program.rhs)
     proposed = sorted(set(basis))
-    logical = {j - program.size for j in proposed if j >= program.size}
-    structural = [j for j in proposed if j < program.size]
-    if len(proposed) == rows and _is_regular(program, proposed):
-        return proposed
-    order = [*structural, *(program.size + i for i in sorted(logical))]
-    columns = [program.column(j) for j in order]
-    found = independent(columns, list(range(len(order))), rows)
-    return sorted(order[p] if p >= 0 else program.size - 1 - p for p in found)
-
-
-def _is_regular(program: Program, basis: Sequence[int]) -> bool:
-    try:
-        Factor([program.column(j) for j in basis]).solve(dict(enumerate(program.rhs)))
-    except ZeroDivisionError:
-        return False
-    return True
+    if len(proposed) == rows:
+        try:
+            return _vertex(program, proposed)
+        except ZeroDivisionError:
+            pass
+    columns = [program.column(j) for j in proposed]
+    found = independent(columns, list(range(len(proposed))), rows)
+    kept = sorted(proposed[p] if p >= 0 else program.size - 1 - p for p in found)
+    return _vertex(program, kept)
 
 
 def _vertex(program: Program, basis: Sequence[int]) -> Vertex:
@@ -85,11 +113,15 @@ def _vertex(program: Program, basis: Sequence[int]) -> Vertex:
 
 
 def _violations(program: Program, vertex: Vertex) -> list[tuple[fmpq, int]]:
-    """(size, position) of each basic variable that is negative, or fixed and not zero."""
+    """(size, position) of each basic variable that is negative, or fixed and not zero.
+
+    The size of a logical variable is relative to the entries of its row.
+    """
     found = []
     for position, (j, x) in enumerate(zip(vertex.basis, vertex.values, strict=True)):
         if x < 0 or (x > 0 and program.is_fixed(j)):
-            found.append((abs(x), position))
+            size = abs(x) if j < program.size else abs(x) / program.row_sizes[j - program.size]
+            found.append((size, position))
     return found
 
 

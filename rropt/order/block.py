@@ -6,8 +6,8 @@ the pivot rows this follows). First the float program
 
     maximise t   subject to   C P = A,   columns of C add up to one,   C >= t
 
-is asked: t > 0 suggests an interior C, which is corrected exactly and checked; t < 0 suggests prices,
-which are rounded and checked; what neither check settles goes to the exact simplex.
+is asked: t > 0 suggests an interior C, which is corrected exactly and checked; t < 0 suggests
+prices, which are rounded and checked; what neither check settles goes to the exact simplex.
 """
 
 from __future__ import annotations
@@ -15,10 +15,9 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from flint import fmpq, fmpq_mat, fmpz_mat
+from flint import fmpq, fmpq_mat
 
 from rropt.channel import Channel
-from rropt.exact import InputError
 from rropt.lp import decide
 from rropt.lp.hint import float_point
 from rropt.lp.program import Program, fraction
@@ -35,18 +34,14 @@ def decide_block(A: Channel, P: Channel) -> Channel | Separation:
     >>> (decide_block(A, P) @ P).rows == A.rows
     True
     """
-    data = _normalised(clear(A, P))
-    program = _program(data)
-    values, prices = float_point(_interior(program, data))
+    data = clear(A, P)
+    program = _interior(_program(data))
+    values, prices = float_point(program)
     return (
         _corrected(values, data)
-        or simplest(_gain([Fraction(-y) for y in prices], data), A, P)
+        or simplest(_gain([Fraction(y) for y in prices], data), A, P)
         or _exact(program, data, A, P)
     )
-
-
-def _normalised(data: Cleared) -> Cleared:
-    return data
 
 
 def _program(data: Cleared) -> Program:
@@ -70,7 +65,7 @@ def _program(data: Cleared) -> Program:
     return Program(tuple(columns), tuple(rhs), (0,) * len(columns), len(rhs), tuple(scales), 1)
 
 
-def _interior(program: Program, data: Cleared) -> Program:
+def _interior(program: Program) -> Program:
     """The same equations with C = D + t, maximising t (a difference of two variables)."""
     totals: dict[int, int] = {}
     for column in program.columns:
@@ -127,11 +122,13 @@ def _gain(prices: list[Fraction], data: Cleared) -> list[list[Fraction]]:
 
 
 def _exact(program: Program, data: Cleared, A: Channel, P: Channel) -> Channel | Separation:
-    solution = decide(program)
-    if solution.is_optimal:
+    """t is bounded by 1 and some t is always reached: the program has an exact optimum."""
+    *D, up, down = (solution := decide(program)).x
+    if up >= down:
         r = data.P.nrows()
-        return Channel.from_rows([solution.x[i : i + r] for i in range(0, len(solution.x), r)])
-    found = simplest(_gain([-y for y in solution.dual_eq], data), A, P)
+        C = [x + up - down for x in D]
+        return Channel.from_rows([C[i : i + r] for i in range(0, len(C), r)])
+    found = simplest(_gain(list(solution.dual_eq), data), A, P)
     if found is None:
         raise ArithmeticError("the Farkas ray failed to separate the two mechanisms")
     return found

@@ -1,12 +1,12 @@
 """The linear part of A = C P: the row space of P, and the unique C when its rows are independent.
 
-Columns of A and P are cleared of their denominators together, which changes no C. With pivot columns
-J and pivot rows I of P:
+Columns of A and P are cleared of their denominators together, which changes no C. With pivot
+columns J and pivot rows I of P:
 
 - a column j outside J is P_J t, so y = e_j - t is orthogonal to every row of P; a row of A that is
   not orthogonal to y is outside the row space, and the bet "0 or y" is worth nothing under P;
-- if all rows of P are pivots, C = A_J P_J^-1; where C[i][u] < 0, the bet "0 or -R_u", R_u a column of
-  the right inverse of P, is worth nothing under P and -C[i][u] > 0 under A.
+- if all rows of P are pivots, C = A_J P_J^-1; where C[i][u] < 0, the bet "0 or -R_u", R_u a column
+  of the right inverse of P, is worth nothing under P and -C[i][u] > 0 under A.
 """
 
 from __future__ import annotations
@@ -48,16 +48,12 @@ def _pivots(matrix: fmpz_mat) -> tuple[int, ...]:
     """Columns independent modulo a prime, hence independent."""
     reduced, rank = nmod_mat(matrix, PRIME).rref()
     width = matrix.ncols()
-    return tuple(
-        next(j for j in range(width) if int(reduced[i, j])) for i in range(rank)
-    )
+    return tuple(next(j for j in range(width) if int(reduced[i, j])) for i in range(rank))
 
 
 def pick(matrix: fmpz_mat, rows, columns) -> fmpz_mat:
     """A submatrix."""
-    return fmpz_mat(
-        len(rows), len(columns), [matrix[i, j] for i in rows for j in columns]
-    )
+    return fmpz_mat(len(rows), len(columns), [matrix[i, j] for i in rows for j in columns])
 
 
 def decide_linear(A: Channel, P: Channel) -> Channel | Separation | None:
