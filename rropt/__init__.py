@@ -22,7 +22,9 @@ _HOME = {
         "BayesFactor",
         "StrictInformation",
         "CanonicalStrictInformation",
+        "StrictBound",
         "strict_bound",
+        "h_boundary",
     ),
     "rropt.design": ("Design", "optimal"),
     "rropt.utility": (

@@ -13,6 +13,7 @@ import numbers
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -201,16 +202,33 @@ def _ball_bounds(function: Any, argument: Fraction, bits: int) -> tuple[Fraction
         with flint.ctx.workprec(precision):
             point = flint.arb(flint.fmpq(argument.numerator, argument.denominator))
             ball = function(flint, point)
-            lo, hi = _dyadic(ball.lower()), _dyadic(ball.upper())
+            lo, hi = dyadic(ball.lower()), dyadic(ball.upper())
         if (hi - lo) * 2**bits <= max(abs(lo), abs(hi)):
             return lo, hi
         precision *= 2
 
 
-def _dyadic(point: Any) -> Fraction:
+def dyadic(point: Any) -> Fraction:
     """The exact value of an arb that is a single point."""
     mantissa, exponent = point.mid().man_exp()
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def enclosure_text(lo: Fraction, hi: Fraction, digits: int = 20) -> tuple[str, str]:
+    """Two decimals that enclose [lo, hi], `digits` significant ones; exact where both are equal.
+
+    >>> enclosure_text(Fraction(2, 3), Fraction(3, 4), 4)
+    ('0.6666', '0.75')
+    """
+    if lo == hi:
+        return text(lo), text(hi)
+    return _decimal(lo, ROUND_FLOOR, digits), _decimal(hi, ROUND_CEILING, digits)
+
+
+def _decimal(value: Fraction, rounding: str, digits: int) -> str:
+    """One correctly rounded division: as many significant digits, in the direction asked for."""
+    context = Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    return str(context.divide(Decimal(value.numerator), Decimal(value.denominator)))
 
 
 def round_down(value: Fraction, bits: int) -> Fraction:
@@ -244,8 +262,26 @@ class Gamma:
     def exact(self) -> Fraction:
         """The rational gamma; an error where only an enclosure is known."""
         if not self.is_exact:
-            raise InputError(f"gamma = e^{self.epsilon} is irrational; use its bounds lo and hi")
+            raise InputError(f"gamma must be rational here, got {self.describe()}")
         return self.lo
+
+    def reaches(self, ratio: Fraction | float) -> bool | None:
+        """Whether ratio <= gamma, decided exactly; None inside an enclosure of unknown origin.
+
+        e^epsilon is irrational for a rational epsilon other than 0, so finer bounds always decide.
+        """
+        if ratio <= self.lo:
+            return True
+        if ratio > self.hi or isinstance(ratio, float):
+            return False
+        if self.epsilon is None:
+            return None
+        bits = 2 * GAMMA_BITS
+        while True:
+            lo, hi = exp_bounds(self.epsilon, bits)
+            if ratio <= lo or ratio > hi:
+                return ratio <= lo
+            bits *= 2
 
     def epsilon_bounds(self, bits: int = GAMMA_BITS) -> tuple[Fraction, Fraction]:
         """Rationals that enclose epsilon = ln gamma; equal when epsilon is a known rational."""
@@ -257,7 +293,7 @@ class Gamma:
         """`epsilon = 1/2`, or `epsilon = ln(3)` where gamma is rational."""
         if self.epsilon is not None:
             return f"epsilon = {self.epsilon}"
-        return f"epsilon = ln({self.lo})"
+        return f"epsilon = ln({self.lo})" if self.is_exact else f"epsilon = ln({float(self):.10g})"
 
     def __float__(self) -> float:
         return float((self.lo + self.hi) / 2)

@@ -1,0 +1,73 @@
+"""The privacy demand B(h) of a criterion: its equivalent epsilon, where it binds, what it forbids.
+
+Give one of --rho, --beta, --gamma, --epsilon, or --h: an upper boundary h(p) for the posterior of
+an event with prior p, with p <= h(p) <= 1. --h-lower adds a lower boundary.
+
+Example: rropt bound --rho 1/10 1/2
+         rropt bound --h "Min(1, p + 1/5)"
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from rropt.cli.common import Answer
+from rropt.exact import InputError
+
+if TYPE_CHECKING:
+    from rropt.privacy import Criterion
+    from rropt.privacy.region import BreachRegion
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    demand = parser.add_mutually_exclusive_group(required=True)
+    demand.add_argument(
+        "--rho", nargs=2, metavar=("R1", "R2"), help="no event moves from below R1 to above R2"
+    )
+    demand.add_argument("--beta", metavar="B", help="posterior / prior between 1/B and B")
+    demand.add_argument("--gamma", metavar="G", help="every Bayes factor at most G")
+    demand.add_argument("--epsilon", metavar="E", help='local differential privacy: 1/2, "ln(3)"')
+    demand.add_argument("--h", metavar="EXPR", help="posterior at most h(p); p is the prior")
+    parser.add_argument("--h-lower", metavar="EXPR", help="with --h: posterior at least this")
+
+
+def run(args: argparse.Namespace) -> Answer:
+    from rropt.privacy import strict_bound
+    from rropt.privacy.bound import bound_of
+    from rropt.privacy.region import star
+
+    if args.h_lower is not None and args.h is None:
+        raise InputError("--h-lower must be given together with --h")
+    if args.h is None:
+        criterion = _criterion(args)
+        bound, region = strict_bound(criterion), criterion.breach_region()
+    else:
+        region = _region(args)
+        bound = bound_of(star(region.lower, region.upper))
+    data = {**bound.to_json(), "region": region.to_json()}
+    status = 2 if bound.attained is None else 0
+    return Answer(data, f"{bound.describe()}\n{region.describe()}", status)
+
+
+def _criterion(args: argparse.Namespace) -> Criterion:
+    from rropt import privacy
+
+    if args.rho is not None:
+        return privacy.Rho1Rho2(*args.rho)
+    if args.beta is not None:
+        return privacy.BetaFactor(args.beta)
+    if args.gamma is not None:
+        return privacy.BayesFactor(args.gamma)
+    return privacy.LocalDP(args.epsilon)
+
+
+def _region(args: argparse.Namespace) -> BreachRegion:
+    """The region of --h, mirrored where no --h-lower is given."""
+    from rropt.privacy.expression import boundary_expression
+    from rropt.privacy.region import BreachRegion, mirrored, strict_boundaries
+
+    if args.h_lower is not None:
+        return BreachRegion(*strict_boundaries(args.h_lower, args.h))
+    upper = boundary_expression(args.h)
+    return BreachRegion(mirrored(upper), upper)

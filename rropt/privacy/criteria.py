@@ -1,0 +1,222 @@
+"""Privacy criteria, each reduced to one pair (gamma, delta) and, for delta = 0, to one boundary h.
+
+| criterion | gamma |
+|---|---|
+| LocalDP(epsilon, delta) | e^epsilon |
+| BayesFactor(gamma) | gamma |
+| BetaFactor(beta) | beta |
+| Rho1Rho2(rho1, rho2) | rho2 (1 - rho1) / (rho1 (1 - rho2)) |
+| StrictInformation(h_lower, h_upper) | B(min(h_upper(p), 1 - h_lower(1 - p))) |
+| CanonicalStrictInformation(h) | B(h) |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.channel import Channel
+from rropt.exact import (
+    Gamma,
+    InputError,
+    exact,
+    gamma_from_epsilon,
+    gamma_from_value,
+    probability,
+)
+
+if TYPE_CHECKING:
+    from rropt.privacy.region import BreachRegion
+    from rropt.privacy.result import StrictBound
+
+
+@dataclass(frozen=True)
+class Criterion:
+    """What every criterion amounts to: likelihood ratios at most gamma, up to a mass delta."""
+
+    gamma: Gamma
+    delta: Fraction
+
+    def satisfied_by(self, channel: Channel) -> bool:
+        """Whether the exact table satisfies the criterion, decided exactly.
+
+        The table needs some least gamma for this delta; that rational is compared with gamma.
+        """
+        answer = self.gamma.reaches(channel.gamma_for(self.delta))
+        if answer is None:
+            raise InputError(
+                f"whether the table satisfies {self.describe()} is undecided: "
+                f"its parity lies inside the enclosure of gamma"
+            )
+        return answer
+
+    def breach_region(self) -> BreachRegion:
+        """The (prior, posterior) pairs that the criterion forbids; only for delta = 0."""
+        from rropt.privacy.region import BreachRegion
+
+        if self.delta != 0:
+            raise InputError(f"a breach region needs delta = 0, got {self.delta}")
+        lower, upper = self._boundaries()
+        return BreachRegion(lower, upper)
+
+    def _boundaries(self) -> tuple[Any, Any]:
+        """The lowest and highest posterior allowed, as sympy expressions in the prior p."""
+        from rropt.privacy.region import precise_boundaries
+
+        return precise_boundaries(self.gamma)
+
+    def describe(self) -> str:
+        """The guarantee in one phrase, as the reports print it."""
+        suffix = f", delta = {self.delta}" if self.delta else ""
+        return self.gamma.describe() + suffix
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({self.describe()})"
+
+
+def _fill(criterion: Criterion, gamma: Gamma, delta: Fraction, **more: Any) -> None:
+    """Set the fields of a frozen criterion once, from its own __init__."""
+    for name, value in {"gamma": gamma, "delta": delta, **more}.items():
+        object.__setattr__(criterion, name, value)
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class LocalDP(Criterion):
+    """(epsilon, delta) local differential privacy; `epsilon` may be "ln(3)".
+
+    >>> LocalDP("ln(3)").satisfied_by(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
+    True
+    """
+
+    def __init__(self, epsilon: Any, delta: Any = 0) -> None:
+        _fill(self, gamma_from_epsilon(epsilon), probability(delta, "delta"))
+
+    @classmethod
+    def from_gamma(cls, gamma: Any, delta: Any = 0) -> LocalDP:
+        """The same criterion, named by gamma = e^epsilon."""
+        level = cls.__new__(cls)
+        _fill(level, gamma_from_value(gamma), probability(delta, "delta"))
+        return level
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class BetaFactor(Criterion):
+    """Posterior / prior between 1 / beta and beta for every event (chai-nayak/def-1.2)."""
+
+    def __init__(self, beta: Any) -> None:
+        _fill(self, _above_one(beta, "beta"), Fraction(0))
+
+    def _boundaries(self) -> tuple[Any, Any]:
+        from rropt.privacy.region import factor_boundaries
+
+        return factor_boundaries(self.gamma.exact)
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class BayesFactor(Criterion):
+    """Every Bayes factor at most gamma (chai-nayak/eq-3.6)."""
+
+    def __init__(self, gamma: Any) -> None:
+        _fill(self, _above_one(gamma, "gamma"), Fraction(0))
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class Rho1Rho2(Criterion):
+    """No event moves from prior below rho1 to posterior above rho2, or back (chai-nayak/def-1.1).
+
+    >>> Rho1Rho2("1/10", "1/2").gamma.exact
+    Fraction(9, 1)
+    """
+
+    rho1: Fraction
+    rho2: Fraction
+
+    def __init__(self, rho1: Any, rho2: Any) -> None:
+        low, high = exact(rho1, "rho1"), exact(rho2, "rho2")
+        if not 0 < low < high < 1:
+            raise InputError(f"rho1 and rho2 must satisfy 0 < rho1 < rho2 < 1, got {low}, {high}")
+        gamma = gamma_from_value(high * (1 - low) / (low * (1 - high)))
+        _fill(self, gamma, Fraction(0), rho1=low, rho2=high)
+
+    def _boundaries(self) -> tuple[Any, Any]:
+        from rropt.privacy.region import threshold_boundaries
+
+        return threshold_boundaries(self.rho1, self.rho2)
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class StrictInformation(Criterion):
+    """h_lower(prior) <= posterior <= h_upper(prior) for every event (chai-nayak/def-2.2).
+
+    >>> StrictInformation("p/2", "Min(1, 3*p)").gamma.exact
+    Fraction(2, 1)
+    """
+
+    h_lower: Any
+    h_upper: Any
+    bound: StrictBound = field(compare=False)
+
+    def __init__(self, h_lower: Any, h_upper: Any) -> None:
+        from rropt.privacy.bound import bound_of
+        from rropt.privacy.region import star, strict_boundaries
+
+        lower, upper = strict_boundaries(h_lower, h_upper)
+        bound = bound_of(star(lower, upper))
+        _fill(self, bound.gamma, Fraction(0), h_lower=lower, h_upper=upper, bound=bound)
+
+    def _boundaries(self) -> tuple[Any, Any]:
+        return self.h_lower, self.h_upper
+
+    def satisfied_by(self, channel: Channel) -> bool:
+        return _decide(self.bound, channel)
+
+    def describe(self) -> str:
+        return f"{self.h_lower} <= posterior <= {self.h_upper}, {self.gamma.describe()}"
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class CanonicalStrictInformation(Criterion):
+    """posterior <= h(prior) for every event, with p <= h(p) <= 1 (chai-nayak/def-3.1).
+
+    >>> CanonicalStrictInformation("Min(1, p + 1/5)").gamma.exact
+    Fraction(9, 4)
+    """
+
+    h: Any
+    bound: StrictBound = field(compare=False)
+
+    def __init__(self, h: Any) -> None:
+        from rropt.privacy.bound import bound_of
+        from rropt.privacy.expression import boundary_expression
+
+        expression = boundary_expression(h)
+        bound = bound_of(expression)
+        _fill(self, bound.gamma, Fraction(0), h=expression, bound=bound)
+
+    def _boundaries(self) -> tuple[Any, Any]:
+        from rropt.privacy.region import mirrored
+
+        return mirrored(self.h), self.h
+
+    def satisfied_by(self, channel: Channel) -> bool:
+        return _decide(self.bound, channel)
+
+    def describe(self) -> str:
+        return f"posterior <= {self.h}, {self.gamma.describe()}"
+
+
+def _decide(bound: StrictBound, channel: Channel) -> bool:
+    """eta(P) <= B(h), exactly (chai-nayak/thm-3.1)."""
+    parity = channel.parity()
+    answer = bound.reaches(parity)
+    if answer is None:
+        raise InputError(f"whether parity {parity} is at most B(h) = {bound.bound} is undecided")
+    return answer
+
+
+def _above_one(value: Any, name: str) -> Gamma:
+    number = exact(value, name)
+    if number <= 1:
+        raise InputError(f"{name} must be greater than 1, got {number}")
+    return gamma_from_value(number, name)

@@ -1,0 +1,93 @@
+"""The door for boundary functions: below <= h(p) <= above on [0, 1], decided exactly.
+
+h is checked between the points where it was cut (by the sign of each slack between its roots) and
+at those points as it was written. At 0 and 1, where B(h) does not look, h may be undefined (p log
+p).
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import flint
+import sympy
+
+from rropt.exact import InputError
+from rropt.privacy.evaluate import compile_expression, constant_interval
+from rropt.privacy.expression import P
+from rropt.privacy.intervals import PRECISION, Interval
+from rropt.privacy.pieces import Piece, smooth_pieces
+from rropt.privacy.points import END, START, Point, Undecided, is_zero, vanishes
+from rropt.privacy.roots import roots_between
+
+
+def refuse_outside(
+    h: sympy.Expr, below: sympy.Expr, above: sympy.Expr, name: str, rule: str
+) -> None:
+    """Refuse h where it leaves below <= h(p) <= above, naming a p where it does."""
+    pieces = smooth_pieces(h)
+    for point in (START, *written_points(h, pieces), END):
+        _check_point(h, point, below, above, name, rule)
+    for piece in pieces:
+        for slack in (piece.expression - below, above - piece.expression):
+            _check_slack(slack, piece, name, rule)
+
+
+def written_points(h: sympy.Expr, pieces: Sequence[Piece]) -> list[Point]:
+    """The points between pieces, where h has a value of its own."""
+    points = [piece.left for piece in pieces[1:]]
+    nameless = [point for point in points if point.exact is None]
+    if nameless and h.has(sympy.Piecewise):
+        raise Undecided(f"the value at p = {float(nameless[0].lo):.6g}")
+    return [point for point in points if point.exact is not None]
+
+
+def _check_point(
+    h: sympy.Expr, point: Point, below: sympy.Expr, above: sympy.Expr, name: str, rule: str
+) -> None:
+    value = h.subs(P, point.exact)
+    if not value.is_number or value.has(sympy.nan, sympy.zoo, sympy.I, sympy.oo):
+        if point in (START, END):
+            return
+        raise refusal(name, rule, point.exact, "undefined")
+    bounds = (value - below.subs(P, point.exact), above.subs(P, point.exact) - value)
+    if any(map(_negative, bounds)):
+        raise refusal(name, rule, point.exact, sympy.simplify(value))
+
+
+def _negative(number: Any) -> bool:
+    """Exactly whether a constant is below zero."""
+    sign = constant_interval(number).sign
+    if sign is None and not is_zero(number):
+        raise Undecided(f"the sign of {number}")
+    return sign == -1
+
+
+def _check_slack(slack: sympy.Expr, piece: Piece, name: str, rule: str) -> None:
+    """Refuse a slack that is negative somewhere inside the piece."""
+    if vanishes(slack):
+        return
+    ends = [piece.left, *roots_between(slack, piece.left, piece.right), piece.right]
+    for left, right in itertools.pairwise(ends):
+        p = Piece(left, right, piece.expression).middle
+        with flint.ctx.workprec(PRECISION):
+            found = compile_expression(slack)(Interval.of(p))
+        if found.sign != 1:
+            _refuse_at(p, found, piece.expression, name, rule)
+
+
+def _refuse_at(p: Fraction, slack: Interval, g: sympy.Expr, name: str, rule: str) -> None:
+    if not slack.is_finite:
+        raise refusal(name, rule, p, "undefined")
+    if slack.sign != -1:
+        raise Undecided(f"whether {rule} at p = {p}")
+    raise refusal(name, rule, p, g.subs(P, sympy.Rational(p.numerator, p.denominator)))
+
+
+def refusal(name: str, rule: str, p: Any, value: Any) -> InputError:
+    """The error that names the rule and a p where it fails."""
+    shown = value if getattr(value, "is_Rational", True) else f"{float(value):.6g}"
+    return InputError(f"{name} must satisfy {rule} on [0, 1], got {name}({p}) = {shown}")

@@ -1,0 +1,235 @@
+"""Boundary functions h(p) as text: a small language, read from Python's syntax tree, never run.
+
+| form | meaning |
+|---|---|
+| p | the prior probability of the event |
+| 2, 1/3, 0.25 | exact rationals; a decimal means what it prints |
+| + - * / ** | arithmetic; a power needs a constant exponent or a positive constant base |
+| sqrt exp log ln erf Abs | functions of one argument |
+| Min(a, ...), Max(a, ...) | pointwise minimum and maximum |
+| Piecewise((value, condition), ...) | the first value whose condition holds |
+| < <= > >= == != Eq(a, b) Ne(a, b) and or not True | conditions |
+"""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from typing import Any
+
+import sympy
+
+from rropt.exact import InputError, exact
+
+P = sympy.Symbol("p", real=True)
+"""The prior probability, the only variable of a boundary function."""
+
+ACCEPTED = (
+    "an expression in p with numbers, + - * / **, sqrt, exp, log, erf, Abs, Min, Max and "
+    "Piecewise((value, condition), ...)"
+)
+MAX_LENGTH = 2000
+MAX_DEPTH = 60
+MAX_EXPONENT = 64
+
+_UNARY: dict[str, Callable[[Any], Any]] = {
+    "sqrt": sympy.sqrt,
+    "exp": sympy.exp,
+    "log": sympy.log,
+    "ln": sympy.log,
+    "erf": sympy.erf,
+    "Abs": sympy.Abs,
+    "abs": sympy.Abs,
+}
+_EXTREMES = {"Min": sympy.Min, "Max": sympy.Max, "min": sympy.Min, "max": sympy.Max}
+_RELATIONS: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
+    ast.Lt: sympy.Lt,
+    ast.LtE: sympy.Le,
+    ast.Gt: sympy.Gt,
+    ast.GtE: sympy.Ge,
+    ast.Eq: sympy.Eq,
+    ast.NotEq: sympy.Ne,
+}
+_FUNCTIONS = (
+    sympy.exp,
+    sympy.log,
+    sympy.erf,
+    sympy.Abs,
+    sympy.Min,
+    sympy.Max,
+    sympy.Piecewise,
+)
+
+
+def boundary_expression(h: Any, name: str = "h") -> sympy.Expr:
+    """The sympy expression in p that `h` denotes: text, a sympy expression, or a number.
+
+    >>> boundary_expression("Min(1, p + 0.2)")
+    Min(1, p + 1/5)
+    """
+    if isinstance(h, str):
+        return _parse(h, name)
+    if isinstance(h, sympy.Basic):
+        return _adopt(h, name)
+    return _rational(exact(h, name))
+
+
+def _parse(words: str, name: str) -> sympy.Expr:
+    if len(words) > MAX_LENGTH:
+        raise InputError(f"{name} must have at most {MAX_LENGTH} characters, got {len(words)}")
+    try:
+        tree = ast.parse(words.strip(), mode="eval")
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        raise InputError(f"{name} must be {ACCEPTED}; got {words!r}") from None
+    return _checked(_Reader(words, name).read(tree.body), name)
+
+
+def _rational(value: Any) -> sympy.Rational:
+    return sympy.Rational(value.numerator, value.denominator)
+
+
+class _Reader:
+    """Reads one expression; every node that is not of the language is refused by name."""
+
+    def __init__(self, words: str, name: str) -> None:
+        self.words, self.name = words, name
+
+    def refuse(self, node: ast.AST) -> InputError:
+        part = ast.get_source_segment(self.words.strip(), node) or type(node).__name__
+        return InputError(f"{self.name} must be {ACCEPTED}; {part!r} is not part of it")
+
+    def read(self, node: ast.expr, depth: int = 0) -> Any:
+        if depth > MAX_DEPTH:
+            raise InputError(f"{self.name} must not nest deeper than {MAX_DEPTH}")
+        reader = getattr(self, f"_{type(node).__name__.lower()}", None)
+        if reader is None:
+            raise self.refuse(node)
+        return reader(node, depth + 1)
+
+    def number(self, node: ast.expr, depth: int) -> Any:
+        """A sub-expression that must be a value, not a condition."""
+        value = self.read(node, depth)
+        if not isinstance(value, sympy.Expr):
+            raise self.refuse(node)
+        return value
+
+    def condition(self, node: ast.expr, depth: int) -> Any:
+        value = self.read(node, depth)
+        if isinstance(value, sympy.Expr):
+            raise self.refuse(node)
+        return value
+
+    def _name(self, node: ast.Name, depth: int) -> Any:
+        if node.id != "p":
+            raise self.refuse(node)
+        return P
+
+    def _constant(self, node: ast.Constant, depth: int) -> Any:
+        if isinstance(node.value, bool):
+            return sympy.true if node.value else sympy.false
+        if not isinstance(node.value, (int, float)):
+            raise self.refuse(node)
+        literal = ast.get_source_segment(self.words.strip(), node) or repr(node.value)
+        return _rational(exact(literal.replace("_", ""), f"a number in {self.name}"))
+
+    def _unaryop(self, node: ast.UnaryOp, depth: int) -> Any:
+        if isinstance(node.op, ast.Not):
+            return sympy.Not(self.condition(node.operand, depth))
+        operand = self.number(node.operand, depth)
+        if isinstance(node.op, ast.USub):
+            return -operand
+        if isinstance(node.op, ast.UAdd):
+            return operand
+        raise self.refuse(node)
+
+    def _binop(self, node: ast.BinOp, depth: int) -> Any:
+        left, right = self.number(node.left, depth), self.number(node.right, depth)
+        match node.op:
+            case ast.Add():
+                return left + right
+            case ast.Sub():
+                return left - right
+            case ast.Mult():
+                return left * right
+            case ast.Div():
+                return self._quotient(node, left, right)
+            case ast.Pow():
+                return self._power(node, left, right)
+        raise self.refuse(node)
+
+    def _quotient(self, node: ast.BinOp, left: Any, right: Any) -> Any:
+        if right.is_zero:
+            raise InputError(f"{self.name} must not divide by zero, got {ast.unparse(node)!r}")
+        return left / right
+
+    def _power(self, node: ast.BinOp, base: Any, exponent: Any) -> Any:
+        if exponent.is_Rational and max(abs(exponent.p), exponent.q) > MAX_EXPONENT:
+            raise InputError(f"an exponent in {self.name} must be at most {MAX_EXPONENT}")
+        if exponent.is_Rational or (base.is_number and base.is_positive):
+            return base**exponent
+        raise self.refuse(node)
+
+    def _compare(self, node: ast.Compare, depth: int) -> Any:
+        terms = [self.number(side, depth) for side in (node.left, *node.comparators)]
+        made = [
+            self._relation(node, kind, terms[i], terms[i + 1]) for i, kind in enumerate(node.ops)
+        ]
+        return sympy.And(*made)
+
+    def _relation(self, node: ast.Compare, kind: ast.cmpop, left: Any, right: Any) -> Any:
+        if type(kind) not in _RELATIONS:
+            raise self.refuse(node)
+        return _RELATIONS[type(kind)](left, right)
+
+    def _boolop(self, node: ast.BoolOp, depth: int) -> Any:
+        parts = [self.condition(value, depth) for value in node.values]
+        return (sympy.And if isinstance(node.op, ast.And) else sympy.Or)(*parts)
+
+    def _call(self, node: ast.Call, depth: int) -> Any:
+        function = node.func.id if isinstance(node.func, ast.Name) else ""
+        if node.keywords or any(isinstance(a, ast.Starred) for a in node.args) or not node.args:
+            raise self.refuse(node)
+        if function == "Piecewise":
+            return self._piecewise(node, depth)
+        arguments = [self.number(argument, depth) for argument in node.args]
+        if function in _EXTREMES:
+            return _EXTREMES[function](*arguments)
+        if function in _UNARY and len(arguments) == 1:
+            return _UNARY[function](*arguments)
+        if function in ("Eq", "Ne") and len(arguments) == 2:
+            return (sympy.Eq if function == "Eq" else sympy.Ne)(*arguments)
+        raise self.refuse(node)
+
+    def _piecewise(self, node: ast.Call, depth: int) -> Any:
+        pairs = []
+        for branch in node.args:
+            if not isinstance(branch, ast.Tuple) or len(branch.elts) != 2:
+                raise self.refuse(branch)
+            value, condition = branch.elts
+            pairs.append((self.number(value, depth), self.condition(condition, depth)))
+        return sympy.Piecewise(*pairs)
+
+
+def _adopt(h: sympy.Basic, name: str) -> sympy.Expr:
+    """A sympy expression of one variable, with that variable renamed to the house's p."""
+    if not isinstance(h, sympy.Expr):
+        raise InputError(f"{name} must be {ACCEPTED}, got {h}")
+    if len(h.free_symbols) > 1:
+        raise InputError(f"{name} must have one variable, got {sorted(map(str, h.free_symbols))}")
+    decimals = {number: _rational(exact(str(number))) for number in h.atoms(sympy.Float)}
+    renamed = h.xreplace(decimals).subs(dict.fromkeys(h.free_symbols, P))
+    return _checked(renamed, name)
+
+
+def _checked(h: Any, name: str) -> sympy.Expr:
+    """Refuse what is outside the language: a condition, a complex number, another function."""
+    if not isinstance(h, sympy.Expr) or h.has(sympy.nan, sympy.zoo, sympy.I, sympy.oo, -sympy.oo):
+        raise InputError(f"{name} must be {ACCEPTED}; got {h}")
+    strange = [f for f in h.atoms(sympy.Function) if not isinstance(f, _FUNCTIONS)]
+    if strange or not all(_is_plain_power(power) for power in h.atoms(sympy.Pow)):
+        raise InputError(f"{name} must be {ACCEPTED}; got {h}")
+    return h
+
+
+def _is_plain_power(power: sympy.Pow) -> bool:
+    return bool(power.exp.is_Rational or (power.base.is_number and power.base.is_positive))

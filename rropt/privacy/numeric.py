@@ -1,0 +1,204 @@
+"""B(h) by interval subdivision: a rigorous enclosure that uses none of the exact route's calculus.
+
+Best first: the box of p whose lower bound is least is halved, until that bound meets the least
+value seen. On a box, f = ((1-p)/p)(h/(1-h)) is bounded below by its ends (f increases in h,
+decreases in p) and by a mean value of log f. Where h(0) = 0 or h(1) = 1, the quotients h/p and
+(1-h)/(1-p) are slopes of h, and f is monotone near the end when
+
+    h''/2 - h' + s^2    (p near 0)        -h''/2 - h' + s^2    (p near 1)
+
+keeps its sign for every s in the range of h'; then its infimum there is h'(0) or 1/h'(1).
+"""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import flint
+import sympy
+from flint import arb
+
+from rropt.exact import dyadic
+from rropt.privacy.evaluate import compile_expression
+from rropt.privacy.expression import P
+from rropt.privacy.intervals import (
+    INFINITY,
+    ONE,
+    PRECISION,
+    UNIT,
+    ZERO,
+    Interval,
+    greatest,
+    least,
+    odds_ratio,
+)
+from rropt.privacy.jets import Jet
+
+HALF = Fraction(1, 2)
+
+
+@dataclass(frozen=True)
+class Enclosure:
+    """lo <= B(h) <= hi, and what is left of [0, 1]; hi is None where no finite value was seen, lo
+    is None where there is none.
+
+    `interior` says that every surviving box is away from 0 and 1 and free of jumps, so that the
+    infimum is attained in `span`, the hull of the survivors.
+    """
+
+    lo: Fraction | None
+    hi: Fraction | None
+    span: tuple[Fraction, Fraction]
+    interior: bool
+
+
+@dataclass(frozen=True, order=True)
+class _Box:
+    lower: Any
+    left: Fraction = field(compare=True)
+    right: Fraction = field(compare=False)
+    smooth: bool = field(compare=False)
+
+
+def enclose(h: sympy.Expr, tolerance: Fraction, budget: int) -> Enclosure:
+    """An enclosure of B(h) of relative width `tolerance`, or what `budget` boxes achieve."""
+    with flint.ctx.workprec(PRECISION):
+        return _Search(h).run(tolerance, budget)
+
+
+class _Search:
+    """One best-first subdivision."""
+
+    def __init__(self, h: sympy.Expr) -> None:
+        self.function = compile_expression(h)
+        self.near_zero = compile_expression(sympy.expand(h / P))
+        self.near_one = compile_expression(sympy.expand((1 - h.subs(P, 1 - P)) / P))
+        self.starts_at_zero = h.subs(P, 0) == 0
+        self.ends_at_one = h.subs(P, 1) == 1
+        self.upper = INFINITY
+        self.boxes: list[_Box] = []
+        self.settled: list[_Box] = []
+
+    def run(self, tolerance: Fraction, budget: int) -> Enclosure:
+        scale = ONE + Interval.of(tolerance).hi
+        self.add(Fraction(0), HALF)
+        self.add(HALF, Fraction(1))
+        for _ in range(budget):
+            if not self.boxes or self.upper <= (self.boxes[0].lower * scale).lower():
+                break
+            box = heapq.heappop(self.boxes)
+            middle = (box.left + box.right) / 2
+            self.add(box.left, middle)
+            self.add(middle, box.right)
+        return self.result()
+
+    def result(self) -> Enclosure:
+        alive = [box for box in self.boxes + self.settled if not box.lower > self.upper]
+        lower = least([self.upper, *(box.lower for box in alive)])
+        if lower == INFINITY:
+            return Enclosure(None, None, (Fraction(0), Fraction(1)), False)
+        left = min((box.left for box in alive), default=Fraction(0))
+        right = max((box.right for box in alive), default=Fraction(1))
+        interior = bool(alive) and left > 0 and right < 1 and all(box.smooth for box in alive)
+        top = None if self.upper == INFINITY else dyadic(self.upper)
+        return Enclosure(max(Fraction(1), dyadic(lower)), top, (left, right), interior)
+
+    def add(self, left: Fraction, right: Fraction) -> None:
+        """Bound f on a box; keep it unless it is known to hold nothing below what was seen."""
+        span = Interval.of(left, right)
+        jet = self.function(Jet.variable(span))
+        for p in (left, right, (left + right) / 2):
+            self.see(p)
+        smooth = jet.first.is_finite
+        lower, done = self.bound(left, right, span, jet)
+        box = _Box(lower, left, right, smooth)
+        if done:
+            self.settled.append(box)
+        elif not lower > self.upper:
+            heapq.heappush(self.boxes, box)
+
+    def see(self, p: Fraction) -> arb:
+        """f at one point, as a lower bound; its upper bound is remembered."""
+        if p in (0, 1):
+            return self.see_end(int(p))
+        point = Interval.of(p)
+        value = self.function(point)
+        ratio = odds_ratio(point, value)
+        self.upper = least((self.upper, ratio.hi))
+        return ratio.lo
+
+    def see_end(self, p: int) -> arb:
+        """The limit of f at 0 or at 1 where h is smooth there."""
+        if not (self.ends_at_one if p else self.starts_at_zero):
+            return INFINITY if p == 0 else ONE
+        slope = self.function(Jet.variable(Interval.of(Fraction(p)))).first
+        limit = slope.inverse() if p else slope
+        if limit.is_finite and limit.lo > 0:
+            self.upper = least((self.upper, limit.hi))
+            return limit.lo
+        return ONE
+
+    def bound(self, left: Fraction, right: Fraction, span: Interval, jet: Jet) -> tuple[arb, bool]:
+        """A lower bound of f on the box, and whether it is the infimum there (f is monotone)."""
+        direction = self.direction(left, right, span, jet)
+        if direction == 1 and (left > 0 or self.has_limit(0)):
+            return self.see(left), True
+        if direction == -1 and (right < 1 or self.has_limit(1)):
+            return self.see(right), True
+        if jet.value.lo >= 1:
+            return INFINITY, True
+        lower = [
+            odds_ratio(span, jet.value).lo,
+            self.by_slopes(left, right, span, jet),
+            self.by_quotients(left, right, span),
+        ]
+        if left > 0 and right < 1:
+            lower.append(self.by_mean_value(span, jet, (left + right) / 2))
+        return greatest(bound for bound in lower if not bound.is_nan()), False
+
+    def has_limit(self, p: int) -> bool:
+        """Whether the limit of f at an end is known to be finite and enclosed."""
+        return self.see_end(p) > ONE
+
+    def direction(self, left: Fraction, right: Fraction, span: Interval, jet: Jet) -> int | None:
+        """1 or -1 where f is monotone on the box."""
+        slope = jet.first
+        bend = jet.second * Interval.of(HALF)
+        if left == 0:
+            return (bend - slope + slope * slope).sign if self.starts_at_zero else None
+        if right == 1:
+            return (slope * slope - slope - bend).sign if self.ends_at_one else None
+        value = jet.value
+        return (slope * span * (UNIT - span) - value * (UNIT - value)).sign
+
+    def by_slopes(self, left: Fraction, right: Fraction, span: Interval, jet: Jet) -> arb:
+        """f >= slope at 0, or 1 / slope at 1, up to the size of the box."""
+        rise = jet.first
+        if left == 0 and rise.lo > 0:
+            return (rise * (UNIT - span)).lo
+        if right == 1 and self.ends_at_one and rise.hi > 0:
+            share = jet.value.part_above(ZERO) / span
+            return (Interval(greatest((share.lo, ZERO)), share.hi) / rise.part_above(ZERO)).lo
+        return ZERO
+
+    def by_quotients(self, left: Fraction, right: Fraction, span: Interval) -> arb:
+        """The same with h/p and (1-h)/(1-p) divided out as text, for terms such as p log p."""
+        if left == 0:
+            return (self.near_zero(span) * (UNIT - span)).lo
+        if right == 1:
+            fall = self.near_one(UNIT - span)
+            return fall.inverse().lo if fall.lo >= 0 else ZERO
+        return ZERO
+
+    def by_mean_value(self, span: Interval, jet: Jet, centre: Fraction) -> arb:
+        """f >= f(centre) exp(-|(log f)'| width / 2)."""
+        value = jet.value
+        growth = jet.first / (value * (UNIT - value)) - (span * (UNIT - span)).inverse()
+        if not growth.is_finite:
+            return ZERO
+        point = Interval.of(centre)
+        reach = growth.absolute() * (span - point).absolute()
+        return (odds_ratio(point, self.function(point)) * (-reach).exp()).lo

@@ -1,0 +1,96 @@
+"""Points of [0, 1]: exact where they have a name, enclosed always."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import flint
+import sympy
+
+from rropt.exact import dyadic
+from rropt.privacy.evaluate import compile_expression, constant_interval
+from rropt.privacy.expression import P
+from rropt.privacy.intervals import PRECISION, Interval
+
+PROBES = (Fraction(1, 7), Fraction(5, 11), Fraction(12, 13))
+"""Where a function is tried before it is asked to vanish identically."""
+
+
+class Undecided(Exception):
+    """The exact route cannot settle this; the caller says so in its result."""
+
+
+@dataclass(frozen=True)
+class Point:
+    """A number in [0, 1]: its name if it has one, an enclosure, a function that it is a root of."""
+
+    exact: sympy.Expr | None
+    lo: Fraction
+    hi: Fraction
+    root_of: sympy.Expr | None = None
+
+    @classmethod
+    def named(cls, number: Any) -> Point:
+        """The point that a constant sympy expression names."""
+        if number.is_Rational:
+            value = Fraction(int(number.p), int(number.q))
+            return cls(number, value, value)
+        span = constant_interval(number)
+        return cls(number, dyadic(span.lo), dyadic(span.hi))
+
+    @property
+    def interval(self) -> Interval:
+        return Interval.of(self.lo, self.hi)
+
+    def before(self, other: Point) -> bool:
+        """Whether this point is left of the other; `Undecided` when they cannot be told apart."""
+        if self.hi < other.lo or other.hi < self.lo:
+            return self.hi < other.lo
+        if self.same(other):
+            return False
+        raise Undecided(f"{self.exact} and {other.exact} cannot be told apart")
+
+    def same(self, other: Point) -> bool:
+        """Whether the two points are provably equal."""
+        if self.lo == self.hi == other.lo == other.hi:
+            return True
+        if self.hi < other.lo or other.hi < self.lo or self.exact is None or other.exact is None:
+            return False
+        return is_zero(self.exact - other.exact)
+
+
+START, END = Point.named(sympy.Integer(0)), Point.named(sympy.Integer(1))
+
+
+def is_zero(number: Any) -> bool:
+    """Whether a constant expression is provably zero."""
+    if number.is_Rational:
+        return bool(number == 0)
+    if not isinstance(number, sympy.Expr) or number.has(sympy.nan, sympy.zoo, sympy.oo):
+        return False
+    if constant_interval(number).sign in (1, -1):
+        return False
+    return bool(sympy.simplify(sympy.radsimp(number)) == 0)
+
+
+def vanishes(function: sympy.Expr) -> bool:
+    """Whether a function of p is identically zero (a non-zero value proves that it is not)."""
+    if not function.has(P):
+        return is_zero(function)
+    with flint.ctx.workprec(PRECISION):
+        compiled = compile_expression(function)
+        if any(compiled(Interval.of(p)).sign in (1, -1) for p in PROBES):
+            return False
+    return bool(sympy.simplify(function) == 0)
+
+
+def sort_points(points: list[Point]) -> list[Point]:
+    """In increasing order, each once."""
+    ordered: list[Point] = []
+    for point in sorted(points, key=lambda one: one.lo):
+        if ordered and not ordered[-1].before(point):
+            continue
+        ordered.append(point)
+    return ordered

@@ -1,0 +1,134 @@
+"""The (prior, posterior) region that a criterion forbids (chai-nayak/sec2/pbr).
+
+W[h_l, h_u] = {(p, q): q < h_l(p) or q > h_u(p)}: q is the posterior probability of an event, p its
+prior. The boundaries of what a table of parity gamma can reach are h_(gamma) and its mirror image.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import sympy
+
+from rropt.exact import Gamma, InputError, gamma_from_value, probability, text
+from rropt.privacy.domain import refuse_outside
+from rropt.privacy.evaluate import constant_interval
+from rropt.privacy.expression import P, boundary_expression
+from rropt.privacy.points import is_zero
+
+
+@dataclass(frozen=True)
+class BreachRegion:
+    """The forbidden pairs: posterior below `lower(p)` or above `upper(p)`."""
+
+    lower: sympy.Expr
+    upper: sympy.Expr
+
+    def contains(self, prior: Any, posterior: Any) -> bool:
+        """Whether the pair is a breach, exactly.
+
+        >>> BreachRegion(P / 2, sympy.Min(1, 2 * P)).contains("1/4", "3/5")
+        True
+        """
+        p, q = probability(prior, "prior"), probability(posterior, "posterior")
+        return _above(_at(self.lower, p), q) or _above(q, _at(self.upper, p))
+
+    def describe(self) -> str:
+        """The region in one line each way."""
+        return (
+            f"upward breach: posterior > {self.upper}\n"
+            f"downward breach: posterior < {self.lower}     (p is the prior)"
+        )
+
+    def to_json(self) -> dict[str, str]:
+        """The two boundaries as text."""
+        return {"lower": str(self.lower), "upper": str(self.upper)}
+
+
+@dataclass(frozen=True)
+class HBoundary:
+    """h_(gamma)(p) = gamma p / (1 + (gamma - 1) p) (chai-nayak/eq-3.5), called with a prior."""
+
+    gamma: Gamma
+
+    @property
+    def expression(self) -> sympy.Expr:
+        """The boundary as a sympy expression in p."""
+        return precise_boundaries(self.gamma)[1]
+
+    def __call__(self, prior: Any) -> Fraction:
+        """The highest posterior that a table of parity gamma allows, exactly."""
+        p, gamma = probability(prior, "prior"), self.gamma.exact
+        return gamma * p / (1 + (gamma - 1) * p)
+
+
+def h_boundary(gamma: Any) -> HBoundary:
+    """The upper breach boundary of every table with parity gamma.
+
+    >>> h_boundary(9)("1/10"), h_boundary(9).expression
+    (Fraction(1, 2), 9*p/(8*p + 1))
+    """
+    return HBoundary(gamma if isinstance(gamma, Gamma) else gamma_from_value(gamma))
+
+
+def mirrored(h: sympy.Expr) -> sympy.Expr:
+    """The same demand on the complement of the event: 1 - h(1 - p)."""
+    return 1 - h.subs(P, 1 - P, simultaneous=True)
+
+
+def star(h_lower: sympy.Expr, h_upper: sympy.Expr) -> sympy.Expr:
+    """min(h_upper(p), 1 - h_lower(1 - p)): both demands as one upper boundary.
+
+    >>> star(P / 2, sympy.Min(1, 3 * P))
+    Min(1, 3*p, p/2 + 1/2)
+    """
+    return sympy.Min(h_upper, mirrored(h_lower))
+
+
+def precise_boundaries(gamma: Gamma) -> tuple[sympy.Expr, sympy.Expr]:
+    """The two boundaries of a bound gamma on Bayes factors."""
+    g = sympy.exp(_rational(gamma.epsilon)) if gamma.epsilon else _rational(gamma.exact)
+    upper = g * P / (1 + (g - 1) * P)
+    return P / (g - (g - 1) * P), upper
+
+
+def factor_boundaries(beta: Fraction) -> tuple[sympy.Expr, sympy.Expr]:
+    """p / beta and min(1, beta p)."""
+    return P / _rational(beta), sympy.Min(1, _rational(beta) * P)
+
+
+def threshold_boundaries(rho1: Fraction, rho2: Fraction) -> tuple[sympy.Expr, sympy.Expr]:
+    """The strict inequalities of chai-nayak/def-1.1: only p < rho1 and p > rho2 are restricted."""
+    low, high = _rational(rho1), _rational(rho2)
+    return (
+        sympy.Piecewise((low, high < P), (0, True)),
+        sympy.Piecewise((high, low > P), (1, True)),
+    )
+
+
+def strict_boundaries(h_lower: Any, h_upper: Any) -> tuple[sympy.Expr, sympy.Expr]:
+    """Both boundaries read and checked: 0 <= h_lower(p) <= p <= h_upper(p) <= 1."""
+    lower = boundary_expression(h_lower, "h_lower")
+    upper = boundary_expression(h_upper, "h_upper")
+    refuse_outside(lower, sympy.Integer(0), P, "h_lower", "0 <= h_lower(p) <= p")
+    refuse_outside(upper, P, sympy.Integer(1), "h_upper", "p <= h_upper(p) <= 1")
+    return lower, upper
+
+
+def _rational(value: Fraction) -> sympy.Rational:
+    return sympy.Rational(value.numerator, value.denominator)
+
+
+def _at(boundary: sympy.Expr, p: Fraction) -> sympy.Expr:
+    return boundary.subs(P, _rational(p))
+
+
+def _above(left: Any, right: Any) -> bool:
+    """Exactly whether left > right."""
+    difference = sympy.sympify(left) - sympy.sympify(right)
+    sign = constant_interval(difference).sign
+    if sign is None and not is_zero(difference):
+        raise InputError(f"whether {text(left)} exceeds {text(right)} is undecided")
+    return sign == 1

@@ -1,0 +1,81 @@
+"""Every root of a function of p inside an open interval: exact where it has a name, enclosed
+always.
+
+Polynomials and expressions with radicals are cleared to one polynomial, whose real roots sympy
+isolates exactly; anything else goes to interval subdivision. No root is ever lost silently. The
+answer may contain points that are not roots (conjugates), which is harmless to those who cut at
+them.
+"""
+
+from __future__ import annotations
+
+import sympy
+
+from rropt.privacy.expression import P
+from rropt.privacy.isolation import Isolation
+from rropt.privacy.points import Point, sort_points, vanishes
+
+
+def roots_between(function: sympy.Expr, left: Point, right: Point) -> list[Point]:
+    """Points strictly between `left` and `right` that include every root of the function there.
+
+    >>> from rropt.privacy.points import END, START
+    >>> [point.exact for point in roots_between(2 * P**2 - 1, START, END)]
+    [sqrt(2)/2]
+    """
+    if vanishes(function):
+        return []
+    numerator = sympy.fraction(sympy.together(function))[0]
+    polynomial = clear_radicals(numerator)
+    if polynomial is not None:
+        found = [Point.named(root) for root in set(polynomial.real_roots())]
+    else:
+        found = Isolation(function, left, right).roots()
+    return sort_points([root for root in found if left.before(root) and root.before(right)])
+
+
+def clear_radicals(expression: sympy.Expr) -> sympy.Poly | None:
+    """A rational polynomial in p that vanishes wherever the expression does; None if there is none.
+
+    Each radical b^(n/q) becomes a variable s with s^q = b, eliminated by a resultant, innermost
+    last.
+
+    >>> clear_radicals(sympy.sqrt(P) - 1 + P).as_expr()
+    p**2 - 3*p + 1
+    """
+    current = expression
+    while radical := _outermost_radical(current):
+        current = _eliminate(current, *radical)
+        if current == 0 or current.has(sympy.nan):
+            return None
+    current = sympy.fraction(sympy.together(current))[0]
+    if not current.is_polynomial(P):
+        return None
+    polynomial = sympy.Poly(current, P)
+    return polynomial if polynomial.domain.is_ZZ or polynomial.domain.is_QQ else None
+
+
+def _eliminate(expression: sympy.Expr, base: sympy.Expr, q: int) -> sympy.Expr:
+    """An expression without the q-th root of `base`, zero wherever the given one is; or zero."""
+    s = sympy.Dummy("s", positive=True)
+    radicals = [e for e in expression.atoms(sympy.Pow) if e.base == base and _is_radical(e)]
+    replaced = expression.xreplace({e: s ** (e.exp * q) for e in radicals})
+    numerator = sympy.fraction(sympy.together(replaced))[0]
+    relation = sympy.fraction(sympy.together(s**q - base))[0]
+    if not numerator.is_polynomial(s):
+        return sympy.Integer(0)
+    return sympy.resultant(sympy.expand(numerator), sympy.expand(relation), s)
+
+
+def _is_radical(power: sympy.Pow) -> bool:
+    return bool(power.exp.is_Rational and not power.exp.is_Integer)
+
+
+def _outermost_radical(expression: sympy.Expr) -> tuple[sympy.Expr, int] | None:
+    """A radical that lies in no other radical: its base and the least common root index."""
+    powers = [e for e in expression.atoms(sympy.Pow) if _is_radical(e)]
+    outer = [e for e in powers if not any(e != f and f.base.has(e) for f in powers)]
+    if not outer:
+        return None
+    base = outer[0].base
+    return base, int(sympy.ilcm(1, *(e.exp.q for e in powers if e.base == base)))
