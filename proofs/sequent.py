@@ -136,9 +136,10 @@ class Prover:
             return False
 
     def _absurd(self, given: list[Any]) -> None:
-        """The hypotheses contradict each other: -1 >= 0 has a certificate."""
+        """The hypotheses contradict each other: -1 >= 0, or -s >= 0 for a hypothesis s > 0."""
         context = Context.build(self, given, sp.Integer(-1))
-        if not context.certifies(sp.Integer(-1), False):
+        denied = [-top for top, strict in context.constraints if strict]
+        if not any(context.certifies(e, False) for e in (sp.Integer(-1), *denied)):
             raise Unproved("the hypotheses were not shown to be contradictory")
 
     def _comparison(self, given: list[Any], goal: Any) -> None:
