@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from rropt.channel import Channel
 from rropt.exact import InputError
 from rropt.sample import Sampler, draw, randomize, randomize_labels, simulate_not_private
-from rropt.sample.bytewise import BLOCK, Machine, walk
+from rropt.sample.bytewise import BLOCK, Machine
 from rropt.sample.cuts import cut_points
-from rropt.sample.wordwise import draw_by_words
+from rropt.sample.wordwise import Words
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 SKEWED = Channel.from_rows([[1, "2/7"], [0, "5/7"]])
@@ -107,7 +107,7 @@ def test_machine_agrees_with_the_interval_that_the_number_falls_into(weights, nu
 def test_binary_shortcut_gives_what_the_machine_gives(channel):
     from rropt.sample import bytewise
 
-    machine = Sampler.of(channel).machine
+    machine = Sampler.of(channel).engine
     truths = np.repeat([0, 1], 256)
     octets = np.tile(np.arange(256, dtype=np.uint8), 2)
     shortcut = bytewise._begin_binary(machine, truths, octets)
@@ -121,12 +121,12 @@ def test_words_decide_what_bytes_decide():
         cuts = Sampler.of(WIDE).cuts
         value = rng.bytes(8)
         out = np.zeros(1, np.uint8)
-        draw_by_words(cuts, np.array([truth]), source_of(value), out)
+        Words.of(cuts).draw(np.array([truth]), source_of(value), out)
         by_bytes = np.zeros(1, np.uint8)
-        walk(Machine.of(cuts), np.array([truth]), source_of(value), by_bytes)
+        Machine.of(cuts).draw(np.array([truth]), source_of(value), by_bytes)
         assert out == by_bytes
     reports = np.zeros(500, np.uint8)
-    draw_by_words(Sampler.of(Channel.identity(2)).cuts, truths, rng.bytes, reports)
+    Words.of(Sampler.of(Channel.identity(2)).cuts).draw(truths, rng.bytes, reports)
     assert (reports == truths).all()
 
 
@@ -135,20 +135,20 @@ def test_words_continue_an_undecided_number():
     cuts = cut_points([[2**64 + 1, 2**72 - 2**64 - 1]], 2**72)
     head, out = bytes([1]) + bytes(7), np.zeros(1, np.uint8)
     for last, report in [(0, 0), (1, 1), (255, 1)]:
-        draw_by_words(cuts, np.array([0]), source_of(head + bytes([last]) + bytes(7)), out)
+        Words.of(cuts).draw(np.array([0]), source_of(head + bytes([last]) + bytes(7)), out)
         assert out[0] == report
         machine = Machine.of(cuts)
-        walk(machine, np.array([0]), source_of(head + bytes([last])), out)
+        machine.draw(np.array([0]), source_of(head + bytes([last])), out)
         assert out[0] == report
 
 
 def test_words_reject_above_the_last_cut_point():
     cuts = cut_points([[1, 2]], 3)
     out = np.zeros(1, np.uint8)
-    draw_by_words(cuts, np.array([0]), source_of(b"\xff" * 8 + bytes(8)), out)
+    Words.of(cuts).draw(np.array([0]), source_of(b"\xff" * 8 + bytes(8)), out)
     assert out[0] == 0
     with pytest.raises(Exhausted):
-        draw_by_words(cuts, np.array([0]), source_of(b"\xff" * 8), out)
+        Words.of(cuts).draw(np.array([0]), source_of(b"\xff" * 8), out)
 
 
 def test_large_table_uses_words_and_keeps_impossible_reports_impossible():
@@ -157,7 +157,7 @@ def test_large_table_uses_words_and_keeps_impossible_reports_impossible():
     for j, column in enumerate(columns):
         column[j], column[size - 1] = 3, 4
     sampler = Sampler.from_columns(columns, 7)
-    assert sampler.machine is None
+    assert isinstance(sampler.engine, Words)
     truths = np.arange(4000) % 40
     reports = sampler(truths, np.random.default_rng(0).bytes)
     assert ((reports == truths) | (reports == size - 1)).all()

@@ -25,9 +25,9 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.exact import InputError, exact_vector, over_common_denominator
-from rropt.sample.bytewise import Machine, walk
+from rropt.sample.bytewise import Machine
 from rropt.sample.cuts import Cuts, cut_points
-from rropt.sample.wordwise import draw_by_words
+from rropt.sample.wordwise import Words
 
 __all__ = ["Sampler", "Source", "draw", "randomize", "randomize_labels", "simulate_not_private"]
 
@@ -48,7 +48,7 @@ class Sampler:
     """
 
     cuts: Cuts
-    machine: Machine | None
+    engine: Machine | Words
 
     @classmethod
     def of(cls, channel: Channel) -> Sampler:
@@ -59,17 +59,13 @@ class Sampler:
     def from_columns(cls, columns: Sequence[Sequence[int]], denominator: int) -> Sampler:
         """Prepare integer weights: column j holds the weights of the reports given truth j."""
         cuts = cut_points(columns, denominator)
-        return cls(cuts, Machine.of(cuts) if cuts.cells <= MACHINE_CELLS else None)
+        return cls(cuts, Machine.of(cuts) if cuts.cells <= MACHINE_CELLS else Words.of(cuts))
 
     def __call__(self, truths: Any, source: Source = os.urandom) -> np.ndarray:
         """One report index for each truth index, any integer or bool array."""
         states = _truth_indices(truths, len(self.cuts.columns))
         out = np.empty(states.shape, np.min_scalar_type(self.cuts.reports - 1))
-        flat_in, flat_out = states.reshape(-1), out.reshape(-1)
-        if self.machine is None:
-            draw_by_words(self.cuts, flat_in, source, flat_out)
-        else:
-            walk(self.machine, flat_in, source, flat_out)
+        self.engine.draw(states.reshape(-1), source, out.reshape(-1))
         return out
 
 

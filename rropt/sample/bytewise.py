@@ -15,6 +15,8 @@ import numpy as np
 
 from rropt.sample.cuts import Cuts
 
+Source = Callable[[int], bytes]
+
 BLOCK = 1 << 16
 """Entries a block: everything that a step touches stays in the cache."""
 
@@ -40,6 +42,15 @@ class Machine:
         kind = np.min_scalar_type(int(table.max()))
         return cls(table.astype(kind), cuts.reports, len(cuts.columns))
 
+    def draw(self, truths: np.ndarray, source: Source, out: np.ndarray) -> None:
+        """Write one report for each truth into `out`, block by block."""
+        begin = _begin_binary if (self.reports, self.truths) == (2, 2) else _begin
+        for start in range(0, len(truths), BLOCK):
+            block = truths[start : start + BLOCK]
+            codes = begin(self, block, _octets(source, len(block)))
+            _finish(self, codes, source)
+            out[start : start + BLOCK] = codes
+
     def step(self, states: np.ndarray, octets: np.ndarray) -> np.ndarray:
         """Report or next state for each pair of state and byte."""
         cells = states.astype(np.intp)
@@ -48,17 +59,7 @@ class Machine:
         return self.table.take(cells, mode="clip")
 
 
-def walk(machine: Machine, truths: np.ndarray, source: Callable[[int], bytes], out: np.ndarray):
-    """Write one report for each truth into `out`, block by block."""
-    begin = _begin_binary if (machine.reports, machine.truths) == (2, 2) else _begin
-    for start in range(0, len(truths), BLOCK):
-        block = truths[start : start + BLOCK]
-        codes = begin(machine, block, _octets(source, len(block)))
-        _finish(machine, codes, source)
-        out[start : start + BLOCK] = codes
-
-
-def _octets(source: Callable[[int], bytes], count: int) -> np.ndarray:
+def _octets(source: Source, count: int) -> np.ndarray:
     return np.frombuffer(source(count), np.uint8, count)
 
 
@@ -85,7 +86,7 @@ def _begin_binary(machine: Machine, truths: np.ndarray, octets: np.ndarray) -> n
     return codes
 
 
-def _finish(machine: Machine, codes: np.ndarray, source: Callable[[int], bytes]) -> None:
+def _finish(machine: Machine, codes: np.ndarray, source: Source) -> None:
     """Draw further bytes for the undecided entries only, until there are none."""
     pending = np.flatnonzero(codes >= machine.reports)
     while pending.size:
