@@ -7,10 +7,10 @@ of the problem: all else is recomputed in exact rational arithmetic, and no floa
     python rropt/check.py FILE [--json]      exit 0 verified, 1 refuted, 2 undecided, 3 malformed
 
 kind        proves                                     by checking, besides feasibility
-prices      no private table has a utility above       y.r + sum z_ab [r_a - g r_b]+ >= u(r) for the
-            bound                                      extreme patterns r; bound = sum y + delta sum z
-gradient    no private table has a variance below      the same for u(r) = r'XEXr / (q.r), for any X;
-            bound                                      bound = tr E(2X - qq') - sum y - delta sum z
+prices      no private table has a utility above       y.r + sum z_ab [r_a - g r_b]+ >= u(r) for all
+            bound                                      extreme r; bound = sum y + delta sum z
+gradient    no private table has a variance below      the same for u(r) = r'XEXr / (q.r), any X;
+            bound                                      bound = tr E(2X-qq') - sum y - delta sum z
 vertices    no two-answer device has a variance        a product of affine functions is least at a
             below bound                                vertex: each vertex of the region, its value
 garbling    P is at least as good as A                 A = C P, the columns of C add up to one
