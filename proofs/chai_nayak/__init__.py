@@ -1,5 +1,5 @@
 """Chai, Nayak: A criterion for privacy protection in data collection (2018)."""
 
-from . import criterion, model
+from . import boundary, criterion, model, strict
 
-SECTIONS = [model.section, criterion.section]
+SECTIONS = [module.section for module in (model, criterion, strict, boundary)]
