@@ -1,7 +1,7 @@
 """The command line: one verb a job, one file a verb.
 
 Exit status: 0 done or verified, 1 refuted or false, 2 undecided, 3 bad input (one line on standard
-error). `--json` prints one JSON object on standard output and nothing else. A verb file holds
+error), 70 a defect of rropt (one line too). `--json` prints one JSON object on standard output and nothing else. A verb file holds
 `configure(parser)` and `run(args) -> Answer`; one whose -o means something of its own says
 `OWN_OUTPUT = True` and adds that option itself.
 """
@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from rropt import __version__
-from rropt.cli.common import BAD_INPUT, Answer, write_text
+from rropt.cli.common import BAD_INPUT, INTERNAL_ERROR, Answer, write_text
 from rropt.exact import InputError
 
 VERBS = {
@@ -58,6 +58,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("rropt: interrupted", file=sys.stderr)
         return 130
+    except Exception as error:
+        return _internal_error(error)
+
+
+def _internal_error(error: Exception) -> int:
+    """A defect of rropt in one line; RROPT_TRACEBACK=1 shows where it is."""
+    if os.environ.get("RROPT_TRACEBACK"):
+        raise error
+    kind, message = type(error).__name__, " ".join(str(error).split())
+    print(
+        f"rropt: internal error, {kind}: {message} (set RROPT_TRACEBACK=1 and report what it shows)",
+        file=sys.stderr,
+    )
+    return INTERNAL_ERROR
 
 
 def _run(words: list[str]) -> int:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from rropt.privacy import Criterion
 
 DONE, REFUTED, UNDECIDED, BAD_INPUT = 0, 1, 2, 3
+INTERNAL_ERROR = 70
 
 
 @dataclass(frozen=True)
