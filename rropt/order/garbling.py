@@ -22,14 +22,14 @@ from rropt.order.linear import decide_linear
 from rropt.order.separation import Separation, quadratic_gain, simplest, spread
 
 
-def garbling(A: Channel, P: Channel) -> Channel | Separation:
+def decide_garbling(A: Channel, P: Channel) -> Channel | Separation:
     """C with A = C P, or a decision problem in which A strictly beats P.
 
     >>> P = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> A = Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
-    >>> garbling(A, P).rows[0]
+    >>> decide_garbling(A, P).rows[0]
     (Fraction(5, 6), Fraction(1, 6))
-    >>> garbling(P, A).gain
+    >>> decide_garbling(P, A).gain
     ((Fraction(0, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(0, 1)))
     """
     if A.shape[1] != P.shape[1]:
@@ -41,6 +41,16 @@ def garbling(A: Channel, P: Channel) -> Channel | Separation:
     if isinstance(found, Separation):
         return found
     return _checked(_split(A, small_A) @ found @ _merging(P, small_P), A, P)
+
+
+def same_rows(A: Channel, P: Channel) -> bool:
+    """Are the tables the same up to order, splitting and zero rows (chai-nayak/thm-4.1)?
+
+    >>> P = Channel.from_rows([["1/4", "1/2"], ["3/4", "1/2"]])
+    >>> same_rows(P.permute([1, 0]), P), same_rows(P, P.restrict([1, 0]))
+    (True, False)
+    """
+    return set(A.merge_proportional().rows) == set(P.merge_proportional().rows)
 
 
 def _decide(A: Channel, P: Channel) -> Channel | Separation:
@@ -78,6 +88,6 @@ def _split(A: Channel, merged: Channel) -> Channel:
         line = [Fraction(0)] * merged.shape[0]
         if any(whole):
             u = place[_direction(whole)]
-            line[u] = sum(row) / sum(merged.rows[u])
+            line[u] = Fraction(sum(row)) / sum(merged.rows[u])
         rows.append(line)
     return Channel.from_rows(rows)

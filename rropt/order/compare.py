@@ -1,0 +1,162 @@
+"""Blackwell's order of two mechanisms, with a witness for every answer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from rropt.channel import Channel
+from rropt.exact import InputError, text
+from rropt.order.garbling import decide_garbling, same_rows
+from rropt.order.separation import Separation, quadratic_gain, simplest
+
+if TYPE_CHECKING:
+    from rropt.certificate import Certificate
+
+RELATIONS = {
+    (True, True): "equivalent",
+    (True, False): "better",
+    (False, True): "worse",
+    (False, False): "incomparable",
+}
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """How P stands to A (chai-nayak/def-4.1).
+
+    `down` answers "is A = C P?": C itself, or a decision problem in which A strictly beats P;
+    `up` answers "is P = C A?" in the same way.
+    """
+
+    A: Channel
+    P: Channel
+    down: Channel | Separation
+    up: Channel | Separation
+
+    @property
+    def relation(self) -> str:
+        """P is "equivalent" to A, "better", "worse", or "incomparable"."""
+        return RELATIONS[self.garbling is not None, self.reverse_garbling is not None]
+
+    @property
+    def garbling(self) -> Channel | None:
+        """C with A = C P, or None."""
+        return self.down if isinstance(self.down, Channel) else None
+
+    @property
+    def separation(self) -> Separation | None:
+        """A decision problem in which A strictly beats every use of P, or None."""
+        return self.down if isinstance(self.down, Separation) else None
+
+    @property
+    def reverse_garbling(self) -> Channel | None:
+        """C with P = C A, or None."""
+        return self.up if isinstance(self.up, Channel) else None
+
+    @property
+    def reverse_separation(self) -> Separation | None:
+        """A decision problem in which P strictly beats every use of A, or None."""
+        return self.up if isinstance(self.up, Separation) else None
+
+    @property
+    def witness(self) -> Channel | Separation:
+        """The reason of the answer to "is P at least as good as A?"."""
+        return self.down
+
+    @cached_property
+    def certificates(self) -> tuple[Certificate, Certificate]:
+        """Both answers as certificates that the independent checker has accepted."""
+        return certify(self.A, self.P, self.down), certify(self.P, self.A, self.up)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract of `rropt compare`, and the reverse direction beside it."""
+        return {
+            "relation": self.relation,
+            **_witness_json(self.down, "A", "P"),
+            "reverse": _witness_json(self.up, "P", "A"),
+        }
+
+    def __repr__(self) -> str:
+        return f"Comparison: P is {describe(self.relation)} A"
+
+
+def compare(A: Any, P: Any) -> Comparison:
+    """How P stands to A in Blackwell's order, decided exactly: A = C P? P = C A?
+
+    >>> warner = [["3/4", "1/4"], ["1/4", "3/4"]]
+    >>> weaker = [["2/3", "1/3"], ["1/3", "2/3"]]
+    >>> answer = compare(weaker, warner)
+    >>> answer.relation, answer.garbling.rows[0]
+    ('better', (Fraction(5, 6), Fraction(1, 6)))
+    >>> compare(warner, weaker).separation.gain
+    ((Fraction(0, 1), Fraction(1, 1)), (Fraction(1, 1), Fraction(0, 1)))
+    """
+    first, second = as_channel(A, "A"), as_channel(P, "P")
+    down = decide_garbling(first, second)
+    if isinstance(down, Channel) and not same_rows(first, second):
+        return Comparison(first, second, down, _strictly_above(second, first))
+    return Comparison(first, second, down, decide_garbling(second, first))
+
+
+def _strictly_above(P: Channel, A: Channel) -> Separation:
+    """The proof that P is no garbling of A, where A is one of P and their rows differ.
+
+    Without proportional rows, equivalent mechanisms are permutations of each other
+    (chai-nayak/thm-4.1), so the strictly convex u of `quadratic_gain` has strictly lost.
+    """
+    found = simplest(quadratic_gain(P.drop_zero_rows()), P, A)
+    if found is None:
+        raise ArithmeticError("the quadratic gain failed to separate a strict comparison")
+    return found
+
+
+def as_channel(table: Any, name: str = "channel") -> Channel:
+    """A Channel, a saved or computed design, a `{"channel": ...}` record, or rows by report."""
+    if isinstance(table, Channel):
+        return table
+    if isinstance(getattr(table, "channel", None), Channel):
+        return table.channel
+    try:
+        return Channel.from_json(table) if isinstance(table, dict) else Channel.from_rows(table)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
+
+
+def certify(A: Channel, P: Channel, answer: Channel | Separation) -> Certificate:
+    """The certificate that A = C P, or that A is no garbling of P."""
+    from rropt.certificate import issue
+
+    tables = {"A": A.rows, "P": P.rows}
+    if isinstance(answer, Channel):
+        return issue({"kind": "garbling", **tables, "C": answer.rows})
+    values = {"A_value": answer.first, "P_value": answer.second}
+    return issue({"kind": "separation", **tables, "gain": answer.gain, **values})
+
+
+def describe(relation: str) -> str:
+    """The relation as the words between P and A.
+
+    >>> describe("better")
+    'better than'
+    """
+    return {
+        "equivalent": "equivalent to",
+        "better": "better than",
+        "worse": "worse than",
+        "incomparable": "incomparable with",
+    }[relation]
+
+
+def _witness_json(answer: Channel | Separation, first: str, second: str) -> dict[str, Any]:
+    """`{"garbling": C, "separation": null}` or the other way round."""
+    if isinstance(answer, Channel):
+        return {"garbling": table_json(answer.rows), "separation": None}
+    values = {first: text(answer.first), second: text(answer.second)}
+    return {"garbling": None, "separation": {"gain": table_json(answer.gain), **values}}
+
+
+def table_json(table: Any) -> list[list[str]]:
+    """Exact numbers as strings."""
+    return [[text(entry) for entry in row] for row in table]
