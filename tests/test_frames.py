@@ -8,7 +8,13 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.exact import InputError
-from rropt.frames import count_indices, count_labels, count_reports, randomize_file
+from rropt.frames import (
+    count_groups,
+    count_indices,
+    count_labels,
+    count_reports,
+    randomize_file,
+)
 from rropt.frames.progress import Progress
 from rropt.frames.tally import Tally, match
 
@@ -97,6 +103,54 @@ def test_lazy_frames_only_run_the_group_by():
     assert count_reports(WARNER, lazy, "answer") == EXPECTED
     assert seen == [1]
     assert isinstance(lazy, polars.LazyFrame)
+
+
+@pytest.mark.parametrize("frame", FRAMES)
+def test_groups_of_every_frame(frame):
+    counts = count_groups(Channel.identity(5), frame([0, 1, 0, 4, 1]), "id", by="answer")
+    assert counts == {"0": (1, 0, 1, 0, 0), "1": (0, 1, 0, 0, 1), "4": (0, 0, 0, 1, 0)}
+
+
+@pytest.mark.parametrize("kind", ["csv", "parquet"])
+@pytest.mark.parametrize("library", ["polars", "duckdb"])
+def test_groups_of_files(tmp_path, kind, library, monkeypatch):
+    path = written(tmp_path, kind, ["b", "a", "b"])
+    if library == "duckdb":
+        pytest.importorskip("duckdb")
+        monkeypatch.setitem(sys.modules, "polars", None)
+    counts = count_groups(Channel.identity(3), path, "id", by="answer")
+    assert counts == {"a": (0, 1, 0), "b": (1, 0, 1)}
+
+
+def test_groups_refuse_what_is_missing_or_unknown():
+    ids = Channel.identity(2)
+    with pytest.raises(InputError, match="'answer' must have no missing values, got 1"):
+        count_groups(ids, polars_frame(["a", None]), "id", "answer")
+    with pytest.raises(InputError, match=r"group 'a' must hold only.* got 2 \(1 times\)"):
+        count_groups(ids, polars_frame(["a", "b", "a"]), "id", "answer")
+    with pytest.raises(InputError, match="another column"):
+        count_groups(ids, polars_frame(["a"]), "id", "id")
+    with pytest.raises(InputError, match="got 'group'"):
+        count_groups(ids, polars_frame(["a"]), "id", "group")
+    with pytest.raises(InputError, match="at least one value"):
+        count_groups(ids, polars_frame([]), "id", "answer")
+    with pytest.raises(InputError, match="got a series"):
+        count_groups(ids, polars_frame(["a"])["id"], "id", "answer")
+
+
+def test_categorical_enum_and_nullable_columns():
+    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
+    categorical = pandas.DataFrame({"answer": pandas.Categorical(ANSWERS)})
+    assert count_reports(WARNER, categorical, "answer") == EXPECTED
+    enum = polars.Series(ANSWERS, dtype=polars.Enum(["no", "yes"]))
+    assert count_reports(WARNER, enum) == EXPECTED
+    nullable = pandas.Series([1, 0, 1], dtype="Int64")
+    assert count_labels(["0", "1"], nullable) == (1, 2)
+    with pytest.raises(InputError, match="1 of 2 missing"):
+        count_labels(["0", "1"], pandas.Series([1, None], dtype="Int64"))
+    with pytest.raises(InputError, match="1 of 2 missing"):
+        count_labels(["0", "1"], polars.Series([1, None]))
+    assert count_labels(["false", "true"], polars.Series([True, True, False])) == (1, 2)
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])

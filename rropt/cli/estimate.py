@@ -5,8 +5,12 @@ simplex, with a proved bound on the log-likelihood that it misses. Methods of th
 (default), wald, clopper_pearson (exact; two answers or k-ary randomized response), chebyshev,
 guaranteed.
 
+With --by, each value of another column is a group with its own estimate; two groups are compared,
+and --weights town=3/4,land=1/4 adds them up by their shares of the population.
+
 examples:
   rropt estimate reports.csv --design D.json --column smokes
+  rropt estimate reports.csv --design D.json --column smokes --by region --contrast 0,1
   rropt estimate --counts 612,388 --design D.json --level 0.99 --json
 """
 
@@ -17,6 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import Answer
 from rropt.cli.design_file import add_design, design_of
+from rropt.cli.estimate_groups import group_counts, group_summary, group_text
 from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
@@ -34,6 +39,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--method", metavar="M", default="wilson", help="of the intervals")
     parser.add_argument("--contrast", metavar="C,...", help="also a combination: --contrast=-1,1")
     parser.add_argument("--null", metavar="V", help="test whether the contrast equals V")
+    parser.add_argument("--by", metavar="G", help="a column whose values are groups")
+    parser.add_argument("--weights", metavar="A=W,...", help="the groups' shares, with --by")
     parser.add_argument("--prior", metavar="P,...", help="where a tall design is efficient")
 
 
@@ -44,11 +51,18 @@ def run(args: argparse.Namespace) -> Answer:
     channel = design_of(args)
     if args.null is not None and args.contrast is None:
         raise InputError("--null needs --contrast, the combination that it is about")
-    answer = estimate(channel, _counts(args, channel), args.prior)
+    groups = group_counts(args, channel)
+    counts = [sum(c) for c in zip(*groups.values(), strict=True)] if groups else None
+    answer = estimate(channel, counts or _counts(args, channel), args.prior)
     data = summary(answer, args.level, args.method)
     if args.contrast is not None:
         data["contrast"] = _contrast(answer, args)
-    return Answer(data, written(answer, data))
+    lines = [written(answer, data)]
+    if groups:
+        parts = {g: estimate(channel, c, args.prior) for g, c in groups.items()}
+        data |= group_summary(parts, args)
+        lines.append(group_text(data))
+    return Answer(data, "\n".join(lines))
 
 
 def summary(answer: Estimate, level: Any, method: str) -> dict[str, Any]:

@@ -15,7 +15,7 @@ from rropt.estimate.hypotheses import (
     distribution_test,
 )
 from rropt.estimate.identify import Identified, identified
-from rropt.estimate.intervals import METHODS, Interval, interval
+from rropt.estimate.intervals import METHODS, Interval, interval, simultaneous
 from rropt.estimate.likelihood import MaximumLikelihood, duality_gap, maximum_likelihood
 from rropt.estimate.linear import Estimate, Functional, estimate, unbiased_exact
 from rropt.estimate.resample import bootstrap
@@ -42,6 +42,7 @@ __all__ = [
     "identified",
     "interval",
     "maximum_likelihood",
+    "simultaneous",
     "stratified",
     "unbiased_exact",
 ]

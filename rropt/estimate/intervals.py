@@ -19,7 +19,7 @@ variance that scores in [lo, hi] can have.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -60,6 +60,19 @@ def interval(functional: Functional, level: Any = "0.95", method: str = "wilson"
     confidence = confidence_level(level)
     low, high = METHODS[method](functional, confidence)
     return Interval(low, high, confidence, method)
+
+
+def simultaneous(
+    functionals: Sequence[Functional], level: Any = "0.95", method: str = "wilson"
+) -> tuple[Interval, ...]:
+    """Intervals that hold all at once with probability `level`, by Bonferroni's inequality.
+
+    >>> first, second = simultaneous([Functional((0.0, 1.0), (90, 10))] * 2, "0.9")
+    >>> first == second, first.level
+    (True, Fraction(19, 20))
+    """
+    shared = 1 - (1 - confidence_level(level)) / max(1, len(functionals))
+    return tuple(interval(functional, shared, method) for functional in functionals)
 
 
 def confidence_level(level: Any) -> Fraction:

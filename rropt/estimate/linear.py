@@ -27,6 +27,9 @@ from rropt.channel import Channel
 from rropt.estimate.identify import Identified, identified
 from rropt.exact import InputError, exact_vector, prior_vector
 
+EXACT_SIZE = 200
+"""Largest square table that is inverted exactly; larger ones in doubles."""
+
 
 @dataclass(frozen=True, eq=False)
 class Estimate:
@@ -200,11 +203,11 @@ def _inverse(channel: Channel) -> np.ndarray | None:
 
 @lru_cache(maxsize=8)
 def exact_inverse(channel: Channel) -> tuple[tuple[Fraction, ...], ...] | None:
-    """The exact inverse of a square table of full rank, otherwise None."""
+    """The exact inverse of a square table of full rank up to EXACT_SIZE truths, otherwise None."""
     import flint
 
     size = channel.shape[1]
-    if channel.shape[0] != size or identified(channel).rank < size:
+    if channel.shape[0] != size or size > EXACT_SIZE or identified(channel).rank < size:
         return None
     inverse = flint.fmpz_mat([list(row) for row in channel.numerators]).inv()
     entries = [Fraction(int(x.p) * channel.denominator, int(x.q)) for x in inverse.entries()]

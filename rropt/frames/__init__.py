@@ -7,6 +7,7 @@ nothing is dropped.
 """
 
 from rropt.frames.count import count_indices, count_labels, count_reports
+from rropt.frames.groups import count_groups
 from rropt.frames.randomize import randomize_file
 
-__all__ = ["count_indices", "count_labels", "count_reports", "randomize_file"]
+__all__ = ["count_groups", "count_indices", "count_labels", "count_reports", "randomize_file"]

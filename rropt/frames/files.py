@@ -12,7 +12,7 @@ from typing import Any
 
 from rropt.exact import InputError
 from rropt.frames.progress import Progress
-from rropt.frames.tables import require_column, tally_table
+from rropt.frames.tables import COUNT, require_column, tally_table, tally_table_columns
 from rropt.frames.tally import Tally
 
 ROWS_A_BATCH = 1 << 20
@@ -22,19 +22,53 @@ SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".parquet": "parquet", ".pq": "parquet
 def tally_file(path: Path, column: str | None) -> Tally:
     """Values of a column of a CSV or Parquet file with their counts."""
     kind = file_kind(path)
-    try:
-        import polars  # noqa: F401
-    except ImportError:
+    if not _has_polars():
         return tally_table(_duckdb_relation(path, kind), column)
     scanned = scan(path)
     chosen = require_column(column, column_names(scanned, path))
-    counts: dict[Any, int] = {}
-    with Progress(f"counting {path.name}") as progress:
-        for batch in _batches(scanned, chosen, path):
-            for value, count in batch[chosen].value_counts().rows():
-                counts[value] = counts.get(value, 0) + count
-            progress.advance(len(batch))
+    counts = {row[0]: row[1] for row in _counted(scanned, [chosen], path)}
     return Tally(counts, f"column {chosen!r} of {path.name}")
+
+
+def tally_file_columns(path: Path, columns: list[str]) -> list[tuple[Any, ...]]:
+    """Combinations of values of some columns of a file, each with its count last."""
+    kind = file_kind(path)
+    if not _has_polars():
+        return tally_table_columns(_duckdb_relation(path, kind), columns)
+    scanned = scan(path)
+    for column in columns:
+        require_column(column, column_names(scanned, path))
+    return _counted(scanned, columns, path)
+
+
+def _counted(scanned: Any, columns: list[str], path: Path) -> list[tuple[Any, ...]]:
+    """Count combinations of values batch by batch, with progress."""
+    import polars
+
+    counts: dict[tuple[Any, ...], int] = {}
+    with Progress(f"counting {path.name}", _known_length(scanned, path)) as progress:
+        for batch in _batches(scanned, columns, path):
+            for *values, count in batch.group_by(columns).agg(polars.len().alias(COUNT)).rows():
+                counts[tuple(values)] = counts.get(tuple(values), 0) + count
+            progress.advance(len(batch))
+    return [(*values, count) for values, count in counts.items()]
+
+
+def _known_length(scanned: Any, path: Path) -> int | None:
+    """The number of rows where the file itself says so."""
+    import polars
+
+    if file_kind(path) != "parquet":
+        return None
+    return int(scanned.select(polars.len()).collect().item())
+
+
+def _has_polars() -> bool:
+    try:
+        import polars  # noqa: F401
+    except ImportError:
+        return False
+    return True
 
 
 def file_kind(path: Path, name: str = "FILE") -> str:
@@ -75,11 +109,11 @@ def unreadable(path: Path, error: Exception) -> InputError:
     return InputError(f"FILE must be a well-formed table, got {path}: {str(error).splitlines()[0]}")
 
 
-def _batches(scanned: Any, column: str, path: Path) -> Iterator[Any]:
+def _batches(scanned: Any, columns: list[str], path: Path) -> Iterator[Any]:
     import polars
 
     try:
-        yield from scanned.select(column).collect_batches(chunk_size=ROWS_A_BATCH)
+        yield from scanned.select(columns).collect_batches(chunk_size=ROWS_A_BATCH)
     except polars.exceptions.PolarsError as error:
         raise unreadable(path, error) from None
 

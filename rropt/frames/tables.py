@@ -21,19 +21,38 @@ def tally_table(data: Any, column: str | None) -> Tally:
     """Values of a column (or of a series) with their counts."""
     import narwhals as nw
 
-    try:
-        table = nw.from_native(data, allow_series=True)
-    except TypeError:
-        raise InputError(
-            "data must be a list, a NumPy array, a data frame or the path of a CSV or Parquet "
-            f"file, got {type(data).__name__}"
-        ) from None
+    table = _native(data)
     if isinstance(table, nw.Series):
         return _tally_series(table, "data")
     chosen = require_column(column, table.collect_schema().names())
     if isinstance(table, nw.DataFrame):
         return _tally_series(table[chosen], f"column {chosen!r}")
-    return Tally(_grouped(table, chosen), f"column {chosen!r}")
+    rows = grouped(table, [chosen])
+    return Tally(_merged(rows), f"column {chosen!r}")
+
+
+def tally_table_columns(data: Any, columns: list[str]) -> list[tuple[Any, ...]]:
+    """Combinations of values of some columns, each with its count last."""
+    import narwhals as nw
+
+    table = _native(data)
+    if isinstance(table, nw.Series):
+        raise InputError("data must be a data frame with the columns, got a series")
+    for column in columns:
+        require_column(column, table.collect_schema().names())
+    return grouped(table, columns)
+
+
+def _native(data: Any) -> Any:
+    import narwhals as nw
+
+    try:
+        return nw.from_native(data, allow_series=True)
+    except TypeError:
+        raise InputError(
+            "data must be a list, a NumPy array, a data frame or the path of a CSV or Parquet "
+            f"file, got {type(data).__name__}"
+        ) from None
 
 
 def require_column(column: str | None, names: list[str]) -> str:
@@ -49,24 +68,28 @@ def require_column(column: str | None, names: list[str]) -> str:
 def _tally_series(series: nw.Series[Any], name: str) -> Tally:
     if not len(series):
         return Tally({}, name)
-    if series.dtype.is_integer() and not series.null_count():
-        return tally_array(series.to_numpy(), name)
+    if series.dtype.is_integer():
+        array = series.to_numpy()
+        if array.dtype.kind in "iu":
+            return tally_array(array, name)
     counted = series.value_counts(name=COUNT)
     values, counts = (counted[column].to_list() for column in counted.columns)
     return Tally(_merged(list(zip(values, counts, strict=True))), name)
 
 
-def _grouped(table: nw.LazyFrame[Any], column: str) -> dict[Any, int]:
+def grouped(table: Any, columns: list[str]) -> list[tuple[Any, ...]]:
+    """One group-by where the data lives: each combination of values with its count last."""
     import narwhals as nw
 
-    native = table.group_by(column).agg(nw.len().alias(COUNT)).to_native()
+    native = table.group_by(*columns).agg(nw.len().alias(COUNT)).to_native()
     if hasattr(native, "fetchall"):
-        return _merged(native.fetchall())
-    rows = nw.from_native(native).collect().select(column, COUNT).rows()
-    return _merged([(value, count) for value, count in rows])
+        return list(native.fetchall())
+    counted = nw.from_native(native)
+    eager = counted.collect() if isinstance(counted, nw.LazyFrame) else counted
+    return eager.select(*columns, COUNT).rows()
 
 
-def _merged(rows: list[tuple[Any, int]]) -> dict[Any, int]:
+def _merged(rows: list[tuple[Any, ...]]) -> dict[Any, int]:
     """One entry a value; every kind of missing value under None."""
     counts: dict[Any, int] = {}
     for value, count in rows:

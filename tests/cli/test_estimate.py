@@ -55,6 +55,42 @@ def test_contrast_and_test(folder, capsys):
     assert "equal to 0: p = " in capsys.readouterr().out
 
 
+@pytest.fixture
+def regions(folder):
+    rows = ["smokes,region"] + ["no,land"] * 30 + ["yes,land"] * 20
+    rows += ["no,town"] * 30 + ["yes,town"] * 70
+    (folder / "regions.csv").write_text("\n".join(rows) + "\n")
+    return ["regions.csv", "--design", "D.json", "--column", "smokes", "--by", "region"]
+
+
+def test_groups_and_their_weighted_sum(regions, capsys):
+    """Shares of yes 0.4 and 0.7 are proportions 0.3 and 0.9; the pooled 0.6 is 0.7."""
+    data = answer(capsys, *regions, "--weights", "town=3/4,land=1/4")
+    assert data["n"] == 150
+    assert data["estimate"][1] == pytest.approx(0.7)
+    assert data["groups"]["land"]["estimate"] == pytest.approx(0.3)
+    assert data["groups"]["town"]["n"] == 100
+    assert data["difference"]["of"] == ["land", "town"]
+    assert data["difference"]["estimate"] == pytest.approx(-0.6)
+    expected = 4 * (0.4 * 0.6 / 50 + 0.7 * 0.3 / 100)
+    assert data["difference"]["stderr"] ** 2 == pytest.approx(expected)
+    assert data["difference"]["p_value"] < 0.01
+    assert data["stratified"]["estimate"] == pytest.approx(0.75)
+    assert main(["estimate", *regions]) == 0
+    assert "land - town: -0.600000" in capsys.readouterr().out
+
+
+def test_bad_groups_are_refused(regions, capsys):
+    for words, message in (
+        ([*regions, "--weights", "town=1"], "must name each group once (land, town)"),
+        ([*regions, "--weights", "town=1,land=1"], "sum to one"),
+        (["--counts", "1,2", *regions[1:3], "--by", "region"], "--by needs FILE"),
+        (["--counts", "1,2", *regions[1:3], "--weights", "a=1"], "--weights needs --by"),
+    ):
+        assert main(["estimate", *words]) == 3
+        assert message in capsys.readouterr().err
+
+
 def test_what_is_not_identified_is_null_and_said(folder, capsys):
     data = answer(capsys, "--counts", "80,20", "--design", "M.json")
     assert data["estimate"][0] == pytest.approx(0.6)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import binom, binomtest
 
 from rropt.channel import Channel
-from rropt.estimate import METHODS, Functional, bootstrap, estimate, interval
+from rropt.estimate import METHODS, Functional, bootstrap, estimate, interval, simultaneous
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -113,6 +113,12 @@ def test_level_is_exact_and_wider_when_higher():
 def test_bad_level_is_refused(level):
     with pytest.raises(InputError, match="strictly between 0 and 1"):
         interval(Functional((0.0, 1.0), (1, 1)), level)
+
+
+def test_simultaneous_intervals_share_the_level():
+    answer = estimate(KRR, [40, 10, 30, 20])
+    together = simultaneous([answer.of(j) for j in range(4)], "0.9")
+    assert together[2] == interval(answer.of(2), "0.975")
 
 
 def test_bad_method_is_refused():
