@@ -156,13 +156,15 @@ class Prover:
         context.defined(goal.lhs)
         context.defined(goal.rhs)
         difference = context.reduce(goal.lhs - goal.rhs)
-        if sp.expand(difference) == 0:
+        if sp.expand(difference) == 0 or sp.powsimp(difference) == 0:
             self.ledger.kinds.add("identity")
             return
         top, _ = sp.fraction(sp.cancel(sp.together(difference)))
         if sp.expand(top) == 0:
             self.ledger.kinds.add("identity")
             return
+        if context.value(top) not in (None, 0):
+            raise Unproved(f"{top} is not zero")
         context.sign(top, False)
         context.sign(-top, False)
 
@@ -271,7 +273,7 @@ class Context:
 
     def sign_of(self, e: Any) -> int:
         """+1 or -1, certified strictly; Unproved if neither."""
-        guess = self._value(e)
+        guess = self.value(e)
         for sign in ((1, -1) if guess is None or guess >= 0 else (-1, 1)):
             try:
                 self.sign(sign * e, True)
@@ -280,7 +282,7 @@ class Context:
                 continue
         raise Unproved(f"the sign of {e} is not certified")
 
-    def _value(self, e: Any) -> Any:
+    def value(self, e: Any) -> Any:
         try:
             return None if self.sample is None else evaluate(e, self.sample)
         except (ZeroDivisionError, NotRational, KeyError):
@@ -325,7 +327,7 @@ class Context:
         sign = 1 if constant > 0 else -1
         before = len(self.prover.ledger.evidence)
         for f in odd:
-            guess = self._value(f)
+            guess = self.value(f)
             own = -1 if guess is not None and guess < 0 else 1
             if guess == 0 and not self.certifies(sp.expand(f), strict):
                 own = -1

@@ -1,5 +1,6 @@
 """Holohan, Leith, Mason: Optimal Differentially Private Mechanisms for Randomised Response."""
 
-from . import lemmas, privacy, survey
+from . import approximate, examples, lemmas, privacy, pure, survey, theorem3, warner
 
-SECTIONS = [survey.section, privacy.section, lemmas.section]
+SECTIONS = [survey.section, privacy.section, lemmas.section, pure.section, approximate.section,
+            theorem3.section, examples.section, warner.section]

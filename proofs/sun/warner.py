@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy as sp
 
 from ..claims import Section, definition, states
@@ -113,17 +115,12 @@ def enumerated(formula):
     def agrees(case):
         n, ones, chance = case
         law = law_with(population(n, ones), warner_channel(chance), 0)
-        return variance(law, warner_estimator(chance)) == formula(n, sp_fraction(ones, n), chance)
+        return variance(law, warner_estimator(chance)) == formula(n, Fraction(ones, n), chance)
     return cases(warner_cases, agrees, "the variance over all answers, N <= 4")
 
 
-def sp_fraction(a, c):
-    from fractions import Fraction
-    return Fraction(a, c)
-
-
-SCHEMA = "answers of given persons are independent, so their variances add up: N pi_A of one kind, " \
-         "N (1 - pi_A) of the other"
+SCHEMA = ("answers of given persons are independent, so their variances add up: N pi_A of one "
+          "kind, N (1 - pi_A) of the other")
 
 
 def line_a(n, share, c):

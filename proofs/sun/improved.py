@@ -1,0 +1,277 @@
+"""Section 4: the improved Christofides mechanism (every respondent keeps the card)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from ..claims import Section, definition, states
+from ..goals import cases, contradicted, holds, identity, obligations, printed
+from .christofides import (
+    SYMMETRIC,
+    algorithm,
+    exists,
+    expectation,
+    numbers_are_told,
+    representation,
+    unbiased,
+)
+from .comparison_goals import improved_beats_warner
+from .draws import (
+    Counts,
+    card_channel,
+    gap,
+    in_random_order,
+    law_with,
+    law_without,
+    marginal,
+    mean,
+    mean_number,
+    population,
+    variance,
+    variance_number,
+)
+from .examples import card_cases, estimable, estimator
+from .symbols import D, L, N, PROPER, SEVERAL, SHARE, V, m, pi
+from .symbols import HALF, QUARTER
+
+section = Section("sun")
+
+
+@section("alg-4")
+def alg_4():
+    return algorithm("; the deck of N cards needs every N p_k whole")
+
+
+@section("X-improved")
+def x_improved():
+    return numbers_are_told()
+
+
+@section("rep-improved")
+def rep_improved():
+    return representation()
+
+
+@section("exp-improved")
+def exp_improved():
+    """Every place in the deck is equally likely to be dealt to every respondent."""
+    def agrees(case):
+        counts, ones = case
+        n = sum(counts)
+        law = in_random_order(n, ones, lambda truths: law_without(truths, counts))
+        right = mean_number(counts) + Fraction(ones, n) * gap(counts)
+        return all(mean(law, lambda told, i=i: told[i]) == right for i in range(n))
+    return [*expectation(), cases(lambda: card_cases(4), agrees, "every deck, every place")]
+
+
+def improved_unbiased():
+    def agrees(case):
+        counts, ones = case
+        n = sum(counts)
+        law = law_without(population(n, ones), counts)
+        return mean(law, estimator(counts)) * n == ones
+    return cases(lambda: estimable(5), agrees, "the estimator has mean pi_A, N <= 5")
+
+
+@section("est-improved")
+def est_improved():
+    return exists(improved_unbiased())
+
+
+@section("unb-improved")
+def unb_improved():
+    return unbiased(improved_unbiased())
+
+
+def enumerated(of):
+    """Both equalities of theorem 4.1 over all orders of the cards."""
+    def agrees(case):
+        counts, ones = case
+        n, width, share = sum(counts), gap(counts), Fraction(ones, sum(counts))
+        law = law_without(population(n, ones), counts)
+        own = variance(law, estimator(counts))
+        right = 4 * share * (1 - share) * variance_number(counts) / ((n - 1) * width**2)
+        return own == variance(law, sum) / (n * width) ** 2 == right
+    return cases(of, agrees, "Var = Var(sum X_i) / (N D)^2 = 4 pi_A (1-pi_A) Var(Y) / ((N-1) D^2)")
+
+
+def dealt_sums():
+    """The sum of n cards out of N: variance n (N - n) Var(Y) / (N - 1)."""
+    n, total, squares, mean_y = sp.symbols("n total squares EY")
+    pair = (total**2 - squares) / (N * (N - 1))
+    second = n * squares / N + n * (n - 1) * pair
+    var_y = squares / N - mean_y**2
+    return identity(second.subs(total, N * mean_y) - (n * mean_y) ** 2,
+                    n * (N - n) * var_y / (N - 1), *SEVERAL)
+
+
+GENERAL = ("sum X_i = (L+1) N pi_A + sum of all cards - 2 (sum of the N pi_A cards dealt into A); "
+           "ordered pairs of different cards are equally likely")
+
+
+def theorem():
+    width = L + 1 - 2 * m
+    dealt = N * pi * (N - N * pi) * V / (N - 1)
+    right = 4 * pi * (1 - pi) * V / ((N - 1) * width**2)
+    formula = identity(4 * dealt / (N * width) ** 2, right, N >= 1, *SHARE)
+    full = (*SEVERAL, sp.Ne(width, 0))
+    return states(
+        enumerated(lambda: card_cases(4)),
+        assuming=SYMMETRIC + "; and N >= 2 with every N p_k and N pi_A whole",
+        under=[obligations(GENERAL, formula.given(*full), dealt_sums()),
+               enumerated(lambda: estimable(5, 2))])
+
+
+@section("thm-4.1")
+def thm_4_1():
+    return theorem()
+
+
+@section("eq-3")
+def eq_3():
+    return theorem()
+
+
+def both_variances(counts: Counts, ones: int) -> tuple[Fraction, Fraction]:
+    """Enumerated variances: modified (with replacement), improved (without)."""
+    truths = population(sum(counts), ones)
+    put_back = law_with(truths, card_channel(counts))
+    return (variance(put_back, estimator(counts)),
+            variance(law_without(truths, counts), estimator(counts)))
+
+
+@section("labels-4")
+def labels_4():
+    """Everywhere else Var_IC is 4 pi_A (1 - pi_A) Var(Y) / ((N-1) D^2)."""
+    def labelled(which):
+        def agrees(case):
+            counts, ones = case
+            n, share = sum(counts), Fraction(ones, sum(counts))
+            right = 4 * share * (1 - share) * variance_number(counts) / (n - 1)
+            return both_variances(counts, ones)[which] == right / gap(counts) ** 2
+        return agrees
+    return states(
+        cases(lambda: estimable(4, 2), labelled(0),
+              "Var_IC, the variance of the modified mechanism here, is the Var_IC of theorem 4.2"),
+        corrected="the labels are exchanged: Var_MC is the variance of the modified and Var_IC "
+                  "that of the improved Christofides mechanism",
+        right=[cases(lambda: estimable(4, 2), labelled(1), "Var_IC is the improved one")])
+
+
+S = sp.Symbol("s")
+VAR_IC = 4 * pi * (1 - pi) * V / ((N - 1) * D**2)
+VAR_MC = V / (N * D**2)
+LOW, HIGH = HALF - 1 / (2 * S), HALF + 1 / (2 * S)
+OUTSIDE = sp.Or(sp.And(pi > 0, pi < LOW), sp.And(pi > HIGH, pi < 1))
+INSIDE = sp.And(pi > LOW, pi < HIGH)
+ROOT = (S >= 1, V >= 0, sp.Ne(D, 0))
+NEEDS = (V > 0, S > 1)
+PROVISO = ("Var(Y) > 0 and N >= 2 (with 1/2 sqrt N read as 1/(2 sqrt N), as the proof has it; read "
+           "as (1/2) sqrt N the sets of (i) are empty and (ii) is false)")
+
+
+def in_root(e):
+    """N = s^2."""
+    return e.subs(N, S**2)
+
+
+def smaller():
+    return holds(in_root(VAR_IC) < in_root(VAR_MC), OUTSIDE, *ROOT, label="Var_IC < Var_MC")
+
+
+def larger():
+    return holds(in_root(VAR_IC) > in_root(VAR_MC), INSIDE, *ROOT, label="Var_IC > Var_MC")
+
+
+def decks_agree(sign):
+    """The same comparison on the enumerated variances of small decks."""
+    def agrees(case):
+        counts, ones = case
+        n = sum(counts)
+        put_back, kept = both_variances(counts, ones)
+        side = (n - 2 * ones) ** 2 - n
+        return (kept < put_back) if side > 0 else (kept > put_back) if side < 0 else True
+    wide = [c for c in estimable(5, 2) if variance_number(c[0]) > 0]
+    return cases(lambda: [c for c in wide if sign * ((sum(c[0]) - 2 * c[1])**2 - sum(c[0])) > 0],
+                 agrees, "enumerated variances of every deck, N <= 5")
+
+
+@section("thm-4.2")
+def thm_4_2():
+    return states(smaller(), larger(), assuming=PROVISO, under=[
+        smaller().given(*NEEDS), larger().given(*NEEDS), decks_agree(1), decks_agree(-1)])
+
+
+@section("thm-4.2/i")
+def thm_4_2_i():
+    return states(smaller(), assuming=PROVISO, under=[smaller().given(*NEEDS), decks_agree(1)])
+
+
+@section("thm-4.2/ii")
+def thm_4_2_ii():
+    return states(larger(), assuming=PROVISO, under=[larger().given(*NEEDS), decks_agree(-1)])
+
+
+ESTIMABLE = (*SEVERAL, sp.Ne(D, 0))
+
+
+@section("thm-4.2/proof-a")
+def thm_4_2_a():
+    return identity(VAR_IC - VAR_MC, (4 * pi * (1 - pi) / (N - 1) - 1 / N) * V / D**2, *ESTIMABLE)
+
+
+@section("thm-4.2/proof-b")
+def thm_4_2_b():
+    top = -4 * N * pi**2 + 4 * N * pi - N + 1
+    return identity(VAR_IC - VAR_MC, top / (N * (N - 1)) * V / D**2, *ESTIMABLE)
+
+
+@section("thm-4.2/proof-c")
+def thm_4_2_c():
+    product = -4 * (HIGH - pi) * (LOW - pi) * V / ((S**2 - 1) * D**2)
+    return states(identity(in_root(VAR_IC - VAR_MC), product, S > 1, sp.Ne(D, 0)),
+                  scope="s = sqrt N")
+
+
+@section("thm-4.2/proof-d")
+def thm_4_2_d():
+    goal = holds(in_root(VAR_IC) < in_root(VAR_MC), sp.Or(pi < LOW, pi > HIGH), *ROOT, *SHARE)
+    return states(goal, assuming="Var(Y) > 0 and N >= 2", under=[goal.given(*NEEDS)])
+
+
+@section("rem-4-small")
+def rem_4_small():
+    """Half the length is 1 / (2 sqrt N), which falls below every bound."""
+    small = sp.Symbol("e")
+    return [printed(HALF - 1 / (2 * sp.sqrt(10**4)), "0.495"),
+            printed(HALF + 1 / (2 * sp.sqrt(10**4)), "0.505"),
+            holds(1 / S < small, small > 0, S > 1 / small, S > 0, multiply=True,
+                  label="length 1 / sqrt N < e for N > 1 / e^2")]
+
+
+@section("rem-4-N3")
+def rem_4_n3():
+    """1 / (2 sqrt 3) = 0.288..."""
+    def small(n):
+        return Fraction(1, 16) * 4 * n >= 1
+    return states(
+        cases(lambda: range(3, 100), small, "1 / (2 sqrt N) <= 1/4, that is 1 <= 4N/16"),
+        corrected="1/(2 sqrt N) <= 1/4 if and only if N >= 4",
+        right=[holds(sp.And(1 / (2 * S) <= QUARTER, S**2 >= 4), S >= 2, label="N = s^2"),
+               holds(sp.And(1 / (2 * S) > QUARTER, S**2 < 4), S > 0, S < 2)])
+
+
+@section("rem-4-quarter")
+def rem_4_quarter():
+    goal = holds(VAR_IC < VAR_MC, sp.Or(pi < QUARTER, pi > 1 - QUARTER), *SHARE, N >= 4, V >= 0,
+                 sp.Ne(D, 0))
+    return states(goal, assuming="Var(Y) > 0", under=[goal.given(V > 0)])
+
+
+@section("rem-4-forward")
+def rem_4_forward():
+    return states(*improved_beats_warner(),
+                  scope="the assumption is pi_A < pi_A1 or pi_A > pi_A2 (theorem 6.1 with pi_B = "
+                        "1/2); that it is usually satisfied is an opinion")

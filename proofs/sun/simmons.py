@@ -1,0 +1,172 @@
+"""Section 3.2: the modified Simmons mechanism."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from ..claims import Section, definition, states
+from ..goals import cases, holds, identity, obligations
+from .background import simmons_unbiased
+from .draws import law_with, population, variance
+from .examples import CHANCES, SHARES, simmons_cases
+from .symbols import N, OTHER, PROPER, SEVERAL, SHARE, SIMMONS, SIZE, b, p, pi, simmons
+from .warner import ORDER, SCHEMA, as_persons, decrease, dependent
+from .yes_no import (
+    algorithm_2,
+    algorithm_2_meant,
+    channel_of,
+    simmons_channel,
+    simmons_estimator,
+)
+
+section = Section("sun")
+YES = p * pi + (1 - p) * b
+
+
+@section("alg-2")
+def alg_2():
+    """Bernoulli variables below their own probability: u < p means u = 0."""
+    grid = [(c, o) for c in CHANCES for o in SHARES]
+
+    def is_simmons(case):
+        return channel_of(algorithm_2, *case) == simmons_channel(*case)
+
+    def is_meant(case):
+        return channel_of(algorithm_2_meant, *case) == simmons_channel(*case)
+
+    def swapped(case):
+        chance, other = case
+        return other == 0 or channel_of(algorithm_2, *case) == simmons_channel(
+            1 - chance, 1 - other)
+    told = (1 - p) * pi + p * (1 - b)
+    return states(
+        cases(lambda: grid, is_simmons, "statement (a) is used with probability p, else B"),
+        corrected="steps 2 and 3 must read `if u = 1` and `if v = 1`; as printed (pi_B > 0), "
+                  "statement (a) is used with probability 1 - p and the other is answered yes with "
+                  "probability 1 - pi_B, so the estimator has mean "
+                  "((1-p) pi_A + p (1-pi_B) - (1-p) pi_B) / p",
+        right=[cases(lambda: grid, is_meant, "with u = 1, v = 1 it is Simmons' mechanism"),
+               cases(lambda: grid, swapped, "as printed it is the one for 1 - p and 1 - pi_B"),
+               identity((told - (1 - p) * b) / p,
+                        ((1 - p) * pi + p * (1 - b) - (1 - p) * b) / p, *SIMMONS, *OTHER)])
+
+
+@section("X-simmons")
+def x_simmons():
+    return definition("X_i codes the answer")
+
+
+def with_other(chance):
+    return simmons_channel(chance, Fraction(1, 3))
+
+
+@section("dep-simmons")
+def dep_simmons():
+    """Cov(X_i, X_j) = p^2 Cov(x_i, x_j)."""
+    covariance = -(p**2) * pi * (1 - pi) / (N - 1)
+    return states(as_persons(with_other), assuming=ORDER, under=[
+        holds(sp.Ne(covariance, 0), *PROPER, *SIMMONS, *SEVERAL), dependent(with_other)])
+
+
+@section("total-simmons")
+def total_simmons():
+    def mean_is(case):
+        chance, other = case
+        yes = simmons_channel(*case).rows[1]
+        return yes == ((1 - chance) * other, chance + (1 - chance) * other)
+    grid = [(c, o) for c in CHANCES for o in SHARES]
+    outside, inside = (1 - p) * b, p + (1 - p) * b
+    return states(identity(pi * inside + (1 - pi) * outside, YES),
+                  cases(lambda: grid, mean_is, "P(yes | x_i)"),
+                  holds(inside * (1 - inside) <= sp.Rational(1, 4), squares=[inside - sp.S.Half]),
+                  holds(outside * (1 - outside) <= sp.Rational(1, 4),
+                        squares=[outside - sp.S.Half]),
+                  scope="the mean of N_1/N is the left side, its variance at most 1/(4N)")
+
+
+@section("est-simmons")
+def est_simmons():
+    share = sp.Symbol("share")
+    return identity(YES.subs(pi, (share - (1 - p) * b) / p), share, *SIMMONS)
+
+
+@section("unb-simmons")
+def unb_simmons():
+    return states(identity((YES - (1 - p) * b) / p, pi, *SIMMONS, *OTHER, *SHARE),
+                  simmons_unbiased(),
+                  scope="unbiased by linearity of expectation; the law of large numbers, which the "
+                        "paper names as the reason, gives consistency, not unbiasedness")
+
+
+def line_a(n, share, c, o):
+    """The variances of N independent answers of two kinds, over (N p)^2."""
+    inside, outside = c + (1 - c) * o, (1 - c) * o
+    total = n * share * (inside - inside**2) + n * (1 - share) * (outside - outside**2)
+    return total / (n * c) ** 2
+
+
+def line_b(n, share, c, o):
+    first = share * (c + (1 - c) * o) * (1 - c - (1 - c) * o) / (n * c**2)
+    return first + (1 - share) * ((1 - c) * o) * (1 - (1 - c) * o) / (n * c**2)
+
+
+def line_c(n, share, c, o):
+    return simmons(c, o, n, share)
+
+
+def enumerated(formula):
+    def agrees(case):
+        n, ones, chance, other = case
+        law = law_with(population(n, ones), simmons_channel(chance, other), 0)
+        own = variance(law, simmons_estimator(chance, other))
+        return own == formula(n, Fraction(ones, n), chance, other)
+    return cases(simmons_cases, agrees, "the variance over all answers, N <= 3")
+
+
+def line(formula):
+    return [obligations(SCHEMA, identity(formula(N, pi, p, b), line_a(N, pi, p, b), p > 0, p <= 1,
+                                         *SIZE)), enumerated(formula)]
+
+
+@section("eq-2")
+def eq_2():
+    return [goal for formula in (line_a, line_b, line_c) for goal in line(formula)]
+
+
+@section("eq-2/a")
+def eq_2_a():
+    def scaled(case):
+        n, ones, chance, other = case
+        law = law_with(population(n, ones), simmons_channel(chance, other), 0)
+        average = variance(law, lambda told: Fraction(sum(told), n))
+        return variance(law, simmons_estimator(chance, other)) == average / chance**2
+    return [cases(simmons_cases, scaled, "Var of the estimator = Var(mean X_i) / p^2"),
+            obligations("Var(a S + c) = a^2 Var(S) with a = 1/p", identity(
+                (1 / p) ** 2, 1 / p**2, p > 0, p <= 1))]
+
+
+@section("eq-2/b")
+def eq_2_b():
+    return line(line_b)
+
+
+@section("eq-2/c")
+def eq_2_c():
+    return line(line_c)
+
+
+WITH_REPLACEMENT = pi * (1 - pi) / N + simmons(p, b, N, pi)
+
+
+@section("wr-simmons")
+def wr_simmons():
+    return obligations("N independent answers with P(yes) = p pi_A + (1 - p) pi_B", identity(
+        WITH_REPLACEMENT, YES * (1 - YES) / (N * p**2), p > 0, p <= 1, *SIZE))
+
+
+@section("dec-simmons")
+def dec_simmons():
+    return states(*decrease(WITH_REPLACEMENT, simmons(p, b, N, pi), p > 0, p <= 1),
+                  scope="strictly smaller for 0 < pi_A < 1")
