@@ -13,6 +13,8 @@ from rropt.devices.door import level, root_below, root_bounds
 from rropt.devices.noise import Bounds, IntegerNoise, Laplace, Noise, Staircase, positive
 from rropt.exact import Gamma, InputError, exact, probability, whole
 
+MOST_PLACES = 128
+
 
 def laplace(sensitivity: Any = 1, epsilon: Any = None, gamma: Any = None) -> Noise:
     """Laplace noise of scale sensitivity / epsilon.
@@ -48,7 +50,7 @@ def geometric(
     >>> geometric(gamma=2).variance, geometric(gamma=2).probability(3)
     (Fraction(4, 1), Fraction(1, 24))
     """
-    d = whole(sensitivity, "sensitivity", 1)
+    d = _places(sensitivity)
     asked = None if alpha is not None else level(epsilon, gamma)
     ratio = _ratio(d, asked, alpha, epsilon, gamma)
     masses = tuple((1 - ratio) / (1 + ratio) * ratio**i for i in range(d))
@@ -69,7 +71,7 @@ def discrete_staircase(
     >>> discrete_staircase(1, gamma=2).probability(5) == geometric(gamma=2).probability(5)
     True
     """
-    d, first = whole(sensitivity, "sensitivity", 1), whole(step, "step", 1)
+    d, first = _places(sensitivity), whole(step, "step", 1)
     if first > d:
         raise InputError(f"step must be at most the sensitivity {d}, got {first}")
     return _discrete_staircase(first, d, level(epsilon, gamma))
@@ -87,8 +89,16 @@ def least_variance(sensitivity: Any, gamma: Any) -> Bounds:
 
 def least_integer_variance(sensitivity: Any, gamma: Any) -> Fraction:
     """The least variance of symmetric integer noise at gamma: the best discrete staircase."""
-    d = whole(sensitivity, "sensitivity", 1)
+    d = _places(sensitivity)
     return min(_integer_variance(step, d, gamma) for step in range(1, d + 1))
+
+
+def _places(sensitivity: Any) -> int:
+    """A whole sensitivity, small enough for every step of the noise to be kept."""
+    d = whole(sensitivity, "sensitivity", 1)
+    if d > MOST_PLACES:
+        raise InputError(f"sensitivity must be at most {MOST_PLACES} for integer noise, got {d}")
+    return d
 
 
 def _integer_variance(step: int, sensitivity: int, gamma: Any) -> Fraction:

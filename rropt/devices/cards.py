@@ -9,9 +9,10 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.devices.deck import Deck, card_counts, counts_from_proportions
 from rropt.devices.device import Device, certainties
-from rropt.devices.door import Vector, reports_within
+from rropt.devices.door import Vector
 from rropt.exact import InputError, prior_vector, probability, whole
 
+MOST_DRAWS = 64
 PROPORTION = ((Fraction(0), Fraction(1)),)
 TRUTHS = ("not A", "A")
 WITHOUT_REPLACEMENT = (
@@ -32,7 +33,8 @@ def kuk(theta1: Any, theta2: Any, r: Any = 1) -> Device:
     """
     member, other = probability(theta1, "theta1"), probability(theta2, "theta2")
     draws = whole(r, "r", 1)
-    reports_within(draws + 1, "kuk")
+    if draws > MOST_DRAWS:
+        raise InputError(f"r must be at most {MOST_DRAWS}, got {draws}")
     if member == other:
         raise InputError(
             "kuk does not identify the proportion: theta1 and theta2 must differ, "

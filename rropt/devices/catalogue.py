@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import inspect
 import pkgutil
+import re
 import shlex
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
@@ -24,6 +25,7 @@ from rropt.exact import InputError
 
 Maker = Callable[..., Device | Noise]
 
+LONGEST_NUMBER = 100
 TYPES = ("Device", "Noise")
 BUILDING_BLOCKS = ("device", "noise", "catalogue", "facts")
 OTHER_NAMES = {
@@ -93,6 +95,7 @@ def make(name: str, values: Mapping[str, Any]) -> Device | Noise:
     for needed, required in known.items():
         if required and needed not in values:
             raise InputError(f"{name} needs {needed}: it takes {_listed(known)}")
+    _refuse_long(values)
     return makers[name](**values)
 
 
@@ -133,6 +136,14 @@ def _makers(module: ModuleType) -> dict[str, Maker]:
         and value.__module__ == module.__name__
         and value.__annotations__.get("return") in TYPES
     }
+
+
+def _refuse_long(values: Mapping[str, Any]) -> None:
+    """Numbers of thousands of digits make tables that nobody can print or wait for."""
+    for name, value in values.items():
+        words = re.split("[,;]", value) if isinstance(value, str) else []
+        if any(len(word) > LONGEST_NUMBER for word in words):
+            raise InputError(f"{name} must have numbers of at most {LONGEST_NUMBER} characters")
 
 
 def _near(name: str, makers: Mapping[str, Maker]) -> str:

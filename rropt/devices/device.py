@@ -72,6 +72,9 @@ class Device:
         delta is 0 when the parity is finite. Otherwise delta is what the reports that rule out a
         truth with certainty cost, and gamma the least one for which that delta suffices.
         """
+        parity = self.parity
+        if isinstance(parity, Fraction):
+            return parity, Fraction(0)
         rows = [self.channel.row_parity(i) for i in range(self.channel.shape[0])]
         finite = max((row for row in rows if isinstance(row, Fraction)), default=Fraction(1))
         delta = self.channel.profile(finite)

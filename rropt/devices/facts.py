@@ -7,6 +7,7 @@ Exact numbers are strings, an enclosure of an irrational number is a two-element
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +20,9 @@ from rropt.devices.populations import Census, Population, WithoutReplacement
 from rropt.exact import InputError, log_bounds, text
 
 Bounds = tuple[Fraction, Fraction]
+
+LONGEST = 4096
+"""Bits of the longest number that is written out; a longer one is enclosed."""
 
 JOINT_WORK = 200_000
 """Most terms summed for the Bayes factor of a collector who sees all reports."""
@@ -41,12 +45,10 @@ def device_facts(device: Device, prior: Any, n: int, population: Population) -> 
         "name": device.name,
         "parameters": {name: _plain(value) for name, value in device.parameters},
         "criterion": device.criterion,
-        **device.channel.to_json(),
+        **_table(device),
         "epsilon": number(device.epsilon),
         "gamma": number(device.parity),
         "compared_at": {"gamma": text(gamma), "delta": text(delta)},
-        "target": _plain(device.target),
-        "estimator": _plain(device.estimator),
         "prior": _plain(masses),
         "n": n,
         "population": _population(population),
@@ -90,10 +92,23 @@ def number(value: Any) -> Any:
     """
     if value is None:
         return None
-    if isinstance(value, tuple):
-        low, high = value
-        return text(low) if low == high else [text(low), text(high)]
-    return "oo" if value == math.inf else text(Fraction(value))
+    if value == math.inf:
+        return "oo"
+    low, high = value if isinstance(value, tuple) else (Fraction(value), Fraction(value))
+    if _long(low) or _long(high):
+        low, high = _shorter(low)[0], _shorter(high)[1]
+    return text(low) if low == high else [text(low), text(high)]
+
+
+def _long(value: Fraction) -> bool:
+    return max(value.numerator.bit_length(), value.denominator.bit_length()) > LONGEST
+
+
+def _shorter(value: Fraction) -> Bounds:
+    """An enclosure by dyadic numbers with about 64 significant bits."""
+    bits = 64 + value.denominator.bit_length() - value.numerator.bit_length()
+    low = Fraction(math.floor(value * Fraction(2) ** bits)) / Fraction(2) ** bits
+    return low, low + 1 / Fraction(2) ** bits
 
 
 def written(facts: dict[str, Any], table: str) -> str:
@@ -124,12 +139,32 @@ def shown(value: Any) -> str:
     if value == "oo":
         return "infinite"
     if isinstance(value, list):
-        low, high = (f"{float(Fraction(end)):.6g}" for end in value)
+        low, high = (_decimal(end) for end in value)
         return low if low == high else f"{low} .. {high}"
     if "/" not in value:
         return str(value)
-    decimal = f"{float(Fraction(value)):.6g}"
+    decimal = _decimal(value)
     return f"{value} = {decimal}" if len(value) < 24 else decimal
+
+
+def _table(device: Device) -> dict[str, Any]:
+    """The table, the target and the estimator as strings."""
+    try:
+        return {
+            **device.channel.to_json(),
+            "target": _plain(device.target),
+            "estimator": _plain(device.estimator),
+        }
+    except ValueError:
+        raise InputError(
+            f"{device.name} has entries of too many digits to print; give shorter parameters"
+        ) from None
+
+
+def _decimal(value: str) -> str:
+    """Six digits of any size of number."""
+    number = Fraction(value)
+    return f"{Decimal(number.numerator) / Decimal(number.denominator):.6g}"
 
 
 def _optimum(device: Device, masses: tuple[Fraction, ...]) -> tuple[Optimum | None, list[str]]:
@@ -196,7 +231,7 @@ def _joint(device: Device, masses: tuple[Fraction, ...], n: int) -> dict[str, An
     if deck is None:
         return None
     worst = deck.joint_parity(n)
-    small = len(deck.counts) ** n * 2**n <= JOINT_WORK
+    small = n <= 16 and (2 * len(deck.counts)) ** n <= JOINT_WORK
     return {
         "cards": deck.cards,
         "respondents": n,

@@ -104,5 +104,5 @@ def _decoded(support: list[Vector], seen: list[list[Fraction]], name: str) -> Ta
     """M^-1 S, for a family that does not treat all pairs alike."""
     transpose = [list(column) for column in zip(*seen, strict=True)]
     unit = [tuple(Fraction(i == j) for i in range(len(seen))) for j in range(len(seen))]
-    weights = [solve(transpose, row, name) for row in unit]
+    weights = solve(transpose, tuple(unit), name)
     return tuple(tuple(dot(w, column) for column in zip(*support, strict=True)) for w in weights)

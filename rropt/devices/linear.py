@@ -7,6 +7,7 @@ that variance is 1 / (n I), I the Fisher information on the proportion.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -50,30 +51,38 @@ def _solve(channel: Channel, target: Table, prior: Any, name: str) -> tuple[list
     """J^-1 T' row by row, and the report probabilities P q."""
     belief = prevalences(prior, channel.shape[1])
     masses = channel.report_distribution(belief)
-    k = range(channel.shape[1])
     if any(any(row) and not mass for row, mass in zip(channel.rows, masses, strict=True)):
         raise InputError("prior must be positive on every truth that a report can reveal")
     seen = [(row, mass) for row, mass in zip(channel.rows, masses, strict=True) if mass]
-    information = [
-        [sum((row[a] * row[b] / mass for row, mass in seen), Fraction(0)) for b in k] for a in k
-    ]
-    return [solve(information, aim, name) for aim in target], masses
+    weighted = _matrix([[entry / mass for entry in row] for row, mass in seen])
+    information = weighted.transpose() * _matrix([row for row, _ in seen])
+    return _solved(information, target, name), masses
 
 
-def solve(matrix: list[list[Fraction]], right: Vector, name: str) -> Vector:
-    """The exact solution of a square system by Gauss-Jordan elimination.
+def solve(matrix: Sequence[Sequence[Fraction]], rights: Table, name: str) -> list[Vector]:
+    """The exact solutions x of matrix x = right, one for each row of `rights`.
 
-    >>> solve([[Fraction(2)]], (Fraction(3),), "")
-    (Fraction(3, 2),)
+    >>> solve([[Fraction(2)]], ((Fraction(3),), (Fraction(4),)), "")
+    [(Fraction(3, 2),), (Fraction(2, 1),)]
     """
-    rows = [[*line, value] for line, value in zip(matrix, right, strict=True)]
-    for i in range(len(rows)):
-        pivot = next((r for r in range(i, len(rows)) if rows[r][i]), None)
-        if pivot is None:
-            raise InputError(f"{name} does not identify the proportions: its table has lower rank")
-        rows[i], rows[pivot] = rows[pivot], rows[i]
-        rows[i] = [entry / rows[i][i] for entry in rows[i]]
-        for r in range(len(rows)):
-            if r != i and (factor := rows[r][i]):
-                rows[r] = [a - factor * b for a, b in zip(rows[r], rows[i], strict=True)]
-    return tuple(row[-1] for row in rows)
+    return _solved(_matrix(matrix), rights, name)
+
+
+def _solved(matrix: Any, rights: Table, name: str) -> list[Vector]:
+    try:
+        found = matrix.solve(_matrix(rights).transpose())
+    except ZeroDivisionError:
+        message = f"{name} does not identify the proportions: its table has lower rank"
+        raise InputError(message) from None
+    return [
+        tuple(Fraction(int(found[i, j].p), int(found[i, j].q)) for i in range(found.nrows()))
+        for j in range(found.ncols())
+    ]
+
+
+def _matrix(rows: Sequence[Sequence[Fraction]]) -> Any:
+    """The rows as a flint matrix."""
+    import flint
+
+    entries = [flint.fmpq(entry.numerator, entry.denominator) for row in rows for entry in row]
+    return flint.fmpq_mat(len(rows), len(rows[0]), entries)

@@ -20,7 +20,7 @@ from rropt.devices.linear import best_linear
 from rropt.exact import Gamma, InputError, Table, exact_vector, probability, whole
 
 ZERO, ONE = Fraction(0), Fraction(1)
-MOST_CATEGORIES = 128
+MOST_CATEGORIES = 64
 
 
 def k_ary(categories: Any, epsilon: Any = None, gamma: Any = None) -> Device:
@@ -107,8 +107,9 @@ def four_answer(delta: Any, epsilon: Any = None, gamma: Any = None) -> Device:
 def staircase_family(levels: Any, weights: Any, epsilon: Any = None, gamma: Any = None) -> Device:
     """The staircase family: report i has probability weights[i] gamma^levels[i][j] under truth j.
 
-    These are the extreme mechanisms (levels 0 and 1: pure epsilon). The weights must make every
-    column add up to one; the estimator is the best linear one at equal prevalences.
+    Levels 0 and 1 are pure epsilon; a level above 1 costs a delta, and k truths have at most k
+    levels. The weights must make every column add up to one; the estimator is the best linear one at equal
+    prevalences.
     Example: rropt device staircase_family --levels "1,0,0;0,1,0;0,0,1" --weights 1/5,1/5,1/5
     --gamma 3
 
@@ -116,10 +117,12 @@ def staircase_family(levels: Any, weights: Any, epsilon: Any = None, gamma: Any 
     (Fraction(3, 4), Fraction(1, 4))
     """
     asked, steps = level(epsilon, gamma), integer_rows(levels, "levels")
+    k = len(steps[0])
+    if max(map(max, steps)) >= k:
+        raise InputError(f"levels must be at most {k - 1} for {k} truths")
     masses = exact_vector(weights, "weights")
     patterns = [[asked.lo**step for step in row] for row in steps]
     channel = Channel.from_patterns(patterns, masses)
-    k = len(steps[0])
     target = identity_target(k)
     estimator = best_linear(channel, target, [Fraction(1, k)] * k, "staircase_family")
     parameters = (("levels", steps), ("weights", masses), ("gamma", asked.lo))

@@ -13,6 +13,7 @@ from __future__ import annotations
 import itertools
 from dataclasses import dataclass
 from fractions import Fraction
+from math import ceil
 from typing import Any
 
 from rropt.devices.door import Vector, root_bounds
@@ -20,6 +21,7 @@ from rropt.exact import Gamma, InputError, exact, exp_bounds, log_bounds, whole
 
 Bounds = tuple[Fraction, Fraction]
 ZERO, ONE = Fraction(0), Fraction(1)
+LARGEST_POWER = 10**6
 
 
 @dataclass(frozen=True)
@@ -125,10 +127,7 @@ class Staircase:
 
     def accuracy(self, delta: Any) -> Fraction:
         """The smallest multiple of D that the error exceeds with probability at most delta."""
-        allowed, steps = positive(delta, "delta"), 0
-        while self.decay**steps > allowed:
-            steps += 1
-        return steps * self.sensitivity
+        return least_power(self.decay, positive(delta, "delta")) * self.sensitivity
 
     def profile(self, gamma: Any) -> Fraction:
         """delta(gamma) for two answers that differ by D."""
@@ -186,10 +185,14 @@ class IntegerNoise:
 
     def accuracy(self, delta: Any) -> int:
         """The smallest t with P(|Z| >= t) <= delta."""
-        allowed, t = positive(delta, "delta"), 0
-        while self.tail(t) > allowed:
-            t += 1
-        return t
+        allowed, d = positive(delta, "delta"), self.sensitivity
+        if allowed >= 1:
+            return 0
+        beyond = self.decay * sum(self.masses, ZERO) / (1 - self.decay)
+        tails = [2 * (sum(self.masses[place:], ZERO) + beyond) for place in range(d)]
+        steps = [least_power(self.decay, allowed / tail) for tail in tails]
+        found = [step * d + place for place, step in enumerate(steps)]
+        return max(1, min(found))
 
     def profile(self, gamma: Any) -> Fraction:
         """delta(gamma), the worst over answers that differ by 1, ..., D."""
@@ -205,6 +208,24 @@ class IntegerNoise:
 
 
 Noise = Laplace | Staircase | IntegerNoise
+
+
+def least_power(base: Fraction, target: Fraction) -> int:
+    """The least k >= 0 with base^k <= target, for 0 < base < 1.
+
+    Enclosed logarithms decide; where they leave two candidates the power itself does, or, beyond a
+    million, the larger one is taken (it is right, and at most 2^-60 too large relatively).
+
+    >>> least_power(Fraction(1, 2), Fraction(1, 8)), least_power(Fraction(1, 2), Fraction(1, 7))
+    (3, 3)
+    """
+    if target >= 1:
+        return 0
+    goal, step = log_bounds(1 / target), log_bounds(1 / base)
+    first, last = ceil(goal[0] / step[1]), ceil(goal[1] / step[0])
+    if first == last or first > LARGEST_POWER:
+        return last
+    return next(k for k in range(first, last + 1) if base**k <= target)
 
 
 def _power_sums(b: Fraction) -> tuple[Fraction, Fraction, Fraction]:

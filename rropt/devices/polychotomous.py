@@ -42,7 +42,7 @@ def unrelated_uniform(p: Any, categories: Any = 2) -> Device:
     P(i | j) = p [i = j] + (1 - p) / k: k-ary randomized response under its survey name.
     Example: rropt device unrelated_uniform --p 1/2 --categories 4
     """
-    truth, k = probability(p, "p"), categories_of(categories, 128)
+    truth, k = probability(p, "p"), categories_of(categories, 64)
     parameters = (("p", truth), ("categories", k))
     return _forced("unrelated_uniform", parameters, truth, ((1 - truth) / k,) * k)
 

@@ -39,7 +39,7 @@ def rivals(gamma: Any, categories: Any = 2) -> dict[str, Device]:
     >>> sorted(rivals(3, 4))[:2]
     ['binary_local_hashing', 'hadamard_response']
     """
-    bound, k = exact(gamma, "gamma"), categories_of(categories, 128)
+    bound, k = exact(gamma, "gamma"), categories_of(categories, 64)
     if bound <= 1:
         raise InputError(f"gamma must be above 1, got {bound}")
     devices = _yes_no(bound) if k == 2 else _several(bound, k)

@@ -44,7 +44,7 @@ def truncated_geometric(
     columns = [[_entry(y, x, m, a) for y in range(m + 1)] for x in range(m + 1)]
     channel = Channel.from_truth_rows(columns)
     value = tuple(Fraction(x) for x in range(m + 1))
-    scores = solve([list(column) for column in channel.columns], value, "truncated_geometric")
+    (scores,) = solve(channel.columns, (value,), "truncated_geometric")
     notes = (
         f"between neighbouring counts e^epsilon = {1 / a}; the parity counts any two counts as "
         f"neighbours: {1 / a}^{m}",

@@ -194,5 +194,5 @@ def _decoder(codes: tuple[tuple[int, ...], ...], name: str) -> list[Vector]:
     gram = [[Fraction(dot(a, b)) for b in codes] for a in codes]
     k = len(codes)
     unit = [tuple(Fraction(i == j) for i in range(k)) for j in range(k)]
-    inverse = [solve(gram, row, name) for row in unit]
+    inverse = solve(gram, tuple(unit), name)
     return [tuple(dot(row, bits) for bits in zip(*codes, strict=True)) for row in inverse]

@@ -45,13 +45,19 @@ def test_efficient_variance_is_one_over_the_fisher_information():
 
 
 def test_solve():
-    assert solve([[F(0), F(2)], [F(3), F(1)]], (F(2), F(4)), "it") == (1, 1)
+    assert solve([[F(0), F(2)], [F(3), F(1)]], ((F(2), F(4)), (F(0), F(3))), "it") == [
+        (1, 1),
+        (1, 0),
+    ]
 
 
 @pytest.mark.parametrize(
     ("make", "said"),
     [
-        (lambda: solve([[F(1), F(1)], [F(1), F(1)]], (F(1), F(1)), "it"), "it does not identify"),
+        (
+            lambda: solve([[F(1), F(1)], [F(1), F(1)]], ((F(1), F(1)),), "it"),
+            "it does not identify",
+        ),
         (
             lambda: efficient_variance(Channel.identity(2), PROPORTION, 0),
             "prior must be positive",

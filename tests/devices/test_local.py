@@ -109,8 +109,8 @@ def test_four_answer_estimator_at_equal_prevalences_is_efficient():
 
 
 def test_staircase_family_definition():
-    device = staircase_family([[2, 0], [0, 1]], ["1/13", "4/13"], gamma=3)
-    assert device.channel.rows == ((F(9, 13), F(1, 13)), (F(4, 13), F(12, 13)))
+    device = staircase_family("1,0;0,1;0,0", ["1/8", "1/8", "1/2"], gamma=3)
+    assert device.channel.rows == ((F(3, 8), F(1, 8)), (F(1, 8), F(3, 8)), (F(1, 2), F(1, 2)))
     with pytest.raises(InputError, match="does not identify"):
         staircase_family("0,0;0,0", "1/2,1/2", gamma=3)
 
@@ -137,6 +137,7 @@ def test_staircase_family_contains_k_ary():
         (lambda: subset_selection(40, 20, gamma=3), "at most 16384"),
         (lambda: four_answer("3/2", gamma=3), "delta must lie between 0 and 1"),
         (lambda: staircase_family("1,0;0,1", "1/4,1/3", gamma=3), "add up to one"),
+        (lambda: staircase_family("2,0;0,1", "1/13,4/13", gamma=3), "levels must be at most 1"),
         (lambda: staircase_family("1,0;0", "1/4,1/4", gamma=3), "equally long"),
     ],
 )
