@@ -1,0 +1,124 @@
+"""Certificates are canonical, and none is issued that the checker does not accept."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from rropt.certificate import (
+    Certificate,
+    CertificateError,
+    canonical,
+    issue,
+    monomials,
+    polynomial,
+    privacy_statement,
+)
+from rropt.exact import InputError, gamma_from_epsilon, gamma_from_value
+
+F = Fraction
+PARTS = {
+    "kind": "prices",
+    "privacy": {"gamma": "3", "delta": "0"},
+    "truths": 2,
+    "utility": {"name": "trace"},
+    "patterns": ((F(3), F(1)), (F(1), F(3))),
+    "weights": [F(1, 4), F(2, 8)],
+    "value": F(3, 2),
+    "prices": [F(3, 4)] * 2,
+    "bound": F(6, 4),
+    "gap": F(0),
+}
+
+
+def test_equal_certificates_are_equal_bytes():
+    backwards = dict(reversed(PARTS.items()))
+    assert issue(PARTS).to_json() == issue(backwards).to_json()
+    text = issue(PARTS).to_json()
+    assert text == json.dumps(json.loads(text), sort_keys=True, separators=(",", ":"))
+    assert '"value":"3/2"' in text
+
+
+def test_save_and_load(tmp_path):
+    certificate = issue(PARTS)
+    path = tmp_path / "c.json"
+    certificate.save(path)
+    assert Certificate.load(path) == certificate
+    assert path.read_bytes() == certificate.to_json().encode() + b"\n"
+    assert certificate.kind == "prices"
+    assert certificate.check().verdict == "verified"
+
+
+@pytest.mark.parametrize("raw", [b"", b"[]", b"\xff", b"[" * 100000])
+def test_files_that_hold_no_record(tmp_path, raw):
+    path = tmp_path / "c.json"
+    path.write_bytes(raw)
+    with pytest.raises(InputError):
+        Certificate.load(path)
+
+
+def test_a_missing_file(tmp_path):
+    with pytest.raises(InputError, match="must be a certificate file"):
+        Certificate.load(tmp_path / "nothing")
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [{"bound": F(7, 5)}, {"gap": F(1)}, {"kind": "nothing"}, {"weights": [F(1, 4)]}, {"value": 1}],
+)
+def test_nothing_wrong_is_issued(parts):
+    with pytest.raises(CertificateError):
+        issue({**PARTS, **parts})
+
+
+def test_no_float_is_written():
+    for value in (0.5, [1.5], {"a": float("nan")}, 1j, {1, 2}):
+        with pytest.raises(CertificateError, match="exact values only"):
+            canonical(value)
+
+
+def test_a_loaded_certificate_is_not_believed(tmp_path):
+    path = tmp_path / "c.json"
+    path.write_text(issue(PARTS).to_json().replace('"bound":"3/2"', '"bound":"7/5"'))
+    assert Certificate.load(path).check().verdict == "refuted"
+    assert "refuted" in Certificate.load(path)._repr_html_()
+
+
+def test_html_is_escaped():
+    assert "<b>x" not in Certificate({"kind": "<b>x"})._repr_html_()
+
+
+def test_privacy_statements():
+    assert privacy_statement(gamma_from_value("5/2"), F(1, 10)) == {"gamma": "5/2", "delta": "1/10"}
+    record = privacy_statement(gamma_from_epsilon("1/2"))
+    assert record["epsilon"] == "1/2" and len(record["gamma"]) == 2
+    assert privacy_statement(gamma_from_epsilon("ln(3)")) == {"gamma": "3", "delta": "0"}
+
+
+@pytest.mark.parametrize("epsilon", ["1/100", "1/2", 1, 2, "10"])
+def test_the_enclosure_of_the_library_is_accepted_by_the_checker(epsilon):
+    """Two independent computations of e^epsilon agree: ball arithmetic and rational series."""
+    gamma = gamma_from_epsilon(epsilon)
+    low, high = gamma.lo, gamma.hi
+    issue(
+        {
+            **PARTS,
+            "privacy": privacy_statement(gamma),
+            "patterns": [[low, F(1)], [F(1), low]],
+            "weights": [1 / (1 + low)] * 2,
+            "value": 2 * low / (1 + low),
+            "prices": [high / (1 + high)] * 2,
+            "bound": 2 * high / (1 + high),
+            "gap": 2 * high / (1 + high) - 2 * low / (1 + low),
+        }
+    )
+
+
+def test_polynomials_are_written_in_a_fixed_order():
+    assert monomials({(1, 0): 2, (0, 1): F(1, 2), (3, 3): 0}) == [["1/2", [0, 1]], ["2", [1, 0]]]
+    x = ({(1,): 1}, True)
+    issue(polynomial(["x"], ({(1,): 2}, True), [(2, [1], None)], constraints=[x]))
+    with pytest.raises(CertificateError):
+        issue(polynomial(["x"], ({(1,): -2}, True), [(2, [1], None)], constraints=[x]))
