@@ -1,9 +1,9 @@
 """The command line: one verb a job, one file a verb.
 
 Exit status: 0 done or verified, 1 refuted or false, 2 undecided, 3 bad input (one line on standard
-error), 70 a defect of rropt (one line too). `--json` prints one JSON object on standard output and nothing else. A verb file holds
-`configure(parser)` and `run(args) -> Answer`; one whose -o means something of its own says
-`OWN_OUTPUT = True` and adds that option itself.
+error), 70 a defect of rropt (one line too). `--json` prints one JSON object on standard output and
+nothing else. A verb file holds `configure(parser)` and `run(args) -> Answer`; one whose -o means
+something of its own says `OWN_OUTPUT = True` and adds that option itself.
 """
 
 from __future__ import annotations
@@ -67,10 +67,8 @@ def _internal_error(error: Exception) -> int:
     if os.environ.get("RROPT_TRACEBACK"):
         raise error
     kind, message = type(error).__name__, " ".join(str(error).split())
-    print(
-        f"rropt: internal error, {kind}: {message} (set RROPT_TRACEBACK=1 and report what it shows)",
-        file=sys.stderr,
-    )
+    hint = "RROPT_TRACEBACK=1 shows where; please report it"
+    print(f"rropt: internal error, {kind}: {message} ({hint})", file=sys.stderr)
     return INTERNAL_ERROR
 
 

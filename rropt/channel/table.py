@@ -6,27 +6,30 @@ every column adds up to one. Entries are integers over one common denominator.
 
 from __future__ import annotations
 
-import json
 import math
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import permutations
 from typing import Any
 
+from rropt.channel.door import checked_columns, indices, labels, parse_json
+from rropt.channel.profile import Row, excess, primitive, ratio, smallest_gamma
+from rropt.channel.show import html, latex, plain
 from rropt.exact import (
     InputError,
     Table,
     exact,
     exact_table,
     exact_vector,
+    log_bounds,
     over_common_denominator,
     prior_vector,
     probability,
     text,
+    whole,
 )
-
-Row = tuple[Fraction, ...]
 
 
 @dataclass(frozen=True)
@@ -52,13 +55,7 @@ class Channel:
     ) -> Channel:
         """From rows indexed by report: every *column* must add up to one."""
         table = exact_table(rows, "channel")
-        _refuse_negative(table)
-        for j, column in enumerate(zip(*table, strict=True)):
-            if sum(column) != 1:
-                off = sum(column) - 1
-                raise InputError(
-                    f"channel column {j} must add up to one, got {sum(column)} (off by {off})"
-                )
+        checked_columns(tuple(zip(*table, strict=True)), "column")
         return cls._build(table, reports, truths)
 
     @classmethod
@@ -74,12 +71,7 @@ class Channel:
         (Fraction(1, 1), Fraction(9, 10))
         """
         table = exact_table(rows, "channel")
-        _refuse_negative(table)
-        for j, row in enumerate(table):
-            if sum(row) != 1:
-                raise InputError(
-                    f"channel row {j} must add up to one, got {sum(row)} (off by {sum(row) - 1})"
-                )
+        checked_columns(table, "row")
         return cls._build(tuple(zip(*table, strict=True)), reports, truths)
 
     @classmethod
@@ -94,32 +86,33 @@ class Channel:
         table = exact_table(patterns, "patterns")
         masses = exact_vector(weights, "weights")
         if len(masses) != len(table):
-            raise InputError(f"weights must have one entry a pattern: {len(masses)}, {len(table)}")
+            raise InputError(
+                f"weights must have one entry a pattern, got {len(masses)} for {len(table)}"
+            )
         rows = [[w * entry for entry in row] for w, row in zip(masses, table, strict=True)]
         return cls.from_rows(rows, reports, truths)
 
     @classmethod
     def from_numpy(cls, array: Any) -> Channel:
         """From an array of reports x truths; each float means the decimal that it prints as."""
-        return cls.from_rows(array.tolist())
+        return cls.from_rows(array)
 
     @classmethod
     def from_json(cls, document: Any) -> Channel:
         """From `{"channel": [[...], ...]}` with optional labels, as a dict or as JSON text."""
-        data = _parse_json(document)
-        if not isinstance(data, dict) or "channel" not in data:
-            raise InputError('a channel file must be {"channel": [["3/4","1/4"],["1/4","3/4"]]}')
+        data = parse_json(document)
         return cls.from_rows(data["channel"], data.get("reports"), data.get("truths"))
 
     @classmethod
     def identity(cls, truths: int) -> Channel:
         """Everybody reports the truth."""
-        return cls.from_rows([[int(i == j) for j in range(truths)] for i in range(truths)])
+        k = whole(truths, "truths", least=1)
+        return cls.from_rows([[int(i == j) for j in range(k)] for i in range(k)])
 
     @classmethod
     def uninformative(cls, truths: int) -> Channel:
         """Everybody gives the same report."""
-        return cls.from_rows([[1] * truths])
+        return cls.from_rows([[1] * whole(truths, "truths", least=1)])
 
     @classmethod
     def _build(cls, table: Table, reports: Any = None, truths: Any = None) -> Channel:
@@ -129,8 +122,8 @@ class Channel:
         return cls(
             numerators,
             denominator,
-            _labels(reports, len(table), "reports"),
-            _labels(truths, width, "truths"),
+            labels(reports, len(table), "reports"),
+            labels(truths, width, "truths"),
         )
 
     @property
@@ -178,7 +171,10 @@ class Channel:
         columns = tuple(zip(*other.numerators, strict=True))
         scale = self.denominator * other.denominator
         rows = tuple(
-            tuple(Fraction(_dot(row, column), scale) for column in columns)
+            tuple(
+                Fraction(sum(a * b for a, b in zip(row, column, strict=True)), scale)
+                for column in columns
+            )
             for row in self.numerators
         )
         return Channel._build(rows, self.reports, other.truths)
@@ -198,10 +194,8 @@ class Channel:
 
     def bits(self, n: int) -> Channel:
         """n independent answers through this channel; the first answer is the slowest index."""
-        if n < 1:
-            raise InputError(f"n must be at least 1, got {n}")
         power = self
-        for _ in range(n - 1):
+        for _ in range(whole(n, "n", least=1) - 1):
             power = power.tensor(self)
         return power
 
@@ -224,16 +218,16 @@ class Channel:
         (2, 2)
         """
         merged: dict[tuple[int, ...], tuple[Row, str]] = {}
-        for label, row, whole in zip(self.reports, self.rows, self.numerators, strict=True):
+        for label, row, numerators in zip(self.reports, self.rows, self.numerators, strict=True):
             if not any(row):
                 continue
-            direction = _primitive(whole)
+            direction = primitive(numerators)
             if direction in merged:
                 before, first = merged[direction]
                 row, label = tuple(a + b for a, b in zip(before, row, strict=True)), first
             merged[direction] = (row, label)
-        rows, labels = zip(*merged.values(), strict=True)
-        return Channel._build(rows, labels, self.truths)
+        rows, names = zip(*merged.values(), strict=True)
+        return Channel._build(rows, names, self.truths)
 
     def drop_zero_rows(self) -> Channel:
         """Without the reports that nobody ever gives."""
@@ -242,38 +236,39 @@ class Channel:
 
     def permute(self, order: Sequence[int]) -> Channel:
         """The reports in the given order; leaving one out is allowed only if it is never given."""
-        if any(any(self.numerators[i]) for i in set(range(self.shape[0])) - set(order)):
-            raise InputError(f"order must contain every report that can occur, got {list(order)}")
+        kept = indices(order, self.shape[0], "order")
+        if any(any(self.numerators[i]) for i in set(range(self.shape[0])) - set(kept)):
+            raise InputError(f"order must contain every report that can occur, got {list(kept)}")
         return Channel._build(
-            tuple(self.rows[i] for i in order), [self.reports[i] for i in order], self.truths
+            tuple(self.rows[i] for i in kept), [self.reports[i] for i in kept], self.truths
         )
 
     def restrict(self, truths: Sequence[int]) -> Channel:
         """Only the given truths, in the given order."""
-        if not truths:
-            raise InputError("truths must not be empty")
+        kept = indices(truths, self.shape[1], "truths")
         return Channel._build(
-            tuple(tuple(row[j] for j in truths) for row in self.rows),
+            tuple(tuple(row[j] for j in kept) for row in self.rows),
             self.reports,
-            [self.truths[j] for j in truths],
+            [self.truths[j] for j in kept],
         )
 
     def relabel(
         self, reports: Sequence[str] | None = None, truths: Sequence[str] | None = None
     ) -> Channel:
         """The same table under other names."""
-        return Channel._build(self.rows, reports or self.reports, truths or self.truths)
+        return Channel._build(
+            self.rows,
+            self.reports if reports is None else reports,
+            self.truths if truths is None else truths,
+        )
 
     def row_parity(self, report: int) -> Fraction | float:
         """max / min of a row, with 0/0 = 1 and a/0 = infinity (chai-nayak/def-1.3)."""
-        row = self.numerators[report]
-        if not any(row):
-            return Fraction(1)
-        return Fraction(max(row), min(row)) if min(row) else math.inf
+        return ratio(self.numerators[report])
 
     def parity(self) -> Fraction | float:
         """eta(P), the largest row parity: the smallest gamma for which P is pure-private."""
-        return max(self.row_parity(i) for i in range(self.shape[0]))
+        return max(map(ratio, self.numerators))
 
     def profile(self, gamma: Any) -> Fraction:
         """The smallest delta for which the channel is (ln gamma, delta)-private.
@@ -283,16 +278,11 @@ class Channel:
         >>> Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]).profile(2)
         Fraction(1, 4)
         """
-        bound = exact(gamma, "gamma")
-        columns = list(zip(*self.numerators, strict=True))
-        p, q = bound.numerator, bound.denominator
-        excess = (
-            sum(max(0, q * a - p * b) for a, b in zip(first, second, strict=True))
-            for first in columns
-            for second in columns
-            if first is not second
-        )
-        return Fraction(max(excess, default=0), q * self.denominator)
+        bound = gamma if gamma == math.inf else exact(gamma, "gamma")
+        if bound < 0:
+            raise InputError(f"gamma must not be negative, got {bound}")
+        columns = tuple(zip(*self.numerators, strict=True))
+        return excess(columns, self.denominator, bound)
 
     def gamma_for(self, delta: Any) -> Fraction | float:
         """The smallest gamma >= 1 with profile(gamma) <= delta; infinity when there is none.
@@ -301,10 +291,18 @@ class Channel:
         Fraction(2, 1)
         """
         allowance = probability(delta, "delta")
-        if len(self.numerators[0]) == 1:
-            return Fraction(1)
-        pairs = [(a, b) for a in self.columns for b in self.columns if a is not b]
-        return max(_smallest_gamma(a, b, allowance) for a, b in pairs)
+        pairs = permutations(self.columns, 2)
+        return max((smallest_gamma(a, b, allowance) for a, b in pairs), default=Fraction(1))
+
+    def epsilon_for(self, delta: Any) -> tuple[Fraction | float, Fraction | float]:
+        """An enclosure of the smallest epsilon >= 0 for which the channel is (epsilon,
+        delta)-private.
+
+        >>> Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]).epsilon_for("1/2")
+        (Fraction(0, 1), Fraction(0, 1))
+        """
+        gamma = self.gamma_for(delta)
+        return (math.inf, math.inf) if isinstance(gamma, float) else log_bounds(gamma)
 
     def report_distribution(self, prior: Any) -> Row:
         """P(report) = P . prior."""
@@ -338,92 +336,10 @@ class Channel:
         }
 
     def __repr__(self) -> str:
-        body = "\n".join("  " + "  ".join(line) for line in self._cells())
-        m, k = self.shape
-        return f"Channel, {m} reports x {k} truths\n{body}"
-
-    def _cells(self) -> list[list[str]]:
-        """Aligned cells of the table with its labels, as fractions."""
-        table = [["", *self.truths]]
-        for label, row in zip(self.reports, self.rows, strict=True):
-            table.append([label, *(text(entry) for entry in row)])
-        widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
-        return [
-            [cell.rjust(width) for cell, width in zip(line, widths, strict=True)] for line in table
-        ]
+        return plain(self.rows, self.reports, self.truths)
 
     def _repr_html_(self) -> str:
-        head = "".join(f"<th>{_escape(label)}</th>" for label in ("report \\ truth", *self.truths))
-        body = "".join(
-            f"<tr><th>{_escape(label)}</th>"
-            + "".join(f"<td>{text(entry)}</td>" for entry in row)
-            + "</tr>"
-            for label, row in zip(self.reports, self.rows, strict=True)
-        )
-        return f"<table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table>"
+        return html(self.rows, self.reports, self.truths)
 
     def _repr_latex_(self) -> str:
-        lines = r" \\ ".join(" & ".join(_latex(entry) for entry in row) for row in self.rows)
-        return rf"$\begin{{pmatrix}}{lines}\end{{pmatrix}}$"
-
-
-def _primitive(row: Sequence[int]) -> tuple[int, ...]:
-    """The direction of a row as integers without a common factor."""
-    common = math.gcd(*row)
-    return tuple(entry // common for entry in row)
-
-
-def _labels(labels: Any, count: int, name: str) -> tuple[str, ...]:
-    if labels is None:
-        return tuple(str(i) for i in range(count))
-    names = tuple(str(label) for label in labels)
-    if len(names) != count or len(set(names)) != count:
-        raise InputError(f"{name} must be {count} different labels, got {list(names)}")
-    return names
-
-
-def _refuse_negative(table: Table) -> None:
-    for i, row in enumerate(table):
-        for j, entry in enumerate(row):
-            if entry < 0:
-                raise InputError(f"channel entry ({i}, {j}) must not be negative, got {entry}")
-
-
-def _parse_json(document: Any) -> Any:
-    if not isinstance(document, (str, bytes)):
-        return document
-    try:
-        return json.loads(document)
-    except (ValueError, RecursionError):
-        raise InputError("a channel file must be valid JSON") from None
-
-
-def _smallest_gamma(first: Row, second: Row, delta: Fraction) -> Fraction | float:
-    """Smallest gamma >= 1 with a(S) - gamma b(S) <= delta for every set S of reports.
-
-    Only the sets of the s reports with the largest ratios a_i / b_i can bind, so
-    gamma = max over s of (a(S) - delta) / b(S).
-    """
-    a_total = sum((a for a, b in zip(first, second, strict=True) if b == 0), Fraction(0))
-    if a_total > delta:
-        return math.inf
-    gamma, b_total = Fraction(1), Fraction(0)
-    seen = [(a, b) for a, b in zip(first, second, strict=True) if b > 0]
-    for a, b in sorted(seen, key=lambda pair: pair[0] / pair[1], reverse=True):
-        a_total, b_total = a_total + a, b_total + b
-        gamma = max(gamma, (a_total - delta) / b_total)
-    return gamma
-
-
-def _escape(label: str) -> str:
-    return label.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
-
-
-def _latex(value: Fraction) -> str:
-    if value.denominator == 1:
-        return str(value)
-    return rf"\frac{{{value.numerator}}}{{{value.denominator}}}"
-
-
-def _dot(left: Iterable[int], right: Iterable[int]) -> int:
-    return sum(a * b for a, b in zip(left, right, strict=True))
+        return latex(self.rows)

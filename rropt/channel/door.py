@@ -1,0 +1,65 @@
+"""What is refused when a channel is built, in one place."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from typing import Any
+
+from rropt.exact import InputError, Table, shown
+
+FORM = '{"channel": [["3/4","1/4"],["1/4","3/4"]]}'
+
+
+def checked_columns(distributions: Table, kind: str) -> None:
+    """Refuse what is not one distribution of reports a truth; `kind` is how it was written."""
+    for j, distribution in enumerate(distributions):
+        for i, entry in enumerate(distribution):
+            if entry < 0:
+                place = (i, j) if kind == "column" else (j, i)
+                raise InputError(f"channel entry {place} must not be negative, got {shown(entry)}")
+        total = sum(distribution)
+        if total != 1:
+            raise InputError(
+                f"channel {kind} {j} must add up to one, got {shown(total)} "
+                f"(off by {shown(total - 1)})"
+            )
+
+
+def labels(names: Any, count: int, name: str) -> tuple[str, ...]:
+    """`count` different labels; 0, 1, 2, ... when none are given."""
+    if names is None:
+        return tuple(str(i) for i in range(count))
+    if isinstance(names, (str, bytes)) or not hasattr(names, "__iter__"):
+        raise InputError(f"{name} must be {count} different labels, got {names!r}")
+    words = tuple(str(label) for label in names)
+    if len(words) != count or len(set(words)) != count:
+        raise InputError(f"{name} must be {count} different labels, got {list(words)}")
+    return words
+
+
+def indices(order: Any, count: int, name: str) -> tuple[int, ...]:
+    """A non-empty list of different positions below `count`."""
+    try:
+        kept = tuple(order)
+    except TypeError:
+        kept = ()
+    plain = all(isinstance(i, int) and not isinstance(i, bool) and 0 <= i < count for i in kept)
+    if not kept or not plain or len(set(kept)) != len(kept):
+        raise InputError(
+            f"{name} must be different whole numbers from 0 to {count - 1}, got {order}"
+        )
+    return kept
+
+
+def parse_json(document: Any) -> Mapping[str, Any]:
+    """The object of a channel file, from a mapping or from JSON text."""
+    data = document
+    if isinstance(document, (str, bytes)):
+        try:
+            data = json.loads(document)
+        except (ValueError, RecursionError):
+            raise InputError(f"a channel file must be valid JSON such as {FORM}") from None
+    if not isinstance(data, Mapping) or "channel" not in data:
+        raise InputError(f"a channel file must be {FORM}")
+    return data

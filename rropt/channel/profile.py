@@ -1,0 +1,60 @@
+"""Likelihood ratios of rows and the privacy of pairs of columns."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import permutations
+
+Row = tuple[Fraction, ...]
+
+
+def ratio(row: Sequence[int]) -> Fraction | float:
+    """max / min of a row, with 0/0 = 1 and a/0 = infinity (chai-nayak/def-1.3).
+
+    >>> ratio((3, 1)), ratio((0, 0)), ratio((1, 0))
+    (Fraction(3, 1), Fraction(1, 1), inf)
+    """
+    if not any(row):
+        return Fraction(1)
+    return Fraction(max(row), min(row)) if min(row) else math.inf
+
+
+def primitive(row: Sequence[int]) -> tuple[int, ...]:
+    """The direction of a row as integers without a common factor."""
+    common = math.gcd(*row)
+    return tuple(entry // common for entry in row)
+
+
+def excess(columns: Sequence[Sequence[int]], denominator: int, gamma: Fraction | float) -> Fraction:
+    """max over ordered pairs of columns a, b of sum_i max(0, a_i - gamma b_i); gamma may be oo."""
+    if isinstance(gamma, float):
+        masses = (
+            sum(a for a, b in zip(first, second, strict=True) if b == 0)
+            for first, second in permutations(columns, 2)
+        )
+        return Fraction(max(masses, default=0), denominator)
+    p, q = gamma.numerator, gamma.denominator
+    sums = (
+        sum(max(0, q * a - p * b) for a, b in zip(first, second, strict=True))
+        for first, second in permutations(columns, 2)
+    )
+    return Fraction(max(sums, default=0), q * denominator)
+
+
+def smallest_gamma(first: Row, second: Row, delta: Fraction) -> Fraction | float:
+    """Smallest gamma >= 1 with a(S) - gamma b(S) <= delta for every set S of reports.
+
+    Only the sets of the s reports with the largest ratios a_i / b_i can bind, so
+    gamma = max over s of (a(S) - delta) / b(S).
+    """
+    a_total = sum((a for a, b in zip(first, second, strict=True) if b == 0), Fraction(0))
+    if a_total > delta:
+        return math.inf
+    gamma, b_total = Fraction(1), Fraction(0)
+    seen = [(a, b) for a, b in zip(first, second, strict=True) if b > 0]
+    for a, b in sorted(seen, key=lambda pair: pair[0] / pair[1], reverse=True):
+        a_total, b_total = a_total + a, b_total + b
+        gamma = max(gamma, (a_total - delta) / b_total)
+    return gamma

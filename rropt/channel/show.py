@@ -1,0 +1,81 @@
+"""How a table is printed: aligned text, HTML and LaTeX.
+
+Long fractions are shown as rounded decimals after a tilde, and large tables are cut after `LINES`
+rows and columns, saying so; the exact entries are in the channel.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.exact import Table
+
+LONGEST = 24
+LINES = 20
+
+
+def plain(rows: Table, reports: Sequence[str], truths: Sequence[str]) -> str:
+    """Aligned cells under a line that says the size.
+
+    >>> print(plain(((Fraction(1, 2), Fraction(1)), (Fraction(1, 2), Fraction(0))), "ab", "01"))
+    Channel, 2 reports x 2 truths
+           0  1
+      a  1/2  1
+      b  1/2  0
+    """
+    table = _cells(rows, reports, truths)
+    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
+    lines = [
+        "  " + "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
+        for line in table
+    ]
+    return "\n".join([f"Channel, {len(rows)} reports x {len(truths)} truths", *lines])
+
+
+def html(rows: Table, reports: Sequence[str], truths: Sequence[str]) -> str:
+    """One HTML table with labels."""
+    head, *body = _cells(rows, reports, truths)
+    top = "".join(f"<th>{_escape(cell)}</th>" for cell in ("report \\ truth", *head[1:]))
+    lines = (
+        f"<tr><th>{_escape(label)}</th>"
+        + "".join(f"<td>{_escape(cell)}</td>" for cell in cells)
+        + "</tr>"
+        for label, *cells in body
+    )
+    return f"<table><thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+
+
+def latex(rows: Table) -> str:
+    """A matrix of fractions."""
+    lines = r" \\ ".join(" & ".join(_latex(entry) for entry in row) for row in rows)
+    return rf"$\begin{{pmatrix}}{lines}\end{{pmatrix}}$"
+
+
+def _cells(rows: Table, reports: Sequence[str], truths: Sequence[str]) -> list[list[str]]:
+    """The table with its labels as words, cut where it is large."""
+    table = [["", *_cut(list(truths))]]
+    for label, row in zip(reports[:LINES], rows[:LINES], strict=True):
+        table.append([label, *_cut([_entry(entry) for entry in row[: LINES + 1]])])
+    if len(rows) > LINES:
+        table.append(["..."] * len(table[0]))
+    return table
+
+
+def _cut(words: list[str]) -> list[str]:
+    return words if len(words) <= LINES else [*words[:LINES], "..."]
+
+
+def _entry(value: Fraction) -> str:
+    exact = str(value) if value.denominator < 10**LONGEST else ""
+    return exact if 0 < len(exact) <= LONGEST else f"~{float(value):.12g}"
+
+
+def _escape(label: str) -> str:
+    return label.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+
+
+def _latex(value: Fraction) -> str:
+    if value.denominator == 1:
+        return str(value)
+    return rf"\frac{{{value.numerator}}}{{{value.denominator}}}"

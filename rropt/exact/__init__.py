@@ -1,0 +1,65 @@
+"""Exact numbers at the door, and rigorous enclosures of exp and log.
+
+Every number that enters rropt passes through `exact`: an int, a Fraction, a decimal or fraction
+string, a sympy rational, or a float, which means the decimal that it prints as. A privacy level
+becomes a `Gamma`, the likelihood-ratio bound gamma = e^epsilon: exact where it is rational
+(`"ln(3)"`), otherwise a rational enclosure `lo <= e^epsilon <= hi` proved by ball arithmetic.
+"""
+
+from rropt.exact.bounds import (
+    GAMMA_BITS,
+    dyadic,
+    enclosure_text,
+    exp_bounds,
+    log_bounds,
+    round_down,
+    round_up,
+)
+from rropt.exact.gamma import (
+    MAX_EPSILON,
+    Gamma,
+    gamma_from_epsilon,
+    gamma_from_value,
+)
+from rropt.exact.number import (
+    MAX_DIGITS,
+    InputError,
+    Table,
+    common_denominator,
+    exact,
+    exact_table,
+    exact_vector,
+    over_common_denominator,
+    prior_vector,
+    probability,
+    shown,
+    text,
+    whole,
+)
+
+__all__ = [
+    "GAMMA_BITS",
+    "MAX_DIGITS",
+    "MAX_EPSILON",
+    "Gamma",
+    "InputError",
+    "Table",
+    "common_denominator",
+    "dyadic",
+    "enclosure_text",
+    "exact",
+    "exact_table",
+    "exact_vector",
+    "exp_bounds",
+    "gamma_from_epsilon",
+    "gamma_from_value",
+    "log_bounds",
+    "over_common_denominator",
+    "prior_vector",
+    "probability",
+    "round_down",
+    "round_up",
+    "shown",
+    "text",
+    "whole",
+]

@@ -1,0 +1,88 @@
+"""Rigorous rational enclosures of exp and log, and rounding in a stated direction.
+
+The functions are evaluated in ball arithmetic (python-flint) with growing precision until the
+enclosure is as narrow as asked for; its ends are the exact dyadic ends of the ball.
+"""
+
+from __future__ import annotations
+
+import math
+from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact.number import InputError, shown, text
+
+GAMMA_BITS = 64
+"""Relative width of an enclosure of e^epsilon is about 2^-GAMMA_BITS."""
+
+
+def exp_bounds(exponent: Fraction, bits: int = GAMMA_BITS) -> tuple[Fraction, Fraction]:
+    """Rationals lo <= e^exponent <= hi with hi - lo about e^exponent 2^-bits.
+
+    >>> lo, hi = exp_bounds(Fraction(1))
+    >>> lo < Fraction("2.7182818284590452353602874713526624977572") < hi
+    True
+    """
+    return _ball_bounds("exp", exponent, bits)
+
+
+def log_bounds(argument: Fraction, bits: int = GAMMA_BITS) -> tuple[Fraction, Fraction]:
+    """Rationals lo <= ln(argument) <= hi, argument > 0; exact for argument 1.
+
+    >>> log_bounds(Fraction(1))
+    (Fraction(0, 1), Fraction(0, 1))
+    """
+    if argument <= 0:
+        raise InputError(f"the argument of a logarithm must be positive, got {shown(argument)}")
+    if argument == 1:
+        return Fraction(0), Fraction(0)
+    return _ball_bounds("log", argument, bits)
+
+
+def _ball_bounds(function: str, argument: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+    """Evaluate in ball arithmetic with growing precision until the relative width suffices."""
+    import flint
+
+    precision = bits + 32 + max(0, abs(argument.numerator // argument.denominator).bit_length())
+    while True:
+        with flint.ctx.workprec(precision):
+            point = flint.arb(flint.fmpq(argument.numerator, argument.denominator))
+            ball = getattr(point, function)()
+            lo, hi = dyadic(ball.lower()), dyadic(ball.upper())
+        if (hi - lo) * 2**bits <= max(abs(lo), abs(hi)):
+            return lo, hi
+        precision *= 2
+
+
+def dyadic(point: Any) -> Fraction:
+    """The exact value of an arb that is a single point."""
+    mantissa, exponent = point.mid().man_exp()
+    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+
+
+def enclosure_text(lo: Fraction, hi: Fraction, digits: int = 20) -> tuple[str, str]:
+    """Two decimals that enclose [lo, hi], `digits` significant ones; exact where both are equal.
+
+    >>> enclosure_text(Fraction(2, 3), Fraction(3, 4), 4)
+    ('0.6666', '0.75')
+    """
+    if lo == hi:
+        return text(lo), text(hi)
+    return _decimal(lo, ROUND_FLOOR, digits), _decimal(hi, ROUND_CEILING, digits)
+
+
+def _decimal(value: Fraction, rounding: str, digits: int) -> str:
+    """One correctly rounded division: as many significant digits, in the direction asked for."""
+    context = Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
+    return str(context.divide(Decimal(value.numerator), Decimal(value.denominator)))
+
+
+def round_down(value: Fraction, bits: int) -> Fraction:
+    """The largest multiple of 2^-bits not above `value`."""
+    return Fraction(math.floor(value * 2**bits), 2**bits)
+
+
+def round_up(value: Fraction, bits: int) -> Fraction:
+    """The smallest multiple of 2^-bits not below `value`."""
+    return Fraction(math.ceil(value * 2**bits), 2**bits)

@@ -1,0 +1,179 @@
+"""The door for numbers: what `exact` accepts is exact, and everything else is refused by name."""
+
+from __future__ import annotations
+
+import math
+import numbers
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from fractions import Fraction
+from typing import Any
+
+MAX_DIGITS = 4000
+"""Longest accepted number, in characters (Python's own conversion limit is 4300)."""
+
+_DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?(?P<exponent>\d{1,4}))?", re.ASCII)
+_FRACTION = re.compile(r"[+-]?\d+/\d+", re.ASCII)
+
+Table = tuple[tuple[Fraction, ...], ...]
+
+
+class InputError(ValueError):
+    """A refused input: the message names the parameter, the rule and the value."""
+
+
+def exact(value: Any, name: str = "value") -> Fraction:
+    """The exact rational that `value` denotes.
+
+    >>> exact("0.1"), exact("1/3"), exact(0.1), exact(2)
+    (Fraction(1, 10), Fraction(1, 3), Fraction(1, 10), Fraction(2, 1))
+    """
+    if isinstance(value, bool):
+        raise InputError(f"{name} must be a number, got {value!r}")
+    if isinstance(value, (int, Fraction)):
+        return Fraction(value)
+    if isinstance(value, str):
+        return _from_text(value, name)
+    if isinstance(value, numbers.Integral):
+        return Fraction(int(value))
+    if isinstance(value, numbers.Real) and isinstance(value, float):
+        return _from_float(float(value), name)
+    return _from_foreign(value, name)
+
+
+def _from_text(value: str, name: str) -> Fraction:
+    word = value.strip()
+    if len(word) > MAX_DIGITS:
+        raise InputError(f"{name} must have at most {MAX_DIGITS} characters, got {len(word)}")
+    decimal = _DECIMAL.fullmatch(word)
+    if not (decimal or _FRACTION.fullmatch(word)):
+        raise InputError(
+            f"{name} must be a whole number, a decimal or a fraction such as 1/3, got {value!r}"
+        )
+    if decimal and len(word) + int(decimal["exponent"] or 0) > MAX_DIGITS:
+        raise InputError(f"{name} must have at most {MAX_DIGITS} digits, got {value!r}")
+    try:
+        return Fraction(word)
+    except ZeroDivisionError:
+        raise InputError(f"{name} must not have a zero denominator, got {value!r}") from None
+
+
+def _from_float(value: float, name: str) -> Fraction:
+    if not math.isfinite(value):
+        raise InputError(f"{name} must be finite, got {value!r}")
+    return Fraction(repr(value))
+
+
+def _from_foreign(value: Any, name: str) -> Fraction:
+    """Sympy rationals, flint rationals and NumPy scalars, recognised by what they carry."""
+    if getattr(value, "is_Rational", False):
+        return Fraction(int(value.p), int(value.q))
+    if type(value).__module__.startswith("flint") and hasattr(value, "q"):
+        return Fraction(int(value.p), int(value.q))
+    if isinstance(value, numbers.Real) and hasattr(value, "dtype"):
+        return _from_text(str(value), name)
+    raise InputError(
+        f"{name} must be an exact number, got {value!r} of type {type(value).__name__}"
+    )
+
+
+def text(value: Fraction) -> str:
+    """The canonical string of a rational: lowest terms, no denominator 1.
+
+    >>> text(Fraction(6, 8)), text(Fraction(4, 2))
+    ('3/4', '2')
+    """
+    return str(value)
+
+
+def shown(value: Fraction | int) -> str:
+    """A rational as an error message prints it: exact while it is short.
+
+    >>> shown(Fraction(4, 3)), shown(Fraction(10**50, 3))
+    ('4/3', 'about 3.33333e+49')
+    """
+    if max(abs(value.numerator), value.denominator) < 10**40:
+        return str(value)
+    try:
+        return f"about {float(value):.6g}"
+    except OverflowError:
+        return "a number of more than 300 digits"
+
+
+def exact_vector(values: Iterable[Any], name: str = "vector") -> tuple[Fraction, ...]:
+    """A non-empty vector of exact numbers; an error names the entry."""
+    if isinstance(values, str):
+        values = values.split(",")
+    if isinstance(values, (bytes, Mapping, AbstractSet)):
+        raise InputError(f"{name} must be a list of numbers, got {values!r}")
+    try:
+        items = list(values)
+    except TypeError:
+        raise InputError(f"{name} must be a list of numbers, got {values!r}") from None
+    if not items:
+        raise InputError(f"{name} must not be empty")
+    return tuple(exact(item, f"{name}[{i}]") for i, item in enumerate(items))
+
+
+def prior_vector(
+    values: Iterable[Any], name: str = "prior", positive: bool = False
+) -> tuple[Fraction, ...]:
+    """A probability vector, exactly: entries non-negative (or positive), sum one.
+
+    >>> prior_vector(["0.7", "0.2", "0.1"])
+    (Fraction(7, 10), Fraction(1, 5), Fraction(1, 10))
+    """
+    prior = exact_vector(values, name)
+    for i, entry in enumerate(prior):
+        if entry < 0 or (positive and entry == 0):
+            rule = "positive" if positive else "non-negative"
+            raise InputError(f"{name}[{i}] must be {rule}, got {shown(entry)}")
+    if sum(prior) != 1:
+        raise InputError(f"{name} must sum to one, got {shown(Fraction(sum(prior)))}")
+    return prior
+
+
+def probability(value: Any, name: str) -> Fraction:
+    """An exact number between 0 and 1, ends included."""
+    number = exact(value, name)
+    if not 0 <= number <= 1:
+        raise InputError(f"{name} must lie between 0 and 1, got {shown(number)}")
+    return number
+
+
+def whole(value: Any, name: str, least: int = 0) -> int:
+    """An exact whole number, at least `least`."""
+    number = exact(value, name)
+    if number.denominator != 1 or number < least:
+        raise InputError(f"{name} must be a whole number of at least {least}, got {shown(number)}")
+    return int(number)
+
+
+def exact_table(rows: Any, name: str = "table") -> Table:
+    """A non-empty rectangular table of exact numbers."""
+    refused = isinstance(rows, (str, bytes, Mapping, AbstractSet))
+    if refused or not hasattr(rows, "__iter__"):
+        raise InputError(f"{name} must be a list of rows, got {rows!r}")
+    listed = list(rows)
+    if not listed:
+        raise InputError(f"{name} must not be empty")
+    table = tuple(exact_vector(row, f"{name} row {i}") for i, row in enumerate(listed))
+    for i, row in enumerate(table):
+        if len(row) != len(table[0]):
+            raise InputError(
+                f"{name} must be rectangular: row 0 has {len(table[0])} entries, "
+                f"row {i} has {len(row)}"
+            )
+    return table
+
+
+def common_denominator(values: Iterable[Fraction]) -> int:
+    """The least common denominator of some rationals."""
+    return math.lcm(*(value.denominator for value in values))
+
+
+def over_common_denominator(values: Sequence[Fraction]) -> tuple[tuple[int, ...], int]:
+    """Numerators over the least common denominator, and that denominator."""
+    denominator = common_denominator(values)
+    return tuple(v.numerator * (denominator // v.denominator) for v in values), denominator
