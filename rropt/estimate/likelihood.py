@@ -26,6 +26,7 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.estimate.ascent import ascend
 from rropt.estimate.identify import identified
+from rropt.estimate.inverse import diagonal_form
 from rropt.estimate.linear import report_counts, unbiased_exact
 from rropt.exact import InputError, exact
 
@@ -128,7 +129,7 @@ def duality_gap(channel: Channel, counts: Sequence[int], point: Sequence[Fractio
 def _closed_form(
     channel: Channel, counts: tuple[int, ...]
 ) -> tuple[str, tuple[Fraction, ...]] | None:
-    diagonal = _diagonal_form(channel)
+    diagonal = diagonal_form(channel)
     if diagonal is not None:
         return "water-filling", water_filling(*diagonal, counts)
     size = channel.shape[1]
@@ -142,20 +143,9 @@ def _closed_form(
     return None
 
 
-def _diagonal_form(channel: Channel) -> tuple[Fraction, Fraction] | None:
-    """(a, b) for a table with a on the diagonal and b != a everywhere else."""
-    (m, k), rows = channel.shape, channel.numerators
-    if m != k or k < 2:
-        return None
-    a, b = rows[0][0], rows[0][1]
-    alike = all(rows[i][j] == (a if i == j else b) for i in range(k) for j in range(k))
-    d = channel.denominator
-    return (Fraction(a, d), Fraction(b, d)) if alike and a != b else None
-
-
 def _truthful(channel: Channel) -> bool:
     """The diagonal form with a > b: reports never seen are at their least probability."""
-    diagonal = _diagonal_form(channel)
+    diagonal = diagonal_form(channel)
     return diagonal is not None and diagonal[0] > diagonal[1]
 
 

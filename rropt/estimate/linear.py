@@ -10,7 +10,7 @@ The covariance is the plug-in `(L diag(p) L^T - estimate estimate^T) / n`, p the
 proportions (`vinterbo/eq/cov-hat`; for two answers it is `holohan/cor-1` at the estimate).
 
 Where the channel's columns are linearly dependent only some contrasts are identified; L then
-estimates those (it is the weighted pseudo-inverse) and the others are refused, or shown as nan.
+estimates those, and the others are refused, or shown as nan. `inverse.py` computes L.
 """
 
 from __future__ import annotations
@@ -18,17 +18,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property, lru_cache
+from functools import cached_property
 from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
 from rropt.estimate.identify import Identified, identified
+from rropt.estimate.inverse import exact_left_inverse, left_inverse
 from rropt.exact import InputError, exact_vector, prior_vector
-
-EXACT_SIZE = 200
-"""Largest square table that is inverted exactly; larger ones in doubles."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -87,8 +85,7 @@ class Estimate:
                 f"contrast must have {self.channel.shape[1]} entries, got {len(weights)}"
             )
         self.identified.require(weights)
-        scores = np.array([float(c) for c in weights]) @ self.left_inverse
-        return Functional(tuple(_tidy(scores)), self.counts)
+        return Functional(self._scores(weights), self.counts)
 
     def of(self, truth: int) -> Functional:
         """The proportion of one truth, by index."""
@@ -96,6 +93,17 @@ class Estimate:
         if not 0 <= truth < width:
             raise InputError(f"truth must be an index below {width}, got {truth}")
         return self.contrast([int(j == truth) for j in range(width)])
+
+    def _scores(self, weights: tuple[Fraction, ...]) -> tuple[float, ...]:
+        """c^T L, each entry rounded once where L is known exactly."""
+        rows = exact_left_inverse(self.channel, self.prior)
+        if rows is None:
+            return tuple((np.array([float(c) for c in weights]) @ self.left_inverse).tolist())
+        used = [(c, row) for c, row in zip(weights, rows, strict=True) if c]
+        return tuple(
+            float(sum((c * row[i] for c, row in used), Fraction(0)))
+            for i in range(len(self.counts))
+        )
 
     def _known(self, array: np.ndarray) -> np.ndarray:
         """The array with nan in the rows of truths that are not identified."""
@@ -180,52 +188,6 @@ def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
     return tuple(int(number) for number in numbers)
 
 
-@lru_cache(maxsize=32)
-def left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
-    """The matrix L in doubles; L C = I where everything is identified.
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> left_inverse(warner, (Fraction(1, 2), Fraction(1, 2))).tolist()
-    [[1.5, -0.5], [-0.5, 1.5]]
-    """
-    inverse = _inverse(channel)
-    if inverse is None:
-        inverse = _weighted_inverse(channel, prior)
-    inverse.flags.writeable = False
-    return inverse
-
-
-def _inverse(channel: Channel) -> np.ndarray | None:
-    """The inverse of a square table of full rank, each entry rounded once."""
-    exactly = exact_inverse(channel)
-    return None if exactly is None else np.array([[float(x) for x in row] for row in exactly])
-
-
-@lru_cache(maxsize=8)
-def exact_inverse(channel: Channel) -> tuple[tuple[Fraction, ...], ...] | None:
-    """The exact inverse of a square table of full rank up to EXACT_SIZE truths, otherwise None."""
-    import flint
-
-    size = channel.shape[1]
-    if channel.shape[0] != size or size > EXACT_SIZE or identified(channel).rank < size:
-        return None
-    inverse = flint.fmpz_mat([list(row) for row in channel.numerators]).inv()
-    entries = [Fraction(int(x.p) * channel.denominator, int(x.q)) for x in inverse.entries()]
-    return tuple(tuple(entries[j * size : (j + 1) * size]) for j in range(size))
-
-
-def _weighted_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
-    """(C^T W C)^-1 C^T W, or its pseudo-inverse where the rank falls short."""
-    table = channel.to_numpy()
-    expected = np.array([float(p) for p in channel.report_distribution(prior)])
-    used = expected > 0
-    weights = np.sqrt(expected[used])[:, None]
-    inverse = np.zeros(table.T.shape)
-    rank = identified(channel).rank
-    inverse[:, used] = _pseudo_inverse(table[used] / weights, rank) / weights.T
-    return inverse
-
-
 def unbiased_exact(channel: Channel, counts: Sequence[int]) -> tuple[Fraction, ...]:
     """The estimate for a square invertible channel as exact rationals.
 
@@ -242,17 +204,3 @@ def unbiased_exact(channel: Channel, counts: Sequence[int]) -> tuple[Fraction, .
     solution = table.solve(scaled)
     total = sum(counts)
     return tuple(Fraction(int(x.p), int(x.q)) / total for x in solution.entries())
-
-
-def _pseudo_inverse(table: np.ndarray, rank: int) -> np.ndarray:
-    """The pseudo-inverse of a table whose exact rank is known: no tolerance decides it."""
-    left, singular, right = np.linalg.svd(table, full_matrices=False)
-    return (right[:rank].T / singular[:rank]) @ left[:, :rank].T
-
-
-def _tidy(scores: np.ndarray) -> list[float]:
-    """Scores that differ by rounding only become equal, so that a binomial is recognised."""
-    scale = np.abs(scores).max()
-    keys = np.round(scores / scale, 12) if scale else scores
-    representative: dict[float, float] = {}
-    return [representative.setdefault(k, float(s)) for k, s in zip(keys, scores, strict=True)]

@@ -19,7 +19,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimate.linear import exact_inverse, left_inverse
+from rropt.estimate.inverse import exact_left_inverse, left_inverse
 from rropt.exact import InputError, gamma_from_epsilon, prior_vector, probability, whole
 
 MAX_PLANNED_BITS = 20
@@ -32,7 +32,7 @@ class Question(ABC):
     def variance(self, channel: Channel) -> Fraction:
         """n times the (largest) variance of the estimate at the planned truth.
 
-        Exact for square tables; otherwise the exact value of a double.
+        Exact where the inverse is; otherwise the exact value of a double.
         """
 
     @abstractmethod
@@ -252,9 +252,10 @@ def _proportion_variance(channel: Channel, share: Fraction) -> Fraction:
 
 def _variances(channel: Channel, planned: tuple[Fraction, ...]) -> list[Fraction]:
     """n times the variance of each proportion: `sum_i L_ji^2 P(report i) - pi_j^2`."""
-    inverse = exact_inverse(channel)
+    reference = _positive(planned)
+    inverse = exact_left_inverse(channel, reference)
     if inverse is None:
-        rounded = left_inverse(channel, _positive(planned)).tolist()
+        rounded = left_inverse(channel, reference).tolist()
         inverse = tuple(tuple(Fraction(x) for x in row) for row in rounded)
     shares = channel.report_distribution(planned)
     moments = [sum(x * x * p for x, p in zip(row, shares, strict=True)) for row in inverse]

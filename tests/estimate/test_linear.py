@@ -114,6 +114,50 @@ def test_what_a_rank_deficient_channel_identifies():
     assert "rank 2 for 3 truths: identified are a" in answer.identified.statement()
 
 
+@pytest.mark.parametrize("channel", [TALL, THREE, MERGED, SKEWED], ids=["4x2", "3", "2x3", "2"])
+def test_exact_inverse_agrees_with_the_one_in_doubles(channel):
+    """On everything identified: L C pi = pi up to unseen directions, and equal scores."""
+    from rropt.estimate.inverse import _in_doubles, exact_left_inverse
+
+    prior = (
+        tuple(Fraction(j + 1, 6) for j in range(3))
+        if channel.shape[1] == 3
+        else (
+            Fraction(1, 3),
+            Fraction(2, 3),
+        )
+    )
+    rows = exact_left_inverse(channel, prior)
+    doubles = _in_doubles(channel, prior)
+    for report in channel.to_numpy():
+        mine = report @ np.array(rows, dtype=float)
+        assert mine == pytest.approx(report @ doubles, abs=1e-12)
+    for row in channel.rows:
+        product = [
+            sum(row[j] * rows[j][i] for j in range(channel.shape[1]))
+            for i in range(channel.shape[0])
+        ]
+        back = [
+            sum(product[i] * channel[i, j] for i in range(channel.shape[0]))
+            for j in range(channel.shape[1])
+        ]
+        assert back == list(row)
+
+
+def test_a_large_krr_has_its_closed_form_and_a_large_table_its_doubles():
+    from rropt.estimate import inverse
+    from rropt.plan.questions import k_randomized_response
+
+    channel = k_randomized_response(300, "ln(5)")
+    answer = estimate(channel, range(1, 301))
+    assert answer.of(7).binary
+    direct = np.linalg.solve(channel.to_numpy(), answer.proportions)
+    assert answer.value == pytest.approx(direct, abs=1e-9)
+    rotated = channel.permute([*range(1, 300), 0])
+    assert inverse.exact_left_inverse(rotated, answer.prior) is None
+    assert estimate(rotated, range(1, 301)).value.sum() == pytest.approx(1)
+
+
 def test_identified_is_decided_exactly():
     """Columns that differ by 1e-30 are different."""
     tiny = Fraction(1, 10**30)
