@@ -12,8 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from rropt.lp.program import Program, fraction, pose
+from rropt.lp.program import Program, fraction, pose, pose_columns
 from rropt.lp.simplex import Outcome, run
+
+__all__ = ["Solution", "decide", "feasible", "maximize", "minimize", "pose_columns"]
 
 Numbers = tuple[Fraction, ...]
 

@@ -8,7 +8,7 @@ can be returned for the rows as they were given.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -60,23 +60,41 @@ def pose(c: Sequence, A_eq: Sequence, b_eq: Sequence, A_ub: Sequence, b_ub: Sequ
     >>> pose([1, 0], [["1/2", 1]], [1], [], []).columns
     (((0, 1),), ((0, 2),))
     """
-    rows, rhs = [*A_eq, *A_ub], [*b_eq, *b_ub]
     _check_shapes(c, A_eq, b_eq, A_ub, b_ub)
-    entries: list[list[tuple[int, int]]] = [[] for _ in c]
-    cleared_rhs, scales = [], []
-    for i, (row, b) in enumerate(zip(rows, rhs, strict=True)):
-        sparse = [(j, fraction(a)) for j, a in enumerate(row) if a]
-        right = fraction(b)
-        scale = lcm(right.denominator, *(a.denominator for _, a in sparse))
-        for j, a in sparse:
-            entries[j].append((i, a.numerator * (scale // a.denominator)))
-        cleared_rhs.append(right.numerator * (scale // right.denominator))
-        scales.append(scale)
-    costs = [fraction(x) for x in c]
+    columns: list[dict[int, Fraction]] = [{} for _ in c]
+    for i, row in enumerate([*A_eq, *A_ub]):
+        for j, a in enumerate(row):
+            if a:
+                columns[j][i] = fraction(a)
+    rhs = [fraction(b) for b in (*b_eq, *b_ub)]
+    return pose_columns([fraction(x) for x in c], columns, rhs, len(A_eq))
+
+
+def pose_columns(
+    costs: Sequence[Fraction],
+    columns: Sequence[Mapping[int, Fraction]],
+    rhs: Sequence[Fraction],
+    equalities: int,
+) -> Program:
+    """The same from sparse columns {row: entry}; the first rows are the equalities.
+
+    >>> pose_columns([Fraction(1)], [{0: Fraction(1, 2)}], [Fraction(1, 3)], 1).rhs
+    (2,)
+    """
+    scales = [b.denominator for b in rhs]
+    for column in columns:
+        for i, a in column.items():
+            if scales[i] % a.denominator:
+                scales[i] = lcm(scales[i], a.denominator)
     cost_scale = lcm(1, *(x.denominator for x in costs))
-    cleared = tuple(x.numerator * (cost_scale // x.denominator) for x in costs)
-    columns = tuple(tuple(column) for column in entries)
-    return Program(columns, tuple(cleared_rhs), cleared, len(A_eq), tuple(scales), cost_scale)
+    return Program(
+        tuple(tuple((i, int(a * scales[i])) for i, a in column.items()) for column in columns),
+        tuple(int(b * scale) for b, scale in zip(rhs, scales, strict=True)),
+        tuple(int(x * cost_scale) for x in costs),
+        equalities,
+        tuple(scales),
+        cost_scale,
+    )
 
 
 def _check_shapes(

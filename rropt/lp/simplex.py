@@ -75,9 +75,9 @@ def _refined(program: Program, vertex: Vertex) -> Vertex:
         unit = max((size for size, _ in _violations(program, vertex)), default=fmpq(0))
         if not 0 < unit < TINY:
             break
-        values = dict(zip(vertex.basis, vertex.values, strict=True))
+        values: dict[int, fmpq] = dict(zip(vertex.basis, vertex.values, strict=True))
         sizes = [1] * program.size + program.row_sizes
-        around = [_in_units(values.get(j, 0), unit * size) for j, size in enumerate(sizes)]
+        around = [_in_units(values.get(j, fmpq(0)), unit * size) for j, size in enumerate(sizes)]
         closer = _complete(program, float_basis(program, around, vertex.basis))
         if closer.basis == vertex.basis:
             break

@@ -1,1 +1,53 @@
-"""x"""
+"""Comparing mechanisms without choosing a utility (chai-nayak, section 4).
+
+P is at least as good as A iff A = C P for a column-stochastic C: Blackwell's order. Every answer is
+exact and carries a witness: the garbling C, or a decision problem in which A does strictly better.
+
+| question | function |
+|---|---|
+| how does P stand to A? | `compare` |
+| is A admissible at a privacy level, and if not, what dominates it? | `admissible` |
+| all vertices of the set of admissible mechanisms; is this one; a mixture of which | `vertices`, `is_vertex`, `decompose` |
+| which of many mechanisms dominate which | `frontier` |
+| up to which gamma' does one dominate another's family | `threshold`, `rivalry` |
+"""  # noqa: E501
+
+from __future__ import annotations
+
+from rropt.order.admissibility import Admissibility, admissible
+from rropt.order.comparison import Comparison, compare
+from rropt.order.complete import decompose, is_vertex, minimal_supports, vertex_orbits, vertices
+from rropt.order.graph import Frontier, frontier
+from rropt.order.separation import Separation, value_of
+from rropt.order.thresholds import (
+    Family,
+    Rivalry,
+    Threshold,
+    family_of,
+    rivalry,
+    subset_selection,
+    threshold,
+)
+
+__all__ = [
+    "Admissibility",
+    "Comparison",
+    "Family",
+    "Frontier",
+    "Rivalry",
+    "Separation",
+    "Threshold",
+    "admissible",
+    "compare",
+    "decompose",
+    "family_of",
+    "frontier",
+    "is_vertex",
+    "minimal_supports",
+    "rivalry",
+    "subset_selection",
+    "threshold",
+    "value_of",
+    "vertex_orbits",
+    "vertices",
+]

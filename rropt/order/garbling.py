@@ -13,9 +13,9 @@ independent, C is unique; otherwise a float program proposes, and exact arithmet
 from __future__ import annotations
 
 from fractions import Fraction
-from math import gcd
 
 from rropt.channel import Channel
+from rropt.channel.profile import primitive
 from rropt.exact import InputError
 from rropt.order.block import decide_block
 from rropt.order.linear import decide_linear
@@ -67,27 +67,22 @@ def _checked(C: Channel, A: Channel, P: Channel) -> Channel:
     return C
 
 
-def _direction(row: tuple[int, ...]) -> tuple[int, ...]:
-    common = gcd(*row)
-    return tuple(entry // common for entry in row)
-
-
 def _merging(P: Channel, merged: Channel) -> Channel:
     """M with merged = M P, 0 or 1; a report that never occurs counts as the first."""
-    place = {_direction(row): u for u, row in enumerate(merged.numerators)}
-    classes = [place[_direction(row)] if any(row) else 0 for row in P.numerators]
+    place = {primitive(row): u for u, row in enumerate(merged.numerators)}
+    classes = [place[primitive(row)] if any(row) else 0 for row in P.numerators]
     rows = [[int(c == u) for c in classes] for u in range(merged.shape[0])]
     return Channel.from_rows(rows)
 
 
 def _split(A: Channel, merged: Channel) -> Channel:
     """S with A = S merged: each report of A with its share of the merged one."""
-    place = {_direction(row): u for u, row in enumerate(merged.numerators)}
+    place = {primitive(row): u for u, row in enumerate(merged.numerators)}
     rows = []
     for row, whole in zip(A.rows, A.numerators, strict=True):
         line = [Fraction(0)] * merged.shape[0]
         if any(whole):
-            u = place[_direction(whole)]
+            u = place[primitive(whole)]
             line[u] = Fraction(sum(row)) / sum(merged.rows[u])
         rows.append(line)
     return Channel.from_rows(rows)

@@ -69,7 +69,7 @@ def decide_linear(A: Channel, P: Channel) -> Channel | Separation | None:
         return outside
     square = pick(data.P, range(P.shape[0]), data.columns)
     right = pick(data.A, range(A.shape[0]), data.columns)
-    C = square.transpose().solve(right.transpose()).transpose()
+    C = fmpq_mat(square.transpose()).solve(fmpq_mat(right.transpose())).transpose()
     table = [[fraction(C[i, u]) for u in range(C.ncols())] for i in range(C.nrows())]
     lowest, u = min((x, u) for row in table for u, x in enumerate(row))
     if lowest < 0:
@@ -92,7 +92,7 @@ def _outside_row_space(data: Cleared, A: Channel, P: Channel) -> Separation | No
     others = [j for j in range(len(data.scales)) if j not in data.columns]
     if not others:
         return None
-    T = base.solve(pick(data.P, data.rows, others))
+    T = fmpq_mat(base).solve(fmpq_mat(pick(data.P, data.rows, others)))
     expected = fmpq_mat(pick(data.A, range(A.shape[0]), data.columns)) * T
     actual = fmpq_mat(pick(data.A, range(A.shape[0]), others))
     for position, j in enumerate(others):

@@ -17,8 +17,10 @@ from math import lcm
 
 from flint import fmpz_mat
 
-from rropt.channel import Channel, Row
-from rropt.exact import Table
+from rropt.channel import Channel
+
+Row = tuple[Fraction, ...]
+Table = tuple[Row, ...]
 
 ROUNDINGS = (1, 2, 3, 4, 6, 8, 12, 16, 24, 32, 48, 64, 128, 256)
 FINEST = ROUNDINGS[-1]

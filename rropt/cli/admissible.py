@@ -1,0 +1,48 @@
+"""Is a mechanism admissible at a privacy level, or is some table of the class better?
+
+Example: rropt admissible A.json --gamma 3
+
+Exit status 0 when admissible; 1 when not: then a dominating table P at the same privacy is printed,
+and the garbling C with A = C P.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from rropt.cli.common import DONE, REFUTED, Answer, add_privacy, privacy_of
+from rropt.cli.tables import read_channel, written
+
+if TYPE_CHECKING:
+    from rropt.order import Admissibility
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The file and the privacy level."""
+    parser.add_argument("A", metavar="A", help="the mechanism")
+    add_privacy(parser)
+
+
+def run(args: argparse.Namespace) -> Answer:
+    """The verdict with the dominating table."""
+    from rropt.order import admissible
+
+    answer = admissible(read_channel(args.A, "A"), privacy_of(args))
+    return Answer(answer.to_json(), _text(answer), DONE if answer.admissible else REFUTED)
+
+
+def _text(answer: Admissibility) -> str:
+    level = answer.privacy.describe()
+    if answer.dominating is None or answer.garbling is None:
+        return f"admissible at {level}: no table of the class is better"
+    return "\n".join(
+        [
+            f"inadmissible at {level}",
+            *(f"  {violation}" for violation in answer.violations),
+            "dominated by P =",
+            *written(answer.dominating.rows),
+            "A = C P with C =",
+            *written(answer.garbling.rows),
+        ]
+    )

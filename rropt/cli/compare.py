@@ -1,0 +1,64 @@
+"""Blackwell's order: is P at least as good as A, whatever the decision problem?
+
+Example: rropt compare A.json P.json
+
+A file holds {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]} (rows are reports, columns are truths)
+or a saved design. Exit status 0 when A = C P for a garbling C, 1 when not: then a gain matrix is
+printed under which A strictly beats every use of P.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.common import DONE, REFUTED, Answer
+from rropt.cli.tables import read_channel, written
+
+if TYPE_CHECKING:
+    from rropt.channel import Channel
+    from rropt.order import Comparison, Separation
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The two files."""
+    parser.add_argument("A", metavar="A", help="the mechanism that may be a garbling")
+    parser.add_argument("P", metavar="P", help="the mechanism that may be at least as good")
+
+
+def run(args: argparse.Namespace) -> Answer:
+    """The relation of P to A, both answers with their witnesses."""
+    from rropt.order import compare
+
+    answer = compare(read_channel(args.A, "A"), read_channel(args.P, "P"))
+    status = REFUTED if answer.garbling is None else DONE
+    return Answer(answer.to_json(), _text(answer), status)
+
+
+def _text(answer: Comparison) -> str:
+    from rropt.order.comparison import describe
+
+    return "\n".join(
+        [
+            f"P is {describe(answer.relation)} A",
+            *_reason("A", "P", answer.down),
+            *_reason("P", "A", answer.up),
+        ]
+    )
+
+
+def _reason(first: str, second: str, answer: Channel | Separation) -> list[str]:
+    """A = C P with C, or the gain under which the first does better."""
+    from rropt.channel import Channel
+
+    if isinstance(answer, Channel):
+        return [f"{first} = C {second} with C =", *written(answer.rows)]
+    return [
+        f"{first} is no garbling of {second}: under the gain (actions x truths)",
+        *written(answer.gain),
+        f"{first} is worth {_short(answer.first)}, {second} at most {_short(answer.second)}",
+    ]
+
+
+def _short(value: Any) -> str:
+    return str(value) if len(str(value)) < 40 else f"{float(value):.17g} (exact value with --json)"

@@ -1,0 +1,51 @@
+"""Channel files in, tables out: shared by compare and admissible."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.common import read_text
+from rropt.exact import InputError
+
+if TYPE_CHECKING:
+    from rropt.channel import Channel
+
+WIDEST = 24
+
+
+def read_channel(path: str, name: str) -> Channel:
+    """A channel file or a saved design; what is wrong with it in one line."""
+    from rropt.cli.design_file import channel_in
+
+    document = _document(read_text(path, name), name)
+    try:
+        return channel_in(document)
+    except InputError as error:
+        words = str(error).replace("--design", "a channel file")
+        raise InputError(f"{name}: {words}") from None
+
+
+def _document(text: str, name: str) -> Any:
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        raise InputError(
+            f'{name}: a channel file must be JSON: {{"channel": [["3/4","1/4"],["1/4","3/4"]]}}'
+        ) from None
+
+
+def written(table: Sequence[Sequence[Fraction]]) -> list[str]:
+    """The rows in aligned columns; long fractions as decimals."""
+    cells = [[_cell(entry) for entry in row] for row in table]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  " + "  ".join(cell.rjust(width) for cell, width in zip(row, widths, strict=True))
+        for row in cells
+    ]
+
+
+def _cell(entry: Fraction) -> str:
+    return str(entry) if len(str(entry)) <= WIDEST else f"{float(entry):.12g}~"

@@ -1,0 +1,177 @@
+"""Admissibility: is anything in the class better, whatever the utility?
+
+The class of a privacy level holds every table that satisfies it (chai-nayak/sec4/class). A table
+is inadmissible if the class contains a better one (chai-nayak/def-4.2). Proportional reports are
+merged first: they are one outcome split in two. For pure privacy, admissible means
+(chai-nayak/thm-4.2 and chai-nayak/thm-4.3)
+
+    C1   every row has parity exactly gamma,
+    C2   every row has exactly two distinct values.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from rropt.channel import Channel
+from rropt.exact import Gamma, InputError, exp_bounds
+from rropt.order.comparison import as_channel, certify, table_json
+from rropt.order.layers import dominating_approximate, dominating_pure
+from rropt.order.separation import Separation, quadratic_gain, simplest
+from rropt.privacy import LocalDP
+
+if TYPE_CHECKING:
+    from rropt.certificate import Certificate
+    from rropt.privacy import Criterion
+
+
+@dataclass(frozen=True)
+class Admissibility:
+    """The verdict on a table; when inadmissible, `channel = garbling @ dominating`.
+
+    `dominating` is admissible itself, satisfies the same privacy for the rational `gamma`, and has
+    no proportional rows; `separation` is a decision problem in which it strictly beats every use of
+    the table. `violations` says which condition fails where.
+    """
+
+    channel: Channel
+    privacy: Criterion
+    gamma: Fraction
+    violations: tuple[str, ...]
+    dominating: Channel | None
+    garbling: Channel | None
+    separation: Separation | None
+
+    @property
+    def admissible(self) -> bool:
+        """Is no table of the class better?"""
+        return self.dominating is None
+
+    def __bool__(self) -> bool:
+        return self.admissible
+
+    @cached_property
+    def certificates(self) -> tuple[Certificate, ...]:
+        """That the table is a garbling of the dominating one, and not the other way round."""
+        if self.dominating is None or self.garbling is None or self.separation is None:
+            return ()
+        return (
+            certify(self.channel, self.dominating, self.garbling),
+            certify(self.dominating, self.channel, self.separation),
+        )
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract of `rropt admissible`, with the conditions that fail."""
+        return {
+            "admissible": self.admissible,
+            "dominating": self.dominating and table_json(self.dominating.rows),
+            "garbling": self.garbling and table_json(self.garbling.rows),
+            "violations": list(self.violations),
+        }
+
+
+def admissible(
+    channel: Any, gamma: Any = None, delta: Any = 0, epsilon: Any = None
+) -> Admissibility:
+    """Is the table admissible among all that satisfy the privacy level?
+
+    The level is a criterion, a rational gamma, or epsilon = ...; with delta if not zero.
+
+    >>> warner = [["3/4", "1/4"], ["1/4", "3/4"]]
+    >>> admissible(warner, 3).admissible
+    True
+    >>> answer = admissible(warner, 4)
+    >>> answer.violations
+    ('report 0: parity 3, not 4 (C1)', 'report 1: parity 3, not 4 (C1)')
+    >>> answer.dominating.rows[0], (answer.garbling @ answer.dominating).rows == answer.channel.rows
+    ((Fraction(4, 5), Fraction(1, 5)), True)
+    """
+    table, level = as_channel(channel), _level(gamma, delta, epsilon)
+    _refuse_outside(table, level)
+    bound = _working_gamma(table, level)
+    violations = _violations(table, bound) if level.delta == 0 else ()
+    found = _dominating(table, bound, level.delta, violations)
+    if found is None:
+        return Admissibility(table, level, bound, (), None, None, None)
+    P, C = found
+    C = C.relabel(reports=table.reports, truths=P.reports)
+    violations = violations or ("some reports can be taken apart at the same privacy",)
+    proof = simplest(quadratic_gain(P), P, table)
+    if proof is None or (C @ P).rows != table.rows or not level.satisfied_by(P):
+        raise ArithmeticError("the dominating table failed its verification")
+    return Admissibility(table, level, bound, violations, P, C, proof)
+
+
+def _level(gamma: Any, delta: Any, epsilon: Any) -> Criterion:
+    """The criterion that the arguments name."""
+    if (gamma is None) == (epsilon is None):
+        raise InputError("admissible needs one of gamma and epsilon")
+    if epsilon is not None:
+        return LocalDP(epsilon, delta)
+    if hasattr(gamma, "satisfied_by"):
+        return gamma
+    return LocalDP.from_gamma(gamma, delta)
+
+
+def _refuse_outside(table: Channel, level: Criterion) -> None:
+    """The class: at least two truths, some room, and the table in it."""
+    if table.shape[1] < 2:
+        raise InputError("channel must have at least two truths, got one")
+    if level.delta == 0 and level.gamma.hi <= 1:
+        raise InputError(f"gamma must be greater than 1 when delta is 0, got {level.gamma.hi}")
+    if not level.satisfied_by(table):
+        needed = table.gamma_for(level.delta)
+        raise InputError(
+            f"channel must satisfy the privacy level ({level.describe()}), "
+            f"it needs gamma = {needed}"
+        )
+
+
+def _working_gamma(table: Channel, level: Criterion) -> Fraction:
+    """gamma, or where e^epsilon is irrational a rational between what the table needs and gamma.
+
+    No row of a rational table has an irrational parity: strictly below gamma, where some table is
+    strictly better, the comparison is exact.
+    """
+    if level.gamma.is_exact:
+        return level.gamma.exact
+    return _strictly_between(table.gamma_for(level.delta), level.gamma)
+
+
+def _strictly_between(needed: Fraction | float, gamma: Gamma) -> Fraction:
+    if needed < gamma.lo:
+        return gamma.lo
+    if gamma.epsilon is None:
+        raise InputError("gamma must be rational, or come from a rational epsilon, to decide this")
+    bits = 128
+    while (low := exp_bounds(gamma.epsilon, bits)[0]) <= needed:
+        bits *= 2
+    return low
+
+
+def _violations(table: Channel, gamma: Fraction) -> tuple[str, ...]:
+    """Where C1 and C2 fail, by report of the merged table."""
+    merged = table.merge_proportional()
+    found = []
+    for i, (label, row) in enumerate(zip(merged.reports, merged.rows, strict=True)):
+        if merged.row_parity(i) != gamma:
+            found.append(f"report {label}: parity {merged.row_parity(i)}, not {_short(gamma)} (C1)")
+        if len(set(row)) > 2:
+            found.append(f"report {label}: {len(set(row))} distinct values, not 2 (C2)")
+    return tuple(found)
+
+
+def _short(gamma: Fraction) -> str:
+    return str(gamma) if gamma.denominator < 10**9 else f"{float(gamma):.12g}..."
+
+
+def _dominating(
+    table: Channel, gamma: Fraction, delta: Fraction, violations: tuple[str, ...]
+) -> tuple[Channel, Channel] | None:
+    """A better table of the class with the garbling, or None."""
+    if delta:
+        return dominating_approximate(table, gamma, delta)
+    return dominating_pure(table, gamma) if violations else None

@@ -1,0 +1,163 @@
+"""The complete class of pure privacy: the vertices of the set of admissible mechanisms.
+
+Up to row order an admissible mechanism is a point of the polytope
+
+    { w >= 0 : sum_S w_S (1 + (gamma - 1) 1_S) = 1 },   S a non-empty proper subset of the truths,
+
+and it is a vertex iff its patterns are linearly independent. Which supports occur does not depend
+on gamma: with W = sum_S w_S and lambda = w / W the condition reads sum_(S with j) lambda_S = rho
+for every truth j, where W = 1 / (1 + (gamma - 1) rho). This is a projective map with positive
+denominator onto a polytope without gamma, and such maps carry vertices to vertices. The supports
+are the minimal balanced collections of proper subsets: 1, 5, 41 of them for k = 2, 3, 4.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, permutations
+from typing import Any
+
+from flint import fmpq, fmpq_mat
+
+from rropt.channel import Channel
+from rropt.exact import InputError, exact
+from rropt.lp.program import fraction
+from rropt.order.admissibility import admissible
+from rropt.order.comparison import as_channel
+from rropt.order.layers import assemble
+from rropt.patterns import Exponents, evaluate, pure_patterns
+
+MOST_TRUTHS = 4
+
+
+def minimal_supports(truths: int) -> list[tuple[Exponents, ...]]:
+    """The supports of the vertices, as sets of patterns (0 low, 1 high), smallest first.
+
+    >>> [len(minimal_supports(k)) for k in (2, 3, 4)]
+    [1, 5, 41]
+    >>> minimal_supports(2)
+    [((0, 1), (1, 0))]
+    """
+    if not 2 <= truths <= MOST_TRUTHS:
+        raise InputError(f"truths must be from 2 to {MOST_TRUTHS}, got {truths}")
+    patterns = list(pure_patterns(truths))
+    return [
+        support
+        for size in range(2, truths + 1)
+        for support in combinations(patterns, size)
+        if (weights := _unique_weights(support, Fraction(2))) and min(weights) > 0
+    ]
+
+
+def vertices(truths: int, gamma: Any) -> list[Channel]:
+    """Every vertex of the set of admissible mechanisms, one for each order of its rows.
+
+    >>> [P.shape[0] for P in vertices(3, 2)]
+    [2, 2, 2, 3, 3]
+    """
+    bound = _above_one(gamma)
+    found = []
+    for support in minimal_supports(truths):
+        weights = _unique_weights(support, bound) or []
+        found.append(Channel.from_patterns([evaluate(p, bound) for p in support], weights))
+    return found
+
+
+def vertex_orbits(truths: int) -> list[tuple[tuple[Exponents, ...], int]]:
+    """One support for each class of vertices under renaming of the truths, and the class's size.
+
+    >>> [size for _, size in vertex_orbits(3)]
+    [3, 1, 1]
+    """
+    sizes: dict[tuple[Exponents, ...], int] = {}
+    for support in minimal_supports(truths):
+        name = min(
+            tuple(sorted(tuple(pattern[j] for j in order) for pattern in support))
+            for order in permutations(range(truths))
+        )
+        sizes[name] = sizes.get(name, 0) + 1
+    return sorted(sizes.items(), key=lambda item: (len(item[0]), item[0]))
+
+
+def is_vertex(channel: Any, gamma: Any) -> bool:
+    """Is the mechanism admissible with linearly independent rows?
+
+    >>> rr3 = Channel.from_patterns([[2, 1, 1], [1, 2, 1], [1, 1, 2]], ["1/4"] * 3)
+    >>> is_vertex(rr3, 2), is_vertex(rr3, 3)
+    (True, False)
+    """
+    table = as_channel(channel).merge_proportional()
+    return admissible(table, gamma).admissible and _null_vector(table.rows) is None
+
+
+def decompose(channel: Any, gamma: Any) -> list[tuple[Fraction, Channel]]:
+    """Shares and vertices whose mixture, with equal patterns merged, is the admissible mechanism.
+
+    >>> half = Channel.from_patterns([[2, 1], [1, 2]], ["1/3", "1/3"])
+    >>> [(str(share), vertex.shape) for share, vertex in decompose(half, 2)]
+    [('1', (2, 2))]
+    """
+    table = as_channel(channel).merge_proportional()
+    if not admissible(table, gamma):
+        raise InputError("channel must be admissible to be decomposed into vertices")
+    weights = {tuple(x / min(row) for x in row): min(row) for row in table.rows}
+    shares, left = [], Fraction(1)
+    while left:
+        vertex = _vertex_within(weights)
+        step = min(weights[p] / w for p, w in vertex.items())
+        shares.append((step, assemble([vertex])[0]))
+        left -= step
+        weights = {p: w - step * vertex.get(p, Fraction(0)) for p, w in weights.items()}
+        weights = {p: w for p, w in weights.items() if w}
+    return shares
+
+
+def _above_one(gamma: Any) -> Fraction:
+    bound = exact(gamma, "gamma")
+    if bound <= 1:
+        raise InputError(f"gamma must be greater than 1, got {bound}")
+    return bound
+
+
+def _unique_weights(support: tuple[Exponents, ...], gamma: Fraction) -> list[Fraction] | None:
+    """The only w with sum_S w_S r_S = 1, or None when there is none or more than one."""
+    rows = [evaluate(pattern, gamma) for pattern in support]
+    truths, size = len(rows[0]), len(rows)
+    equations = [[*(_flint(row[j]) for row in rows), fmpq(1)] for j in range(truths)]
+    reduced, rank = fmpq_mat(equations).rref()
+    if rank != size or reduced[size - 1, size - 1] != 1:
+        return None
+    return [fraction(reduced[i, size]) for i in range(size)]
+
+
+def _flint(x: Fraction) -> fmpq:
+    return fmpq(x.numerator, x.denominator)
+
+
+def _null_vector(rows: Any) -> list[Fraction] | None:
+    """A dependence sum_i n_i row_i = 0, or None."""
+    columns = [[_flint(row[j]) for row in rows] for j in range(len(rows[0]))]
+    reduced, rank = fmpq_mat(columns).rref()
+    width = len(rows)
+    pivots = [next(j for j in range(width) if reduced[i, j]) for i in range(rank)]
+    free = next((j for j in range(width) if j not in pivots), None)
+    if free is None:
+        return None
+    vector = [Fraction(0)] * width
+    vector[free] = Fraction(1)
+    for i, j in enumerate(pivots):
+        vector[j] = -fraction(reduced[i, free])
+    return vector
+
+
+def _vertex_within(weights: dict[Any, Fraction]) -> dict[Any, Fraction]:
+    """Move along dependences until the patterns are independent; the support only shrinks.
+
+    Patterns are positive, so a dependence has entries of both signs.
+    """
+    while vector := _null_vector(list(weights)):
+        step = min(w / n for w, n in zip(weights.values(), vector, strict=True) if n > 0)
+        moved = zip(weights.items(), vector, strict=True)
+        weights = {p: w - step * n for (p, w), n in moved if w - step * n}
+    scale = sum(w * p[0] for p, w in weights.items())
+    return {p: w / scale for p, w in weights.items()}

@@ -1,0 +1,195 @@
+"""How far one mechanism dominates the family of another, over all privacy levels.
+
+An admissible mechanism A at level gamma has the supports S_i and the shares lambda_i (adding up to
+one) of its reports, with sum of lambda_i over S_i containing j equal to rho for every truth j. Its
+family is the same supports and shares at any level g >= 1. With t = 1 / (1 + (g - 1) rho),
+
+    A(g) = t A(1) + (1 - t) A(oo),   row i of A(1): lambda_i,   of A(oo): lambda_i / rho on S_i,
+
+a segment from the table that says nothing to the one without noise, more informative the larger g
+is. So "A(g) = C P" is linear in C and t together, and the largest g is one exact linear program.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+from math import comb
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.exact import InputError, exact
+from rropt.lp import decide, pose_columns
+from rropt.order.comparison import as_channel
+
+
+@dataclass(frozen=True)
+class Family:
+    """Reports with supports and shares; `at(gamma)` is the member at a level.
+
+    >>> family_of([["3/4", "1/4"], ["1/4", "3/4"]]).at(2).rows[0]
+    (Fraction(2, 3), Fraction(1, 3))
+    """
+
+    supports: tuple[tuple[bool, ...], ...]
+    shares: tuple[Fraction, ...]
+
+    @property
+    def cover(self) -> Fraction:
+        """rho: the share of the reports whose support contains a given truth."""
+        pairs = zip(self.supports, self.shares, strict=True)
+        return sum((share for support, share in pairs if support[0]), Fraction(0))
+
+    def at(self, gamma: Any) -> Channel:
+        """The member of parity gamma, which may be math.inf."""
+        if gamma == math.inf:
+            return self._mixed(Fraction(0))
+        level = exact(gamma, "gamma")
+        if level < 1:
+            raise InputError(f"gamma must be at least 1, got {level}")
+        return self._mixed(1 / (1 + (level - 1) * self.cover))
+
+    def level(self, t: Fraction) -> Fraction | float:
+        """The gamma of t = 1 / (1 + (gamma - 1) rho)."""
+        return 1 + (1 / t - 1) / self.cover if t else math.inf
+
+    def _mixed(self, t: Fraction) -> Channel:
+        noise, signal = self.ends
+        return Channel.from_rows(
+            [
+                [t * a + (1 - t) * b for a, b in zip(low, high, strict=True)]
+                for low, high in zip(noise, signal, strict=True)
+            ]
+        )
+
+    @property
+    def ends(self) -> tuple[list[list[Fraction]], list[list[Fraction]]]:
+        """The tables A(1) and A(oo)."""
+        pairs = list(zip(self.supports, self.shares, strict=True))
+        noise = [[share for _ in support] for support, share in pairs]
+        signal = [[share / self.cover * inside for inside in support] for support, share in pairs]
+        return noise, signal
+
+
+def family_of(channel: Any) -> Family:
+    """The family of an admissible mechanism: two values a report, one ratio for all."""
+    table = as_channel(channel).merge_proportional()
+    parity = table.parity()
+    extreme = all(
+        len(set(row)) == 2 and table.row_parity(i) == parity for i, row in enumerate(table.rows)
+    )
+    if not extreme:
+        raise InputError("a family needs an admissible mechanism: two values a row, one parity")
+    supports = tuple(tuple(x == max(row) for x in row) for row in table.rows)
+    masses = [min(row) if min(row) else max(row) for row in table.rows]
+    return Family(supports, tuple(mass / sum(masses) for mass in masses))
+
+
+def subset_selection(truths: int, size: int, gamma: Any) -> Channel:
+    """Report a subset of the given size, gamma times as likely if it contains the truth.
+
+    size = 1 is k-ary randomized response.
+
+    >>> subset_selection(3, 1, 2).rows[0]
+    (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
+    """
+    level = exact(gamma, "gamma")
+    if not 1 <= size < truths:
+        raise InputError(f"size must be from 1 to {truths - 1}, got {size}")
+    total = comb(truths - 1, size - 1) * level + comb(truths - 1, size)
+    return Channel.from_rows(
+        [
+            [(level if j in chosen else 1) / total for j in range(truths)]
+            for chosen in combinations(range(truths), size)
+        ]
+    )
+
+
+@dataclass(frozen=True)
+class Threshold:
+    """The largest gamma' with family.at(gamma') = garbling @ mechanism; infinite if all are."""
+
+    mechanism: Channel
+    family: Family
+    gamma: Fraction | float
+    garbling: Channel
+
+
+def threshold(mechanism: Any, family: Any) -> Threshold:
+    """The largest gamma' at which the mechanism still dominates the family, exactly.
+
+    `family` is a Family, or an admissible mechanism at any level.
+
+    >>> warner = [["3/4", "1/4"], ["1/4", "3/4"]]
+    >>> threshold(warner, [["2/3", "1/3"], ["1/3", "2/3"]]).gamma
+    Fraction(3, 1)
+    >>> threshold(subset_selection(3, 2, 4), subset_selection(3, 1, 4)).gamma
+    Fraction(8, 5)
+    """
+    P = as_channel(mechanism, "mechanism")
+    members = family if isinstance(family, Family) else family_of(family)
+    if len(members.supports[0]) != P.shape[1]:
+        raise InputError(
+            f"mechanism and family must be over the same truths, "
+            f"got {P.shape[1]} and {len(members.supports[0])}"
+        )
+    *entries, t = _least_noise(P, members)
+    r = P.shape[0]
+    C = Channel.from_rows([entries[i : i + r] for i in range(0, len(entries), r)])
+    return Threshold(P, members, members.level(t), C)
+
+
+def _least_noise(P: Channel, family: Family) -> Sequence[Fraction]:
+    """C and the least t with C P = t A(1) + (1 - t) A(oo)."""
+    noise, signal = family.ends
+    r, k, m = P.shape[0], P.shape[1], len(noise)
+    columns = [
+        {**{i * k + j: p for j, p in enumerate(row) if p}, m * k + u: Fraction(1)}
+        for i in range(m)
+        for u, row in enumerate(P.rows)
+    ]
+    slope = {
+        i * k + j: high - low
+        for i, pair in enumerate(zip(noise, signal, strict=True))
+        for j, (low, high) in enumerate(zip(*pair, strict=True))
+        if high != low
+    }
+    rhs = [entry for row in signal for entry in row] + [Fraction(1)] * r
+    costs = [Fraction(0)] * len(columns) + [Fraction(1)]
+    return decide(pose_columns(costs, [*columns, slope], rhs, equalities=len(rhs))).x
+
+
+@dataclass(frozen=True)
+class Rivalry:
+    """k-ary randomized response against subset selection at one gamma, in both directions.
+
+    `by_subsets[d]` is the largest gamma' at which d-subset selection at gamma dominates randomized
+    response at gamma'; `by_response[d]` the largest at which randomized response at gamma dominates
+    d-subset selection at gamma'.
+    """
+
+    truths: int
+    gamma: Fraction
+    by_subsets: dict[int, Fraction | float]
+    by_response: dict[int, Fraction | float]
+
+
+def rivalry(truths: int, gamma: Any) -> Rivalry:
+    """The thresholds for every subset size from 2 to k - 1.
+
+    >>> table = rivalry(3, 4)
+    >>> table.by_subsets, table.by_response
+    ({2: Fraction(8, 5)}, {2: Fraction(5, 2)})
+    """
+    response = subset_selection(truths, 1, gamma)
+    sizes = range(2, truths)
+    subsets = {d: subset_selection(truths, d, gamma) for d in sizes}
+    return Rivalry(
+        truths,
+        exact(gamma, "gamma"),
+        {d: threshold(subsets[d], response).gamma for d in sizes},
+        {d: threshold(response, subsets[d]).gamma for d in sizes},
+    )
