@@ -153,6 +153,9 @@ def main(arguments: list[str]) -> int:
         verdict = check_file(files[0])
     except (OSError, ValueError) as error:
         verdict = Verdict("malformed", "", f"the file cannot be read: {error}")
+    except ModuleNotFoundError:
+        print("check.py needs its folder, checks, beside it", file=sys.stderr)
+        return STATUS["malformed"]
     found = {name: getattr(verdict, name) for name in ("verdict", "statement", "reason")}
     print(json.dumps(found) if "--json" in arguments else verdict)
     return verdict.status

@@ -458,3 +458,47 @@ def test_the_staircases_are_counted(k, count):
     }
     assert found == {tuple(r) for r in brute_extremes(k, F(3), F(1, 9))}
     assert len(found) == count
+
+
+def slacks(prices, prior, gamma):
+    """y . r - information of every pattern in {1, gamma}^k, straight from the formula."""
+    found = []
+    for r in product((1.0, float(gamma)), repeat=len(prior)):
+        mean = sum(float(q) * x for q, x in zip(prior, r, strict=True))
+        each = zip(prior, r, strict=True)
+        gain = sum(float(q) * x * math.log(x / mean) for q, x in each)
+        found.append((sum(y * x for y, x in zip(prices, r, strict=True)) - gain) / sum(r))
+    return found
+
+
+@pytest.mark.parametrize("gamma", [F(101, 100), F(3), F(50)])
+@pytest.mark.parametrize(
+    "prior",
+    [
+        [F(1, 2), F(3, 10), F(1, 5)],
+        [F(7, 10), F(3, 20), F(1, 10), F(1, 20)],
+        [F(1, 2), F(0), F(1, 3), F(1, 6)],
+        [F(1), F(0)],
+        [F(64, 127), F(32, 127), F(16, 127), F(8, 127), F(4, 127), F(2, 127), F(1, 127)],
+    ],
+)
+def test_the_tangents_never_let_a_pattern_slip(prior, gamma):
+    """Prices whose least slack is above zero are verified, and refuted just below it."""
+    k = len(prior)
+    start = [float(q) * 0.3 + 0.02 * (-1) ** j for j, q in enumerate(prior)]
+    shift = -min(slacks(start, prior, gamma))
+    for nudge, expected in ((1e-11, "verified"), (-1e-11, "refuted"), (1e-3, "verified")):
+        prices = [F(y + shift + nudge) for y in start]
+        bound = sum(prices)
+        data = certificate(
+            privacy={"gamma": gamma, "delta": "0"},
+            truths=k,
+            utility={"name": "mutual-information", "prior": prior},
+            patterns=[["1"] * k],
+            weights=["1"],
+            value="0",
+            prices=prices,
+            bound=bound,
+            gap=bound,
+        )
+        assert verdict(data) == expected

@@ -1,0 +1,53 @@
+"""rropt check."""
+
+from __future__ import annotations
+
+import json
+import sys
+
+import pytest
+
+from rropt.cli import main
+
+GOOD = {
+    "format": "rropt-certificate/1",
+    "kind": "garbling",
+    "A": [["1", "1"]],
+    "P": [["1", "0"], ["0", "1"]],
+    "C": [["1", "1"]],
+}
+
+
+@pytest.mark.parametrize(
+    ("parts", "status"), [({}, 0), ({"C": [["1", "1/2"]]}, 1), ({"A": "nothing"}, 3)]
+)
+def test_the_exit_status_is_the_verdict(tmp_path, capsys, parts, status):
+    path = tmp_path / "c.json"
+    path.write_text(json.dumps({**GOOD, **parts}))
+    assert main(["check", str(path)]) == status
+    text = capsys.readouterr().out
+    assert text.count("\n") == 1
+    assert main(["check", str(path), "--json"]) == status
+    data = json.loads(capsys.readouterr().out)
+    assert data.keys() == {"verdict", "statement", "reason"}
+    assert text.startswith(data["verdict"])
+
+
+def test_a_missing_file_is_one_line(tmp_path, capsys):
+    assert main(["check", str(tmp_path / "nothing.json")]) == 3
+    assert capsys.readouterr().err.startswith("rropt: FILE must be readable")
+
+
+def test_the_verb_imports_nothing_slow(tmp_path):
+    """The verb needs the checker and the numbers at the door only."""
+    import subprocess
+
+    path = tmp_path / "c.json"
+    path.write_text(json.dumps(GOOD))
+    script = (
+        "import sys\nfrom rropt.cli import main\n"
+        f"main(['check', {str(path)!r}])\n"
+        "print(sorted({'numpy', 'scipy', 'sympy', 'cvxpy', 'flint'} & sys.modules.keys()))"
+    )
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
+    assert run.stdout.splitlines()[-1] == "[]"
