@@ -16,8 +16,6 @@ from rropt.cli.common import Answer
 from rropt.devices.catalogue import catalogue, make, parameters_of, summary
 from rropt.exact import InputError, whole
 
-SETTINGS = ("name", "list", "prior", "n", "population", "for_variance", "for_margin")
-
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """NAME, the situation it is judged in, and every parameter that some device has."""
@@ -35,8 +33,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--for-margin", metavar="M", help="also the least n for a 95%% margin (1.96)"
     )
     group = parser.add_argument_group("parameters of the devices")
-    for name in sorted({name for maker in catalogue().values() for name in parameters_of(maker)}):
-        group.add_argument("--" + name.replace("_", "-"), dest=name, metavar=name.upper())
+    for name, users in sorted(_users().items()):
+        option, metavar = "--" + name.replace("_", "-"), name.upper()
+        group.add_argument(option, dest=name, metavar=metavar, help=", ".join(users))
 
 
 def run(args: argparse.Namespace) -> Answer:
@@ -47,7 +46,8 @@ def run(args: argparse.Namespace) -> Answer:
         raise InputError("NAME must be given; rropt device --list names the devices")
     device = make(args.name, _given(args))
     from rropt.devices.device import Device
-    from rropt.devices.facts import noise_facts, written
+    from rropt.devices.facts import noise_facts
+    from rropt.devices.writing import written
 
     if isinstance(device, Device):
         return _channel_answer(device, args)
@@ -56,8 +56,9 @@ def run(args: argparse.Namespace) -> Answer:
 
 
 def _channel_answer(device: Any, args: argparse.Namespace) -> Answer:
-    from rropt.devices.facts import device_facts, written
+    from rropt.devices.facts import device_facts
     from rropt.devices.populations import population
+    from rropt.devices.writing import written
 
     n, truths = whole(args.n, "n", 1), device.channel.shape[1]
     prior = ",".join([f"1/{truths}"] * truths) if args.prior is None else args.prior
@@ -84,10 +85,17 @@ def _sample_size(device: Any, prior: str, args: argparse.Namespace) -> int | Non
     return minimum_sample(device, prior, wanted, population(args.population))
 
 
+def _users() -> dict[str, list[str]]:
+    """Every parameter of a device, with the devices that take it."""
+    users: dict[str, list[str]] = {}
+    for device, maker in catalogue().items():
+        for name in parameters_of(maker):
+            users.setdefault(name, []).append(device)
+    return users
+
+
 def _given(args: argparse.Namespace) -> dict[str, Any]:
-    known = {name for maker in catalogue().values() for name in parameters_of(maker)}
-    known -= set(SETTINGS)
-    return {name: getattr(args, name) for name in known if getattr(args, name) is not None}
+    return {name: getattr(args, name) for name in _users() if getattr(args, name) is not None}
 
 
 def _list() -> Answer:

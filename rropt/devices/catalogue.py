@@ -27,7 +27,7 @@ Maker = Callable[..., Device | Noise]
 
 LONGEST_NUMBER = 100
 TYPES = ("Device", "Noise")
-BUILDING_BLOCKS = ("device", "noise", "catalogue", "facts")
+BUILDING_BLOCKS = ("device", "noise", "catalogue", "facts", "writing")
 OTHER_NAMES = {
     "simmons": "unrelated_question",
     "greenberg": "unrelated_two_samples",

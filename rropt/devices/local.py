@@ -108,8 +108,8 @@ def staircase_family(levels: Any, weights: Any, epsilon: Any = None, gamma: Any 
     """The staircase family: report i has probability weights[i] gamma^levels[i][j] under truth j.
 
     Levels 0 and 1 are pure epsilon; a level above 1 costs a delta, and k truths have at most k
-    levels. The weights must make every column add up to one; the estimator is the best linear one at equal
-    prevalences.
+    levels. The weights must make every column add up to one; the estimator is the best linear one
+    at equal prevalences.
     Example: rropt device staircase_family --levels "1,0,0;0,1,0;0,0,1" --weights 1/5,1/5,1/5
     --gamma 3
 

@@ -7,7 +7,7 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.cli import main
-from rropt.devices.facts import number, shown
+from rropt.devices.writing import number, shown
 
 
 def asked(capsys, *words):

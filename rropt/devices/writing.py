@@ -1,0 +1,108 @@
+"""How numbers and facts are written: exact strings for scripts, six digits for readers."""
+
+from __future__ import annotations
+
+import math
+from decimal import Decimal
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact import text
+
+Bounds = tuple[Fraction, Fraction]
+
+LONGEST = 4096
+"""Bits of the longest number that is written out; a longer one is enclosed."""
+
+
+def number(value: Any) -> Any:
+    """The JSON form of an exact number, an enclosure, infinity or nothing.
+
+    >>> number(Fraction(3, 4)), number((Fraction(1), Fraction(1))), number(math.inf)
+    ('3/4', '1', 'oo')
+    """
+    if value is None:
+        return None
+    if value == math.inf:
+        return "oo"
+    low, high = value if isinstance(value, tuple) else (Fraction(value), Fraction(value))
+    if _long(low) or _long(high):
+        low, high = _shorter(low)[0], _shorter(high)[1]
+    return text(low) if low == high else [text(low), text(high)]
+
+
+def plain(value: Any) -> Any:
+    if isinstance(value, tuple):
+        return [plain(entry) for entry in value]
+    return text(value) if isinstance(value, Fraction) else value
+
+
+def written(facts: dict[str, Any], table: str) -> str:
+    """The facts for a reader: the table, then one line each."""
+    lines = [f"{facts['name']}({_named(facts['parameters'])})", table, ""]
+    labels = (
+        ("epsilon", "epsilon"),
+        ("gamma", "e^epsilon"),
+        ("variance", "variance"),
+        ("efficient", "efficient"),
+        ("optimum", "optimum"),
+        ("two_answer_optimum", "two answers"),
+        ("loss", "loss"),
+        ("error_below_with_95_percent", "95% error"),
+    )
+    lines += [f"{label:<12} {shown(facts[key])}" for key, label in labels if facts.get(key)]
+    lines += [f"certified by {facts['certify']}"] if facts.get("certify") else []
+    lines += _joint_lines(facts.get("joint")) + [f"note: {note}" for note in facts["notes"]]
+    return "\n".join(line for line in lines if line is not None)
+
+
+def shown(value: Any) -> str:
+    """A number for a reader: the fraction when short, and six digits.
+
+    >>> shown("3/4"), shown(["1/3", "2/3"]), shown("oo")
+    ('3/4 = 0.75', '0.333333 .. 0.666667', 'infinite')
+    """
+    if value == "oo":
+        return "infinite"
+    if isinstance(value, list):
+        low, high = (_decimal(end) for end in value)
+        return low if low == high else f"{low} .. {high}"
+    if "/" not in value:
+        return str(value)
+    decimal = _decimal(value)
+    return f"{value} = {decimal}" if len(value) < 24 else decimal
+
+
+def _joint_lines(joint: dict[str, Any] | None) -> list[str]:
+    if joint is None:
+        return []
+    people, cards = joint["respondents"], joint["cards"]
+    lines = [f"joint        e^epsilon {shown(joint['gamma'])} for {people} reports, {cards} cards"]
+    weak = joint["factor_knowing_only_the_prevalence"]
+    return lines + ([f"             {shown(weak)} knowing only the prevalence"] if weak else [])
+
+
+def _named(parameters: dict[str, Any]) -> str:
+    return ", ".join(f"{name}={_short(value)}" for name, value in parameters.items())
+
+
+def _short(value: Any) -> str:
+    word = str(value).replace("'", "")
+    return word if len(word) <= 40 else word[:37] + "..."
+
+
+def _decimal(value: str) -> str:
+    """Six digits of any size of number."""
+    number = Fraction(value)
+    return f"{Decimal(number.numerator) / Decimal(number.denominator):.6g}"
+
+
+def _long(value: Fraction) -> bool:
+    return max(value.numerator.bit_length(), value.denominator.bit_length()) > LONGEST
+
+
+def _shorter(value: Fraction) -> Bounds:
+    """An enclosure by dyadic numbers with about 64 significant bits."""
+    bits = 64 + value.denominator.bit_length() - value.numerator.bit_length()
+    low = Fraction(math.floor(value * Fraction(2) ** bits)) / Fraction(2) ** bits
+    return low, low + 1 / Fraction(2) ** bits
