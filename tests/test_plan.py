@@ -162,6 +162,27 @@ def test_epsilon_is_the_smallest_that_reaches_the_goal(question, goal):
     assert better(at) and not better(below)
 
 
+def test_an_epsilon_may_stand_for_other_channels():
+    """Half of the answers become coins: the same accuracy takes a larger epsilon."""
+
+    mixed = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+
+    def halved(epsilon):
+        rows = k_randomized_response(2, epsilon).rows
+        return Channel.from_rows(
+            [
+                [(x + y) / 2 for x, y in zip(a, b, strict=True)]
+                for a, b in zip(rows, mixed.rows, strict=True)
+            ]
+        )
+
+    usual = plan(Proportion("1/5"), n=20_000, margin="0.04")
+    other = plan(Proportion("1/5"), n=20_000, margin="0.04", family=halved)
+    assert other.epsilon > usual.epsilon
+    assert other.margin <= 0.04
+    assert other.channel == halved(other.epsilon)
+
+
 def test_an_epsilon_stands_for_k_ary_randomized_response():
     assert plan(Proportion("1/5"), epsilon="ln(3)", margin="0.02").n == 8740
     assert plan(Bits(2), epsilon="1", n=100).channel == k_randomized_response(2, "1/2")

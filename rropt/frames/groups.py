@@ -17,6 +17,11 @@ def count_groups(channel: Channel, data: Any, column: str, by: str) -> dict[str,
     """For each value of `by`, the counts of the channel's reports in `column`.
 
     `data`: a data frame that narwhals knows (eager or lazy) or the path of a CSV or Parquet file.
+
+    >>> import pyarrow
+    >>> table = pyarrow.table({"region": ["north", "south", "north"], "report": [1, 0, 0]})
+    >>> count_groups(Channel.identity(2), table, "report", by="region")
+    {'north': (1, 1), 'south': (1, 0)}
     """
     if column == by:
         raise InputError(f"by must be another column than the reports, got {by!r} for both")

@@ -29,6 +29,14 @@ def randomize_file(
     """Write `target` with reports instead of answers in `column`; the number of rows.
 
     The target appears only when it is complete.
+
+    >>> import tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     answers, reports = Path(folder) / "answers.csv", Path(folder) / "reports.csv"
+    ...     _ = answers.write_text("person,answer\\n7,1\\n8,0\\n")
+    ...     rows = randomize_file(Channel.identity(2), str(answers), "answer", str(reports))
+    ...     rows, reports.read_text()
+    (2, 'person,answer\\n7,1\\n8,0\\n')
     """
     origin, goal = Path(path), Path(target)
     write = _writer(goal)

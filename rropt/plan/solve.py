@@ -57,13 +57,21 @@ def plan(
     level: Any = "0.95",
     method: str = "normal",
     sides: int = 2,
+    family: Callable[[Fraction], Channel] | None = None,
 ) -> Plan:
     """Complete a plan in which exactly one of design, n and goal is left open.
 
     The design is `channel` or `epsilon`, the goal `margin`, `stderr` or `power`; the test has size
     1 - level. A margin rests on the normal distribution or, with method="chebyshev", on
-    Chebyshev's inequality (`holohan/eq-7b`).
+    Chebyshev's inequality (`holohan/eq-7b`). An epsilon stands for k-ary randomized response, or
+    for `family(epsilon)`, which must not become less accurate as epsilon grows.
+
+    >>> from rropt.plan import Proportion
+    >>> plan(Proportion("1/5"), n=8740, margin="0.02").epsilon
+    Fraction(5493, 5000)
     """
+    if family is not None:
+        question = _WithFamily(question, family)
     rules = _Rules(question, confidence_level(level), _method(method), _sides(sides))
     goals = _given(margin=margin, stderr=stderr, power=power)
     designs = _given(channel=channel, epsilon=epsilon)
@@ -79,6 +87,31 @@ def plan(
         return rules.complete("n", fixed, least, designs.get("epsilon"))
     goal = "power" if question.has_hypothesis else "margin"
     return rules.complete(goal, fixed, _reports(n), designs.get("epsilon"))
+
+
+@dataclass(frozen=True)
+class _WithFamily(Question):
+    """A question whose epsilons stand for the caller's channels."""
+
+    question: Question
+    channels: Callable[[Fraction], Channel]
+
+    def variance(self, channel: Channel) -> Fraction:
+        return self.question.variance(channel)
+
+    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
+        return self.question.power(channel, n, alpha, sides)
+
+    def family(self, epsilon: Any) -> Channel:
+        return self.channels(epsilon)
+
+    @property
+    def numbers(self) -> int:
+        return self.question.numbers
+
+    @property
+    def has_hypothesis(self) -> bool:
+        return self.question.has_hypothesis
 
 
 @dataclass(frozen=True)
