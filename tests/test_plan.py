@@ -13,7 +13,7 @@ from rropt.channel import Channel
 from rropt.estimate import estimate
 from rropt.exact import InputError
 from rropt.plan import Bits, Categories, Proportion, TwoGroups, plan
-from rropt.plan.questions import k_randomized_response
+from rropt.plan.accuracy import k_randomized_response
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 TALL = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8", "1/8"]])

@@ -13,14 +13,20 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
-from statistics import NormalDist
 from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimate.inverse import exact_left_inverse, left_inverse
 from rropt.exact import InputError, gamma_from_epsilon, prior_vector, probability, whole
+from rropt.plan.accuracy import (
+    chi_square_power,
+    k_randomized_response,
+    normal_power,
+    planned_truth,
+    proportion_variance,
+    truth_variances,
+)
 
 MAX_PLANNED_BITS = 20
 
@@ -67,14 +73,14 @@ class Proportion(Question):
     null: Any = None
 
     def variance(self, channel: Channel) -> Fraction:
-        return _proportion_variance(channel, probability(self.prior, "prior"))
+        return proportion_variance(channel, probability(self.prior, "prior"))
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         planned, null = probability(self.prior, "prior"), probability(self.null, "null")
         if planned == null:
             raise InputError(f"null must differ from the prior, got {null} for both")
-        spreads = sqrt(_proportion_variance(channel, null)), sqrt(self.variance(channel))
-        return _normal_power(float(planned - null), spreads, n, alpha, sides)
+        spreads = sqrt(proportion_variance(channel, null)), sqrt(self.variance(channel))
+        return normal_power(float(planned - null), spreads, n, alpha, sides)
 
     def family(self, epsilon: Any) -> Channel:
         return k_randomized_response(2, epsilon)
@@ -110,7 +116,7 @@ class TwoGroups(Question):
         share = self._share()
         pooled = share * first + (1 - share) * second
         spreads = sqrt(self._added(channel, pooled, pooled)), sqrt(self.variance(channel))
-        return _normal_power(float(first - second), spreads, n, alpha, sides)
+        return normal_power(float(first - second), spreads, n, alpha, sides)
 
     def family(self, epsilon: Any) -> Channel:
         return k_randomized_response(2, epsilon)
@@ -131,7 +137,7 @@ class TwoGroups(Question):
 
     def _added(self, channel: Channel, first: Fraction, second: Fraction) -> Fraction:
         share = self._share()
-        a, b = _proportion_variance(channel, first), _proportion_variance(channel, second)
+        a, b = proportion_variance(channel, first), proportion_variance(channel, second)
         return a / share + b / (1 - share)
 
 
@@ -147,14 +153,16 @@ class Categories(Question):
     null: Any = None
 
     def variance(self, channel: Channel) -> Fraction:
-        return max(_variances(channel, _planned(channel, self.prior, "prior")))
+        return max(truth_variances(channel, planned_truth(channel, self.prior, "prior")))
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         shares = [
-            np.array([float(p) for p in channel.report_distribution(_planned(channel, d, name))])
+            np.array(
+                [float(p) for p in channel.report_distribution(planned_truth(channel, d, name))]
+            )
             for d, name in ((self.prior, "prior"), (self.null, "null"))
         ]
-        return _chi_square_power(shares[0], shares[1], n, alpha)
+        return chi_square_power(shares[0], shares[1], n, alpha)
 
     def family(self, epsilon: Any) -> Channel:
         return k_randomized_response(self.numbers, epsilon)
@@ -195,7 +203,7 @@ class Bits(Question):
 
         channels = self._channels(channel)
         planned, null = (report_marginal(channels, self._cells(d)) for d in (self.prior, self.null))
-        return _chi_square_power(planned, null, n, alpha)
+        return chi_square_power(planned, null, n, alpha)
 
     def family(self, epsilon: Any) -> Channel:
         whole_answer = gamma_from_epsilon(epsilon).epsilon_bounds()[0]
@@ -226,76 +234,3 @@ class Bits(Question):
                 f"prior and null must have {self.numbers} cells, got {len(distribution)}"
             )
         return np.array([float(p) for p in prior_vector(distribution, "prior")])
-
-
-def k_randomized_response(categories: int, epsilon: Any) -> Channel:
-    """The k-ary randomized response at a rational gamma just below e^epsilon.
-
-    >>> k_randomized_response(3, "ln(2)").rows[0]
-    (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
-    """
-    gamma = gamma_from_epsilon(epsilon).lo
-    total = gamma + categories - 1
-    span = range(categories)
-    return Channel.from_rows([[(gamma if i == j else 1) / total for j in span] for i in span])
-
-
-def _proportion_variance(channel: Channel, share: Fraction) -> Fraction:
-    """n times the variance of the efficient unbiased estimate of a share: `holohan/cor-1`."""
-    if channel.shape[1] != 2:
-        raise InputError(
-            f"channel must have two truths for a proportion, got {channel.shape[1]}; "
-            "give a prior for each of them"
-        )
-    return _variances(channel, (1 - share, share))[1]
-
-
-def _variances(channel: Channel, planned: tuple[Fraction, ...]) -> list[Fraction]:
-    """n times the variance of each proportion: `sum_i L_ji^2 P(report i) - pi_j^2`."""
-    reference = _positive(planned)
-    inverse = exact_left_inverse(channel, reference)
-    if inverse is None:
-        rounded = left_inverse(channel, reference).tolist()
-        inverse = tuple(tuple(Fraction(x) for x in row) for row in rounded)
-    shares = channel.report_distribution(planned)
-    moments = [sum(x * x * p for x, p in zip(row, shares, strict=True)) for row in inverse]
-    return [Fraction(moment) - p**2 for moment, p in zip(moments, planned, strict=True)]
-
-
-def _planned(channel: Channel, distribution: Any, name: str) -> tuple[Fraction, ...]:
-    planned = prior_vector(distribution, name)
-    if len(planned) != channel.shape[1]:
-        raise InputError(f"{name} must have {channel.shape[1]} entries, got {len(planned)}")
-    return planned
-
-
-def _positive(planned: tuple[Fraction, ...]) -> tuple[Fraction, ...]:
-    """The planned truth, or uniform where it leaves a category empty: weights must be positive."""
-    return planned if all(planned) else (Fraction(1, len(planned)),) * len(planned)
-
-
-def _normal_power(
-    effect: float, spreads: tuple[float, float], n: int, alpha: Fraction, sides: int
-) -> float:
-    """P(|Z| beyond the critical value), which the spread under the hypothesis sets."""
-    normal = NormalDist()
-    critical = normal.inv_cdf(1 - float(alpha) / sides) * spreads[0]
-    distance = abs(effect) * sqrt(n)
-    if spreads[1] == 0:
-        return float(distance > critical)
-    near = normal.cdf((distance - critical) / spreads[1])
-    return near + (normal.cdf((-distance - critical) / spreads[1]) if sides == 2 else 0.0)
-
-
-def _chi_square_power(planned: np.ndarray, null: np.ndarray, n: int, alpha: Fraction) -> float:
-    """Pearson's test on the reports: non-central chi-square."""
-    from scipy.special import chdtri, chndtr
-
-    if (planned[null == 0] > 0).any():
-        return 1.0
-    cells = null > 0
-    shift = float(((planned - null)[cells] ** 2 / null[cells]).sum())
-    if shift == 0:
-        raise InputError("null must give other report probabilities than the prior")
-    freedom = int(cells.sum()) - 1
-    return 1 - float(chndtr(float(chdtri(freedom, float(alpha))), freedom, n * shift))

@@ -16,7 +16,7 @@ from rropt.bits import estimate_marginal, histogram
 from rropt.channel import Channel
 from rropt.estimate import estimate
 from rropt.frames import count_reports
-from rropt.plan.questions import k_randomized_response
+from rropt.plan.accuracy import k_randomized_response
 from rropt.sample import Sampler, randomize
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])

@@ -146,7 +146,7 @@ def test_exact_inverse_agrees_with_the_one_in_doubles(channel):
 
 def test_a_large_krr_has_its_closed_form_and_a_large_table_its_doubles():
     from rropt.estimate import inverse
-    from rropt.plan.questions import k_randomized_response
+    from rropt.plan.accuracy import k_randomized_response
 
     channel = k_randomized_response(300, "ln(5)")
     answer = estimate(channel, range(1, 301))
