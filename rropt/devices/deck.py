@@ -14,11 +14,12 @@ import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import permutations, product
+from math import comb
 from typing import Any
 
 from rropt.devices.door import Vector, dot, prevalences
-from rropt.exact import InputError, exact_vector, prior_vector, whole
+from rropt.exact import InputError, exact, exact_vector, prior_vector, whole
 
 
 @dataclass(frozen=True)
@@ -99,6 +100,22 @@ class Deck:
             worst = max(worst, Fraction(self.counts[first], left) if left > 0 else math.inf)
         return worst
 
+    def joint_profile(self, gamma: Any, n: Any = None) -> Fraction:
+        """Smallest delta for which all n reports are (ln gamma, delta)-private, exactly.
+
+        Given the others' truths, d_a and d_b of their n - 1 cards are the kinds that one person's two
+        truths need (hypergeometric), and delta = max over pairs of truths of
+        sum over reports of E ((c_a - d_a) - gamma (c_b - d_b))_+ / (M - n + 1).
+
+        >>> Deck((3, 9), ((0, 1), (1, 0))).joint_profile(3, n=12)
+        Fraction(1, 1)
+        """
+        bound, others = exact(gamma, "gamma"), self.dealt(n) - 1
+        if bound < 1:
+            raise InputError(f"gamma must be at least 1, got {bound}")
+        pairs = permutations(range(len(self.answers)), 2)
+        return max(self._leak(one, two, bound, others) for one, two in pairs)
+
     def joint_posterior(self, reports: Sequence[int], priors: Sequence[Any]) -> tuple[Vector, ...]:
         """Each person's exact posterior, given all reports and independent priors on the truths.
 
@@ -131,6 +148,31 @@ class Deck:
             if high:
                 worst = max(worst, high / low if low else math.inf)
         return worst
+
+    def _leak(self, one: int, two: int, gamma: Fraction, others: int) -> Fraction:
+        """Sum over the reports of one ordered pair of truths."""
+        first, second = self.answers[one], self.answers[two]
+        return sum(
+            (
+                self._excess(first.index(report), second.index(report), gamma, others)
+                for report in range(len(self.counts))
+            ),
+            Fraction(0),
+        )
+
+    def _excess(self, a: int, b: int, gamma: Fraction, others: int) -> Fraction:
+        """E ((c_a - d_a) - gamma (c_b - d_b))_+ / (cards left) for one report."""
+        if a == b:
+            return Fraction(0)
+        first, second, total = self.counts[a], self.counts[b], Fraction(0)
+        rest = self.cards - first - second
+        for left, right in product(range(first + 1), range(second + 1)):
+            drawn = (first - left) + (second - right)
+            gain = left - gamma * right
+            if gain > 0 and 0 <= others - drawn <= rest:
+                ways = comb(first, left) * comb(second, right) * comb(rest, others - drawn)
+                total += ways * gain
+        return total / (comb(self.cards, others) * (self.cards - others))
 
     def dealt(self, n: Any) -> int:
         """How many people answer; without a number, as many as there are cards."""

@@ -130,12 +130,17 @@ def _joint(device: Device, masses: tuple[Fraction, ...], n: int) -> dict[str, An
     if deck is None:
         return None
     worst = deck.joint_parity(n)
+    gamma, _ = device.privacy
+    work = max(deck.counts) ** 2 * len(deck.counts)
     small = n <= 16 and (2 * len(deck.counts)) ** n <= JOINT_WORK
     return {
         "cards": deck.cards,
         "respondents": n,
         "gamma": number(worst),
         "epsilon": "oo" if isinstance(worst, float) else number(log_bounds(worst)),
+        "delta_at_the_gamma_of_one_report": (
+            number(deck.joint_profile(gamma, n)) if work <= JOINT_WORK else None
+        ),
         "factor_knowing_only_the_prevalence": (
             number(deck.joint_factor(n, masses)) if small else None
         ),

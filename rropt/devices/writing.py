@@ -15,6 +15,18 @@ LONGEST = 4096
 """Bits of the longest number that is written out; a longer one is enclosed."""
 
 
+LINES = (
+    ("epsilon", "epsilon", ""),
+    ("gamma", "e^epsilon", ""),
+    ("variance", "variance", "of the device's own estimate"),
+    ("efficient", "efficient", "of the best estimate from this table"),
+    ("optimum", "optimum", "of the best mechanism at this privacy"),
+    ("two_answer_optimum", "two answers", "of the best yes/no card at this privacy"),
+    ("loss", "loss", "variance / optimum"),
+    ("error_below_with_95_percent", "95% error", "exceeded with probability at most 1/20"),
+)
+
+
 def number(value: Any) -> Any:
     """The JSON form of an exact number, an enclosure, infinity or nothing.
 
@@ -32,6 +44,11 @@ def number(value: Any) -> Any:
 
 
 def plain(value: Any) -> Any:
+    """Tuples as lists and rationals as strings, all the way down.
+
+    >>> plain((1, (Fraction(1, 2), "b")))
+    [1, ['1/2', 'b']]
+    """
     if isinstance(value, tuple):
         return [plain(entry) for entry in value]
     return text(value) if isinstance(value, Fraction) else value
@@ -40,17 +57,11 @@ def plain(value: Any) -> Any:
 def written(facts: dict[str, Any], table: str) -> str:
     """The facts for a reader: the table, then one line each."""
     lines = [f"{facts['name']}({_named(facts['parameters'])})", table, ""]
-    labels = (
-        ("epsilon", "epsilon"),
-        ("gamma", "e^epsilon"),
-        ("variance", "variance"),
-        ("efficient", "efficient"),
-        ("optimum", "optimum"),
-        ("two_answer_optimum", "two answers"),
-        ("loss", "loss"),
-        ("error_below_with_95_percent", "95% error"),
-    )
-    lines += [f"{label:<12} {shown(facts[key])}" for key, label in labels if facts.get(key)]
+    lines += [
+        f"{label:<12} {shown(facts[key])}" + (f"  ({meaning})" if meaning else "")
+        for key, label, meaning in LINES
+        if facts.get(key)
+    ]
     lines += [f"certified by {facts['certify']}"] if facts.get("certify") else []
     lines += _joint_lines(facts.get("joint")) + [f"note: {note}" for note in facts["notes"]]
     return "\n".join(line for line in lines if line is not None)
@@ -78,6 +89,8 @@ def _joint_lines(joint: dict[str, Any] | None) -> list[str]:
         return []
     people, cards = joint["respondents"], joint["cards"]
     lines = [f"joint        e^epsilon {shown(joint['gamma'])} for {people} reports, {cards} cards"]
+    leak = joint["delta_at_the_gamma_of_one_report"]
+    lines += [f"             delta {shown(leak)} at the e^epsilon of one report"] if leak else []
     weak = joint["factor_knowing_only_the_prevalence"]
     return lines + ([f"             {shown(weak)} knowing only the prevalence"] if weak else [])
 

@@ -66,6 +66,25 @@ def test_a_fully_dealt_deck_is_never_private_against_everything_else(counts):
     assert improved_christofides(counts).deck.joint_parity() == inf
 
 
+@pytest.mark.parametrize(("counts", "n"), [((1, 3), 1), ((1, 3), 3), ((2, 3), 5), ((1, 1, 3), 2)])
+@pytest.mark.parametrize("gamma", [F(1), F(3, 2), F(3), F(10)])
+def test_joint_profile_over_all_neighbours_and_reports(counts, n, gamma):
+    table, worst = joint_table(counts, n), F(0)
+    said = {reports for _, reports in table}
+    for x, y in neighbours(n):
+        excess = (table.get((x, r), F(0)) - gamma * table.get((y, r), F(0)) for r in said)
+        worst = max(worst, sum(max(F(0), part) for part in excess))
+    assert improved_christofides(counts).deck.joint_profile(gamma, n) == worst
+
+
+def test_a_fully_dealt_deck_reveals_all_but_the_middle_card():
+    """Whatever epsilon: the last card is known, and only the middle one hides the truth."""
+    deck = improved_christofides("2,3,5").deck
+    for gamma in (1, 3, 10**6):
+        assert deck.joint_profile(gamma) == 1 - F(3, 10)
+    assert deck.joint_profile(F(5, 2), 1) == 0
+
+
 def test_joint_posterior_when_all_cards_are_dealt():
     """Cards 1, 1, 2 and reports 1, 1, 2 to two known non-members: the third is one, too."""
     deck = improved_christofides("2,1").deck

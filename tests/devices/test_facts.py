@@ -57,6 +57,7 @@ def test_cards_that_are_not_put_back_show_the_joint_figures(capsys):
     assert data["gamma"] == "3" and data["joint"]["gamma"] == "9/2"
     data = asked(capsys, "improved_christofides", *words, "--n", "12")
     assert data["joint"]["gamma"] == data["joint"]["epsilon"] == "oo"
+    assert data["joint"]["delta_at_the_gamma_of_one_report"] == "1"
     assert any("not locally private" in note for note in data["notes"])
 
 
