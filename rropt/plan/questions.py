@@ -175,6 +175,10 @@ class Categories(Question):
     def has_hypothesis(self) -> bool:
         return self.null is not None
 
+    def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
+        planned = planned_truth(channel, distribution, name)
+        return np.array([float(p) for p in channel.report_distribution(planned)])
+
 
 @dataclass(frozen=True)
 class Bits(Question):
