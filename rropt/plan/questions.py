@@ -156,13 +156,8 @@ class Categories(Question):
         return max(truth_variances(channel, planned_truth(channel, self.prior, "prior")))
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
-        shares = [
-            np.array(
-                [float(p) for p in channel.report_distribution(planned_truth(channel, d, name))]
-            )
-            for d, name in ((self.prior, "prior"), (self.null, "null"))
-        ]
-        return chi_square_power(shares[0], shares[1], n, alpha)
+        reported = self._reported(channel, self.prior, "prior")
+        return chi_square_power(reported, self._reported(channel, self.null, "null"), n, alpha)
 
     def family(self, epsilon: Any) -> Channel:
         return k_randomized_response(self.numbers, epsilon)
