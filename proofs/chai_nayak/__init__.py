@@ -1,5 +1,6 @@
 """Chai, Nayak: A criterion for privacy protection in data collection (2018)."""
 
-from . import boundary, criterion, model, strict
+from . import admissible, boundary, criterion, model, stochastic, strict, utility
 
-SECTIONS = [module.section for module in (model, criterion, strict, boundary)]
+SECTIONS = [module.section for module in (model, criterion, strict, boundary, utility, admissible,
+                                           stochastic)]

@@ -64,8 +64,8 @@ def t_equals_1():
 
 @section("rem-endpoints-suffice")
 def endpoints_suffice():
-    return obligations("strictly concave in u along each segment, so least at an end point",
-                       *edges())
+    return states(obligations("strictly concave in u along each segment, so least at an end point",
+                              *edges()), scope="delta > 0, as in Lemma 3")
 
 
 def along() -> sp.Expr:

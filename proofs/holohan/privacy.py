@@ -95,8 +95,9 @@ def implied():
 
 @section("region-Rprime")
 def region_prime():
-    return [holds(sp.Implies(sp.And(*region()), sp.And(*reduced())), *PRIVATE),
-            holds(sp.Implies(sp.And(*reduced()), sp.And(*region())), *PRIVATE)]
+    return states(holds(sp.Implies(sp.And(*region()), sp.And(*reduced())), *PRIVATE),
+                  holds(sp.Implies(sp.And(*reduced()), sp.And(*region())), *PRIVATE),
+                  scope="R is read as R^2")
 
 
 @section("region-Rsecond")

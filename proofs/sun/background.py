@@ -8,10 +8,9 @@ from rropt.channel import Channel
 
 from ..claims import Section, definition, states
 from ..goals import cases, check, identity, obligations
-from .draws import answer, card_channel, decks, gap, law_with, mean
-from .examples import card_cases, estimable, estimator, simmons_cases, warner_cases
-from .examples import CHANCES
-from .symbols import D, L, N, OTHER, SHARE, SIZE, WARNER, b, m, p, pi
+from .draws import answer, card_channel, decks, law_with, mean
+from .examples import CHANCES, estimable, estimator, simmons_cases, warner_cases
+from .symbols import OTHER, SHARE, WARNER, D, L, b, m, p, pi
 from .yes_no import simmons_channel, simmons_estimator, warner_channel, warner_estimator
 
 section = Section("sun")

@@ -6,8 +6,9 @@ from fractions import Fraction
 
 import sympy as sp
 
-from ..claims import Section, definition, states
+from ..claims import Section, states
 from ..goals import cases, holds, identity, obligations
+from . import simmons, warner
 from .background import christofides_unbiased
 from .draws import (
     answer,
@@ -21,7 +22,7 @@ from .draws import (
     variance_number,
 )
 from .examples import card_cases, estimable, estimator
-from .symbols import D, L, N, SHARE, SIZE, V, m, m2, pi
+from .symbols import SHARE, SIZE, WARNER, D, L, N, V, b, m, m2, p, pi
 from .warner import decrease
 
 section = Section("sun")
@@ -217,8 +218,6 @@ def dec_christofides():
 
 @section("dec-all")
 def dec_all():
-    from . import simmons, warner
-    from .symbols import WARNER, b, p
     return [*decrease(warner.with_replacement(N, pi, p), warner.line_c(N, pi, p), *WARNER),
             *decrease(simmons.WITH_REPLACEMENT, simmons.line_c(N, pi, p, b), p > 0, p <= 1),
             *decrease(WITH_REPLACEMENT, V / (N * D**2), *DEFINED)]

@@ -30,7 +30,7 @@ from .draws import (
     variance,
 )
 from .examples import estimator
-from .symbols import BUDGET, L, N, SIZE, g, warner
+from .symbols import BUDGET, SIZE, L, N, g, warner
 
 Inputs = tuple[int, ...]
 
@@ -160,6 +160,16 @@ def lower_bound() -> list[Goal]:
         holds(r**2 <= (g + 1 / g) * r - 1, r >= 1 / g, r <= g, *BUDGET, multiply=True),
         identity((g + 1 / g) - 1 - 1, (g - 1) ** 2 / g, *BUDGET),
         identity(N * (1 / N**2) / ((g - 1) ** 2 / g), best, *BUDGET, *SIZE))]
+
+
+def chi_square_bounded() -> Goal:
+    """The best unbiased estimate of one truth from one report has the variance 1 / chi^2."""
+    def bounded(counts: Counts) -> bool:
+        outside, inside = card_channel(counts).columns
+        gamma = budget(counts)
+        return all(sum((a - c) ** 2 / c for a, c in zip(one, other)) <= (gamma - 1) ** 2 / gamma
+                   for one, other in ((inside, outside), (outside, inside)))
+    return cases(lambda: full_decks(8, (2, 3, 4)), bounded, "chi^2 <= (gamma - 1)^2 / gamma")
 
 
 def below_the_bound() -> Goal:

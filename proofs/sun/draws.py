@@ -7,10 +7,12 @@ answers are independent; drawn without, the whole deck is dealt out in a random 
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from functools import cache
 from itertools import product
-from typing import Any, Callable, Iterator, Sequence
+from math import prod
+from typing import Any
 
 from rropt.channel import Channel
 
@@ -172,6 +174,18 @@ def independent(law: Law, i: int, j: int) -> bool:
     """
     both, one, other = marginal(law, i, j), marginal(law, i), marginal(law, j)
     return all(both.get((a, b), 0) == one[a,] * other[b,] for a, in one for b, in other)
+
+
+def jointly_independent(law: Law) -> bool:
+    """Are all the answers together independent?
+
+    >>> jointly_independent(law_with((0, 1), card_channel((1, 2))))
+    True
+    """
+    size = len(next(iter(law)))
+    own = [marginal(law, i) for i in range(size)]
+    return all(law.get(told, 0) == prod(own[i][k,] for i, k in enumerate(told))
+               for told in product(*([k for (k,) in one] for one in own)))
 
 
 def distance(first: Law, second: Law) -> Fraction:

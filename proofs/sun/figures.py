@@ -10,20 +10,36 @@ from ..claims import Section, definition, states
 from ..exactly import enclose
 from ..goals import cases, check, holds, identity, printed
 from .comparison_goals import (
-    BEYOND,
-    beyond,
+    improved_beats_modified,
     improved_beats_warner,
     in_case,
     modified_beats_improved,
+    ordered,
     ordering,
     variances,
     warner_beats_improved,
     warner_beats_modified,
-    improved_beats_modified,
 )
 from .examples import GAMMAS
-from .symbols import BUDGET, MIDDLE, N, SEVERAL, SHARE, SIZE, V, D, g, improved, modified, p2, pi
-from .symbols import spread, squared_length, warner
+from .privacy import at_budget
+from .symbols import (
+    BUDGET,
+    MIDDLE,
+    SEVERAL,
+    SHARE,
+    SIZE,
+    D,
+    N,
+    V,
+    b,
+    g,
+    improved,
+    modified,
+    p2,
+    pi,
+    squared_length,
+    warner,
+)
 
 section = Section("sun")
 THICK = Fraction(9, 25)
@@ -69,7 +85,6 @@ def nine(ones):
 
 def shown(number, ones):
     """The ordering of a case at N = 9, p_2 = 0.36 wherever the condition of the case holds."""
-    from .comparison_goals import ordered
     return cases(lambda: [q for q in nine(ones) if in_case(number, q)],
                  lambda q: ordered(number, q), f"case {number} at (9, {ones}, gamma, 9/25)")
 
@@ -133,8 +148,6 @@ def window():
 
 
 def same_curves():
-    from .privacy import at_budget
-    from .symbols import b
     return [identity(at_budget(sp.S.Half).subs(b, sp.S.Half), warner(g, N), *BUDGET, *SIZE, *SHARE)]
 
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import sympy as sp
 
-from ..claims import Section, definition, states
-from ..goals import cases, contradicted, holds, identity, obligations, printed
+from ..claims import Section, states
+from ..goals import cases, holds, identity, obligations, printed
 from .christofides import (
     SYMMETRIC,
     algorithm,
@@ -25,7 +25,6 @@ from .draws import (
     in_random_order,
     law_with,
     law_without,
-    marginal,
     mean,
     mean_number,
     population,
@@ -33,8 +32,7 @@ from .draws import (
     variance_number,
 )
 from .examples import card_cases, estimable, estimator
-from .symbols import D, L, N, PROPER, SEVERAL, SHARE, V, m, pi
-from .symbols import HALF, QUARTER
+from .symbols import HALF, QUARTER, SEVERAL, SHARE, D, L, N, V, m, pi
 
 section = Section("sun")
 
@@ -247,7 +245,7 @@ def rem_4_small():
     small = sp.Symbol("e")
     return [printed(HALF - 1 / (2 * sp.sqrt(10**4)), "0.495"),
             printed(HALF + 1 / (2 * sp.sqrt(10**4)), "0.505"),
-            holds(1 / S < small, small > 0, S > 1 / small, S > 0, multiply=True,
+            holds(small > 1 / S, small > 0, 1 / small < S, S > 0, multiply=True,
                   label="length 1 / sqrt N < e for N > 1 / e^2")]
 
 

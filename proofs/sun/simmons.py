@@ -11,7 +11,7 @@ from ..goals import cases, holds, identity, obligations
 from .background import simmons_unbiased
 from .draws import law_with, population, variance
 from .examples import CHANCES, SHARES, simmons_cases
-from .symbols import N, OTHER, PROPER, SEVERAL, SHARE, SIMMONS, SIZE, b, p, pi, simmons
+from .symbols import OTHER, PROPER, SEVERAL, SHARE, SIMMONS, SIZE, N, b, p, pi, simmons
 from .warner import ORDER, SCHEMA, as_persons, decrease, dependent
 from .yes_no import (
     algorithm_2,

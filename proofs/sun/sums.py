@@ -7,8 +7,9 @@ sum k^2 p_k = m_2; a sum of f(k) p_(L+1-k) is a sum of f(L+1-k) p_k.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Callable, Sequence
+from typing import Any
 
 import sympy as sp
 

@@ -7,8 +7,23 @@ import sympy as sp
 from ..claims import Section, definition, states
 from ..exactly import enclose
 from ..goals import Goal, cases, holds, identity, printed
-from .symbols import BUDGET, MIDDLE, N, PROPER, SHARE, g, improved, modified, p2, pi, spread
-from .symbols import squared_length, warner
+from .privacy import at_budget
+from .symbols import (
+    BUDGET,
+    MIDDLE,
+    PROPER,
+    SHARE,
+    N,
+    b,
+    g,
+    improved,
+    modified,
+    p2,
+    pi,
+    spread,
+    squared_length,
+    warner,
+)
 
 section = Section("sun")
 BUDGETS = ("0.01", "0.05", "0.25", "0.5")
@@ -138,8 +153,7 @@ def monotone():
 @section("table-2/same")
 def same():
     """At pi_B = 1/2 the variances are the same function."""
-    from .privacy import at_budget
-    return identity(at_budget(sp.S.Half).subs(sp.Symbol("pi_B"), sp.S.Half), warner(g, N), *BUDGET,
+    return identity(at_budget(sp.S.Half).subs(b, sp.S.Half), warner(g, N), *BUDGET,
                     N >= 1, *SHARE)
 
 

@@ -11,7 +11,7 @@ from ..goals import cases, holds, identity, obligations
 from .background import warner_unbiased
 from .draws import in_random_order, independent, law_with, marginal, population, variance
 from .examples import CHANCES, populations, warner_cases
-from .symbols import HALF, N, PROPER, SEVERAL, SHARE, SIZE, WARNER, p, pi
+from .symbols import PROPER, SEVERAL, SHARE, SIZE, WARNER, N, p, pi
 from .yes_no import algorithm_1, algorithm_1_meant, channel_of, warner_channel, warner_estimator
 
 section = Section("sun")

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterator
 from fractions import Fraction
-from typing import Any, Callable, Iterator
+from typing import Any
 
 from rropt.channel import Channel
 

@@ -1,0 +1,332 @@
+"""Appendix B up to E(x_i x_j): decomposition, equation (6) and the moments of pairs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb, perm
+
+import sympy as sp
+
+from ..claims import Section, states
+from ..goals import cases, holds, identity, obligations
+from .draws import (
+    cards,
+    gap,
+    independent,
+    jointly_independent,
+    law_without,
+    mean_number,
+    population,
+    proportions,
+    variance,
+    variance_number,
+)
+from .examples import card_cases, estimable, estimator, populations
+from .improved import enumerated as theorem_4_1
+from .pairs import (
+    GENERAL,
+    answers_product,
+    answers_square,
+    distribution,
+    enumerated,
+    general,
+    joint,
+    mean_product,
+    mean_square,
+    product_of_two,
+    second_moment,
+    squared_mean,
+    squares_sum,
+)
+from .symbols import PROPER, SEVERAL, SHARE, L, N, V, m, m2, pi
+
+section = Section("sun")
+
+
+@section("app-B/start")
+def app_b_start():
+    def agrees(case):
+        counts, ones = case
+        law = law_without(population(sum(counts), ones), counts)
+        return variance(law, estimator(counts)) == variance(law, sum) / (
+            sum(counts) * gap(counts)) ** 2
+    width = sp.Symbol("D")
+    return [cases(lambda: estimable(5), agrees, "Var of the estimator = Var(sum X_i) / (N D)^2"),
+            obligations("Var(a S + c) = a^2 Var(S)", identity(
+                (1 / (N * width)) ** 2, 1 / (N**2 * width**2), N >= 1, sp.Ne(width, 0)))]
+
+
+@section("app-B/decomp")
+def app_b_decomp():
+    def agrees(case):
+        law, n = joint(*case), sum(case[0])
+        squares = second_moment(law, n) - squared_mean(law, n)
+        parts = squares_sum(law, n) + n * (n - 1) * product_of_two(law, n)
+        return variance(law, sum) == squares == parts - squared_mean(law, n)
+    one, rest = sp.symbols("S_n X")
+    return [cases(lambda: card_cases(4, 2), agrees, "both equalities, all orders"),
+            obligations("induction on the number of terms: (S_n + X)^2 = S_n^2 + X^2 + 2 S_n X",
+                        identity((one + rest) ** 2, one**2 + rest**2 + 2 * one * rest))]
+
+
+@section("app-B/dep")
+def app_b_dep():
+    """Negative covariances of cards and of persons; cards and persons in independent orders."""
+    def dependent(case):
+        return not jointly_independent(joint(*case))
+
+    def mixed(size):
+        return [c for c in estimable(size, 2) if 0 < c[1] < sum(c[0]) and variance_number(c[0])]
+    by_chance = [((1, 3), 2), ((1, 0, 3), 2)]
+    return states(
+        cases(lambda: estimable(4, 2), dependent, "X_1, ..., X_N are dependent"),
+        assuming="0 < pi_A < 1 and Var(Y) > 0, for the persons in the random order of the draw, and "
+                 "for X_1, ..., X_N together: the deck 1, 2, 2, 2 with two members of A makes X_i, "
+                 "X_j independent in pairs",
+        scope="the X_i: N <= 5; the Y_i and the x_i: every N",
+        under=[cases(lambda: mixed(5), dependent, "X_1, ..., X_N are dependent, N <= 5"),
+               cases(lambda: by_chance, lambda case: independent(joint(*case), 0, 1),
+                     "pairs that are independent by accident"),
+               holds(sp.Ne(GENERAL.xx - pi**2, 0), *PROPER, *SEVERAL),
+               holds(sp.Ne((m**2 - V / (N - 1)) - m**2, 0), V > 0, *SEVERAL),
+               cases(lambda: mixed(4), dealt_independently, "Y_i and x_i are independent")])
+
+
+def dealt_independently(case):
+    """The order of the cards is drawn without looking at the truths: the product law."""
+    counts, ones = case
+    n = sum(counts)
+    one_card, one_person = proportions(counts), Fraction(ones, n)
+    pairs = [(y, x) for y in cards(counts) for x in population(n, ones)]
+    return all(Fraction(pairs.count((k, x)), n * n) == p * (one_person if x else 1 - one_person)
+               for k, p in enumerate(one_card, 1) for x in (0, 1))
+
+
+def square_line(formula):
+    """A line of (6): all orders, and every N and L."""
+    return [enumerated(formula, squares_sum, "sum of E(X_i^2)"), general(formula, answers_square)]
+
+
+def six_1(q):
+    far = (q.L + 1) ** 2 - 2 * (q.L + 1) * q.EY + q.EY2
+    return q.N * (far * q.pi + q.EY2 * q.pi)
+
+
+def six_2(q):
+    far = (q.L + 1) ** 2 - 2 * (q.L + 1) * q.EY + q.EY2
+    return q.N * (far * q.pi + q.EY2 * (1 - q.pi))
+
+
+def six_3(q):
+    far = (q.L + 1) ** 2 + q.EY2 - 2 * (q.L + 1) * q.EY
+    return q.N * far * q.pi + q.N * q.EY2 * (1 - 2 * q.pi + q.pi)
+
+
+def six_4(q):
+    return q.N * q.EY2 - 2 * q.N * (q.L + 1) * q.pi * q.EY + q.N * (q.L + 1) ** 2 * q.pi
+
+
+SIX = ("the last square is (1 - x_i)^2: sum E(X_i^2) = sum E[(L+1-Y_i)^2 x_i^2 + Y_i^2 (1-x_i)^2], "
+       "and then lines 2 to 4 are right")
+
+
+@section("eq-6")
+def eq_6():
+    return states(*square_line(six_1), corrected=SIX, right=[
+        goal for formula in (six_2, six_3, six_4) for goal in square_line(formula)])
+
+
+@section("eq-6/1")
+def eq_6_1():
+    return states(*square_line(six_1), corrected=SIX, right=square_line(six_2))
+
+
+@section("eq-6/2")
+def eq_6_2():
+    return square_line(six_2)
+
+
+@section("eq-6/3")
+def eq_6_3():
+    return square_line(six_3)
+
+
+@section("eq-6/4")
+def eq_6_4():
+    return square_line(six_4)
+
+
+def two_truths():
+    """x_i^2 = x_i and x_i (1 - x_i) = 0 are what the expansion uses."""
+    x = sp.Symbol("x")
+    return holds(sp.And(sp.Eq(x**2, x), sp.Eq(x * (1 - x), 0)), sp.Or(sp.Eq(x, 0), sp.Eq(x, 1)))
+
+
+@section("app-B/XiXj-1")
+def xixj_1():
+    """The representation of each factor."""
+    x, y = sp.symbols("x Y")
+    told = (L + 1 - y) * x + y * (1 - x)
+    return [identity(told.subs(x, 1), L + 1 - y), identity(told.subs(x, 0), y),
+            enumerated(answers_product, product_of_two, "E(X_i X_j)")]
+
+
+@section("app-B/XiXj-2")
+def xixj_2():
+    """The two mixed terms have the same expectation, the pairs (i, j) and (j, i) being alike."""
+    xi, xj, yi, yj = sp.symbols("x_i x_j Y_i Y_j")
+    first = ((L + 1 - yi) * xi + yi * (1 - xi)) * ((L + 1 - yj) * xj + yj * (1 - xj))
+    parts = ((L + 1 - yi) * (L + 1 - yj) * xi * xj + yi * yj * (1 - xi) * (1 - xj)
+             + (L + 1 - yi) * yj * xi * (1 - xj) + yi * (L + 1 - yj) * (1 - xi) * xj)
+    return [identity(first, parts), enumerated(answers_product, product_of_two, "E(X_i X_j)")]
+
+
+def product_line(total):
+    """A line for E(Y_i Y_j), against all ordered pairs of cards."""
+    def agrees(counts):
+        return total(counts) == mean_product(cards(counts))
+    return agrees
+
+
+def decks_of(size, least=2):
+    return [c for c, ones in card_cases(size, least) if ones == 0]
+
+
+def double_sum(counts, top):
+    """The sum over m, n = 1, ..., top of m n P(Y_i = m, Y_j = n)."""
+    law = distribution(cards(counts))
+    return sum((a * c * law.get((a, c), 0) for a in range(1, top + 1) for c in range(1, top + 1)),
+               Fraction(0))
+
+
+@section("app-B/YiYj-1")
+def yiyj_1():
+    """Numbers run to L; a sum to N is enough only when N >= L."""
+    every = decks_of(5)
+    return states(
+        cases(lambda: every, product_line(lambda c: double_sum(c, sum(c))), "sums up to N"),
+        assuming="N >= L, with probability 0 for numbers beyond L (the sums should run from 1 to L)",
+        under=[cases(lambda: [c for c in every if sum(c) >= len(c)],
+                     product_line(lambda c: double_sum(c, sum(c))), "sums up to N >= L"),
+               cases(lambda: every, product_line(lambda c: double_sum(c, len(c))), "sums up to L")])
+
+
+def conditional(counts):
+    """The sum over m of m (sum over n != m of n p_m p_n N/(N-1) + m p_m (p_m N - 1)/(N-1))."""
+    n, p = sum(counts), dict(enumerate(proportions(counts), 1))
+    other = sum((a * c * p[a] * p[c] * n / (n - 1) for a in p for c in p if a != c), Fraction(0))
+    return other + sum((a * a * p[a] * (p[a] * n - 1) / (n - 1) for a in p), Fraction(0))
+
+
+def conditional_printed(counts, free):
+    """As printed: the inner sum is over k, its term has the letter n, which is free."""
+    n, p = sum(counts), dict(enumerate(proportions(counts), 1))
+    other = sum((a * free * p[a] * p[free] * n / (n - 1) for a in p for k in p if k != a),
+                Fraction(0))
+    return other + sum((a * a * p[a] * (p[a] * n - 1) / (n - 1) for a in p), Fraction(0))
+
+
+def for_some_letter(total):
+    """Right for at least one value of the letter that is bound by nothing."""
+    def agrees(counts):
+        return any(total(counts, k) == mean_product(cards(counts))
+                   for k in range(1, len(counts) + 1))
+    return agrees
+
+
+@section("app-B/YiYj-2")
+def yiyj_2():
+    return states(
+        cases(lambda: decks_of(4), for_some_letter(conditional_printed),
+              "E(Y_i Y_j), for some value of the free letter n"),
+        corrected="the inner sum is over n != m (printed k != m, which leaves n free), m and n from "
+                  "1 to L",
+        right=[cases(lambda: decks_of(6), product_line(conditional), "N <= 6"),
+               *conditional_chances()])
+
+
+def conditional_chances():
+    """P(Y_j = n | Y_i = m) = N p_n / (N-1), and (N p_m - 1) / (N-1) for n = m."""
+    def agrees(counts):
+        n, p, law = sum(counts), proportions(counts), distribution(cards(counts))
+        return all(law.get((a, c), 0) == p[a - 1] * (n * p[c - 1] - (a == c)) / (n - 1)
+                   for a in range(1, len(p) + 1) for c in range(1, len(p) + 1))
+    return [cases(lambda: decks_of(6), agrees, "the law of two cards")]
+
+
+def moments_line(counts, index):
+    """N/(N-1) EY sum m p_m - 1/(N-1) sum m^2 p_index(m)."""
+    n, p = sum(counts), proportions(counts)
+    square = sum((k * k * p[index(k) - 1] for k in range(1, len(p) + 1)), Fraction(0))
+    return Fraction(n, n - 1) * mean_number(counts) ** 2 - square / (n - 1)
+
+
+@section("app-B/YiYj-3")
+def yiyj_3():
+    return states(
+        cases(lambda: decks_of(4),
+              for_some_letter(lambda counts, free: moments_line(counts, lambda k: free)),
+              "E(Y_i Y_j), for some value of the free letter l"),
+        corrected="N/(N-1) EY sum m p_m - 1/(N-1) sum m^2 p_m (printed p_l for p_m)",
+        right=[cases(lambda: decks_of(6), product_line(lambda c: moments_line(c, lambda k: k)),
+                     "N <= 6"),
+               identity(N / (N - 1) * m * m - m2 / (N - 1), GENERAL.YY, *SEVERAL)])
+
+
+@section("app-B/YiYj-4")
+def yiyj_4():
+    """(sum of all cards)^2 = sum of squares + sum over ordered pairs."""
+    def agrees(counts):
+        return mean_product(cards(counts)) == mean_number(counts) ** 2 - variance_number(
+            counts) / (sum(counts) - 1)
+    pair = ((N * m) ** 2 - N * m2) / (N * (N - 1))
+    return [cases(lambda: decks_of(6), agrees, "N <= 6"),
+            obligations("ordered pairs of different cards are equally likely",
+                        identity(pair, m**2 - (m2 - m**2) / (N - 1), *SEVERAL))]
+
+
+def chance_of(truths_wanted, formula, least):
+    """P of the truths at the first places, over all orders, against the printed fraction."""
+    def agrees(case):
+        n, ones = case
+        law = distribution(population(n, ones)) if len(truths_wanted) == 2 else None
+        own = law.get(truths_wanted, 0) if law is not None else Fraction(ones, n)
+        return own == formula(n, ones)
+    return cases(lambda: list(populations(8, least)), agrees, "N <= 8")
+
+
+@section("app-B/x-1")
+def x_1():
+    return chance_of((1,), lambda n, ones: Fraction(ones, n), 1)
+
+
+@section("app-B/x-2")
+def x_2():
+    return [chance_of((1, 1), lambda n, ones: Fraction(comb(ones, 2), comb(n, 2)), 2),
+            identity((N * pi) * (N * pi - 1) / 2 / (N * (N - 1) / 2), GENERAL.xx, *SEVERAL)]
+
+
+@section("app-B/x-3")
+def x_3():
+    rest = N - N * pi
+    return [chance_of((0, 0), lambda n, ones: Fraction(comb(n - ones, 2), comb(n, 2)), 2),
+            identity(rest * (rest - 1) / 2 / (N * (N - 1) / 2), 1 - 2 * pi + GENERAL.xx, *SEVERAL)]
+
+
+@section("app-B/x-4")
+def x_4():
+    return [chance_of((0, 1), lambda n, ones: Fraction(ones * (n - ones), perm(n, 2)), 2),
+            identity((N * pi) * (N - N * pi) / (N * (N - 1)), pi - GENERAL.xx, *SEVERAL)]
+
+
+@section("app-B/end")
+def app_b_end():
+    """N E(X^2) + N (N-1) E(X_i X_j) - (E sum X)^2 = 4 N^2 pi_A (1 - pi_A) Var(Y) / (N - 1)."""
+    q = GENERAL
+    total = answers_square(q) + N * (N - 1) * answers_product(q) - mean_square(q)
+    width = L + 1 - 2 * m
+    right = 4 * pi * (1 - pi) * q.V / ((N - 1) * width**2)
+    return states(
+        identity(total / (N * width) ** 2, right, *SEVERAL, *SHARE, sp.Ne(width, 0)),
+        theorem_4_1(lambda: estimable(5, 2)),
+        scope="N >= 2, with (6), (7), (8) as corrected here")

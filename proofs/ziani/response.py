@@ -1,0 +1,259 @@
+"""Sections 1.1 to 1.3: randomized response and its privacy."""
+
+from __future__ import annotations
+
+from itertools import product
+from typing import Any
+
+import sympy as sp
+
+from ..claims import Section, definition, states
+from ..goals import Goal, cases, check, holds, identity, obligations, reals
+
+section = Section("ziani")
+p, w, c, E = reals("p w q E")
+half = sp.Rational(1, 2)
+DOMAIN = (p >= 0, p <= half)
+SAFE = (p > 0, p <= half)
+BIT = (w >= 0, w <= 1)
+
+
+def law(bit: int, flip: Any) -> dict[int, Any]:
+    """The distribution of the report: 1 - b with probability `flip`."""
+    return {1 - bit: flip, bit: 1 - flip}
+
+
+def joint(flip: Any) -> dict[tuple[int, int], Any]:
+    """P(b, M(b)), with w = P(b = 1)."""
+    prior = {0: 1 - w, 1: w}
+    return {(b, o): prior[b] * law(b, flip)[o] for b in (0, 1) for o in (0, 1)}
+
+
+def posterior(flip: Any, report: int = 1) -> Any:
+    """P(b = 1 | M(b) = report) from the joint distribution."""
+    both = joint(flip)
+    return both[1, report] / (both[0, report] + both[1, report])
+
+
+FAIR = joint(half)
+LINES = (FAIR[1, 1] / (FAIR[0, 1] + FAIR[1, 1]),
+         half * w / (half * (1 - w) + half * w),
+         half * w / (half * ((1 - w) + w)), w)
+
+
+@section("setup-binary")
+def setup_binary():
+    return definition("one bit per person")
+
+
+@section("ex-1.1/mechanism")
+def fair_mechanism():
+    return definition("a fair flip", identity(sum(law(1, half).values()), sp.Integer(1)))
+
+
+def _line(number: int) -> list[Goal]:
+    """Each line equals the one before, and the posterior itself."""
+    before = LINES[max(number - 2, 0)]
+    return [identity(before, LINES[number - 1], *BIT),
+            identity(posterior(half), LINES[number - 1], *BIT)]
+
+
+@section("ex-1.1/bayes")
+def bayes():
+    return [goal for number in (1, 2, 3, 4) for goal in _line(number)]
+
+
+for _number in (1, 2, 3, 4):
+    section(f"ex-1.1/bayes/line-{_number}")(lambda number=_number: _line(number))
+
+
+@section("ex-1.1/no-information")
+def no_information():
+    return [identity(posterior(half, report), w, *BIT) for report in (0, 1)]
+
+
+@section("ex-1.1/independence")
+def independence():
+    return [identity(FAIR[b, o], (w if b else 1 - w) * half, *BIT)
+            for b, o in product((0, 1), repeat=2)]
+
+
+@section("ex-1.1/perfect-privacy")
+def perfect_privacy():
+    """The report has the same law for both bits, and the posterior is the prior."""
+    return [*(identity(law(0, half)[o], law(1, half)[o]) for o in (0, 1)), *no_information()]
+
+
+@section("ex-1.2/mechanism")
+def never_flipped():
+    return definition("the truth is reported", identity(law(1, sp.Integer(0))[1], sp.Integer(1)))
+
+
+@section("ex-1.2/no-privacy")
+def no_privacy():
+    """The posterior is 0 or 1, and no finite e^epsilon bounds the ratio."""
+    zero = sp.Integer(0)
+    return [identity(posterior(zero, 1), sp.Integer(1), w > 0, w < 1),
+            identity(posterior(zero, 0), sp.Integer(0), w > 0, w < 1),
+            holds(sp.Not(1 <= E * p), sp.Eq(p, 0), E >= 1)]
+
+
+@section("rr-middle")
+def middle():
+    """Neither always right nor as good as guessing."""
+    goals = [holds(1 - p < 1, *DOMAIN), holds(1 - p > half, *DOMAIN)]
+    return states(*goals, assuming="the flip probability is strictly between 0 and 1/2",
+                  given=[p > 0, p < half])
+
+
+@section("def-rr")
+def def_rr():
+    return definition("randomized response", identity(sum(law(0, p).values()), sp.Integer(1)))
+
+
+@section("rr-wlog/equivalence")
+def equivalence():
+    """RR_{1-p} is RR_p with the report renamed."""
+    return [identity(law(b, 1 - p)[o], law(b, p)[1 - o]) for b in (0, 1) for o in (0, 1)]
+
+
+@section("rr-wlog/flip-one")
+def flip_one():
+    one = sp.Integer(1)
+    return [*(identity(law(b, one)[1 - b], one) for b in (0, 1)),
+            identity(posterior(one, 0), one, w > 0, w < 1)]
+
+
+def two_coins(bit: int) -> dict[int, Any]:
+    """Heads: the bit. Tails: flipped with probability q."""
+    return {1 - bit: half * c, bit: half + half * (1 - c)}
+
+
+@section("rem-1/mechanism")
+def two_coin_mechanism():
+    return definition("two coins", identity(sum(two_coins(0).values()), sp.Integer(1)))
+
+
+@section("rem-1/attribution")
+def attribution():
+    return definition("a statement about another work")
+
+
+@section("rem-1/flip-probability")
+def flip_probability():
+    return [identity(two_coins(b)[1 - b], c / 2) for b in (0, 1)]
+
+
+@section("rem-1/equivalence")
+def two_coin_equivalence():
+    same = [identity(two_coins(b)[o].subs(c, 2 * p), law(b, p)[o]) for b in (0, 1) for o in (0, 1)]
+    return [*same, holds(sp.And(2 * p >= 0, 2 * p <= 1), *DOMAIN)]
+
+
+def probability(bit: int, event: tuple[int, ...]) -> Any:
+    return sum((law(bit, p)[o] for o in event), sp.Integer(0))
+
+
+EVENTS = ((), (0,), (1,), (0, 1))
+LEVEL = (1 - p) / p
+
+
+def private(given: tuple = DOMAIN) -> list[Goal]:
+    """P(M(b) in S) <= e^epsilon P(M(1-b) in S), e^epsilon the larger of the two ratios."""
+    larger = holds(LEVEL >= p / (1 - p), *given)
+    rows = [holds(probability(b, S) <= LEVEL * probability(1 - b, S), *given)
+            for b in (0, 1) for S in EVENTS if S]
+    return [larger, *rows]
+
+
+POSITIVE = "p > 0"
+
+
+@section("thm-2")
+def thm_2():
+    return states(*private(), assuming=POSITIVE, under=private(SAFE))
+
+
+@section("thm-2/reduction")
+def reduction():
+    """The logarithm is increasing, so the larger ratio has the larger logarithm."""
+    return states(holds(LEVEL >= p / (1 - p), *DOMAIN), assuming=POSITIVE,
+                  under=[obligations("ln is increasing", holds(LEVEL >= p / (1 - p), *SAFE),
+                                     holds(LEVEL >= 1, *SAFE))])
+
+
+@section("thm-2/proof/dp-definition")
+def dp_definition():
+    return definition("differential privacy as a ratio")
+
+
+@section("thm-2/proof/databases")
+def databases():
+    """All databases of one person, and those that differ in the one entry."""
+    every = list(product((0, 1), repeat=1))
+    pairs = [(x, y) for x in every for y in every if sum(a != b for a, b in zip(x, y)) == 1]
+    return [check(lambda: every == [(0,), (1,)], "two databases"),
+            cases(lambda: pairs, lambda pair: pair[1] == (1 - pair[0][0],), "the neighbour is 1-b")]
+
+
+@section("thm-2/proof/outcomes")
+def outcomes():
+    """The empty event and the sure event satisfy P <= e^epsilon P for every e^epsilon >= 1."""
+    trivial = [cases(lambda: list(product((0, 1), repeat=2)),
+                     lambda pair: law(pair[0], half).keys() == {0, 1}, "the outcomes are 0 and 1")]
+    sure = [sp.LessThan(probability(b, S), E * probability(1 - b, S), evaluate=False)
+            for b in (0, 1) for S in ((), (0, 1))]
+    return [*trivial, *(holds(h, E >= 1, *DOMAIN) for h in sure if h != sp.true)]
+
+
+def _ratio(reported_truth: bool, bit: int) -> Any:
+    o = bit if reported_truth else 1 - bit
+    return law(bit, p)[o] / law(1 - bit, p)[o]
+
+
+def _defined(left: Any, right: Any) -> Any:
+    """An equality that is violated where a side is undefined."""
+    return sp.Eq(left, right, evaluate=False)
+
+
+@section("thm-2/proof/ratio-1")
+def ratio_1():
+    goals = [holds(_defined(_ratio(True, b), law(b, p)[b] / law(1 - b, p)[b]), *DOMAIN)
+             for b in (0, 1)]
+    return states(*goals, assuming=POSITIVE, given=[p > 0])
+
+
+@section("thm-2/proof/ratio-2")
+def ratio_2():
+    return [holds(_defined(_ratio(False, b), law(b, p)[1 - b] / law(1 - b, p)[1 - b]), *DOMAIN)
+            for b in (0, 1)]
+
+
+@section("thm-2/proof/value-1")
+def value_1():
+    return states(*(holds(_defined(_ratio(True, b), LEVEL), *DOMAIN) for b in (0, 1)),
+                  assuming=POSITIVE, given=[p > 0])
+
+
+@section("thm-2/proof/value-2")
+def value_2():
+    return [holds(_defined(_ratio(False, b), p / (1 - p)), *DOMAIN) for b in (0, 1)]
+
+
+@section("thm-2/proof/bound")
+def bound():
+    return states(*private(), assuming=POSITIVE, under=private(SAFE))
+
+
+@section("thm-2/case-half")
+def case_half():
+    return [identity(LEVEL.subs(p, half), sp.Integer(1)),
+            *(identity(law(0, half)[o], law(1, half)[o]) for o in (0, 1)),
+            identity(sp.log(1), sp.Integer(0))]
+
+
+@section("thm-2/case-zero")
+def case_zero():
+    """(1-p)/p exceeds every E once p < 1/(1+E)."""
+    return obligations("a limit: every bound is exceeded close to 0, and ln is unbounded",
+                       holds(LEVEL > E, E > 0, p > 0, p * (1 + E) < 1))
