@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from functools import lru_cache
 from typing import Literal, TypeVar
 
 from rropt.channel import Channel
@@ -48,6 +49,7 @@ def forward(channel: Channel) -> Square:
     return (a, b), (c, d)
 
 
+@lru_cache(maxsize=256)
 def inverse(channel: Channel) -> Square:
     """The exact inverse of a bit's table.
 

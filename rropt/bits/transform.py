@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from math import prod
 
 import numpy as np
@@ -29,14 +29,24 @@ def apply_in_place(tables: Sequence[Square], vector: np.ndarray) -> np.ndarray:
     >>> apply_in_place([swap, same], np.array([0.0, 1.0, 2.0, 3.0]))
     array([2., 3., 0., 1.])
     """
-    squares = [np.array(table, dtype=float) for table in tables]
-    right = 1
+    squares, right = [_doubles(table) for table in tables], 1
     while squares:
-        group = reduce(np.kron, squares[-RADIX:])
+        group = _product(tuple(squares[-RADIX:]))
         del squares[-RADIX:]
         _apply_group(group, vector, right)
         right *= len(group)
     return vector
+
+
+def _doubles(table: Square) -> tuple[float, ...]:
+    (a, b), (c, d) = table
+    return float(a), float(b), float(c), float(d)
+
+
+@lru_cache(maxsize=256)
+def _product(squares: tuple[tuple[float, ...], ...]) -> np.ndarray:
+    """The Kronecker product of a few tables."""
+    return reduce(np.kron, [np.array(square).reshape(2, 2) for square in squares])
 
 
 def _apply_group(group: np.ndarray, vector: np.ndarray, right: int) -> None:
