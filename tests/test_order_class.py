@@ -1,0 +1,196 @@
+"""The complete class, frontiers and thresholds."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction as F
+from itertools import combinations, product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rropt as rr
+from rropt.exact import InputError
+from rropt.order import (
+    admissible,
+    compare,
+    decompose,
+    family_of,
+    frontier,
+    is_vertex,
+    minimal_supports,
+    rivalry,
+    subset_selection,
+    threshold,
+    vertex_orbits,
+    vertices,
+)
+
+gammas = st.fractions(min_value="7/6", max_value=9, max_denominator=6)
+BALANCED = {2: 2, 3: 6, 4: 42}
+"""Minimal balanced collections of a k-set, the whole set among them (cooperative game theory)."""
+
+
+def balanced_by_hand(k):
+    """Minimal balanced collections of proper subsets, straight from their definition."""
+    subsets = range(1, 2**k - 1)
+    found: list[tuple[int, ...]] = []
+    for size in range(1, k + 1):
+        for family in combinations(subsets, size):
+            if not any(set(small) <= set(family) for small in found) and balances(family, k):
+                found.append(family)
+    return found
+
+
+def balances(family, k):
+    """Are there positive weights that cover each element once? By elimination in fractions."""
+    rows = [[F(s >> j & 1) for s in family] + [F(1)] for j in range(k)]
+    pivots: list[int] = []
+    for column in range(len(family)):
+        found = next((i for i in range(len(pivots), k) if rows[i][column]), None)
+        if found is None:
+            return False
+        top = len(pivots)
+        rows[top], rows[found] = rows[found], rows[top]
+        rows[top] = [x / rows[top][column] for x in rows[top]]
+        for i in range(k):
+            if i != top:
+                rows[i] = [x - rows[i][column] * y for x, y in zip(rows[i], rows[top], strict=True)]
+        pivots.append(column)
+    consistent = all(not row[-1] for row in rows[len(pivots) :])
+    return consistent and all(row[-1] > 0 for row in rows[: len(pivots)])
+
+
+@pytest.mark.parametrize("k", [2, 3, 4])
+def test_supports_are_the_minimal_balanced_collections(k):
+    mine = {
+        frozenset(sum(bit << j for j, bit in enumerate(pattern)) for pattern in support)
+        for support in minimal_supports(k)
+    }
+    assert mine == {frozenset(family) for family in balanced_by_hand(k)}
+    assert len(mine) == BALANCED[k] - 1
+
+
+def test_vertices_up_to_the_names_of_truths():
+    assert sum(size for _, size in vertex_orbits(4)) == 41
+    assert [(len(s), n) for s, n in vertex_orbits(3)] == [(2, 3), (3, 1), (3, 1)]
+
+
+@pytest.mark.parametrize("gamma", ["3/2", 2, 7])
+def test_every_vertex_is_admissible_and_a_vertex(gamma):
+    for k in (2, 3, 4):
+        found = vertices(k, gamma)
+        assert len({frozenset(P.rows) for P in found}) == BALANCED[k] - 1
+        for P in found:
+            assert admissible(P, gamma).admissible and is_vertex(P, gamma)
+    assert not is_vertex(vertices(3, gamma)[0], F(gamma) + 1)
+
+
+@settings(max_examples=15)
+@given(gammas, st.lists(st.integers(0, 4), min_size=41, max_size=41).filter(any))
+def test_mixtures_are_taken_apart_and_put_together_again(gamma, shares):
+    total = sum(shares)
+    rows = [
+        tuple(F(share, total) * x for x in row)
+        for share, P in zip(shares, vertices(4, gamma), strict=True)
+        if share
+        for row in P.rows
+    ]
+    mixture = rr.Channel.from_rows(rows).merge_proportional()
+    parts = decompose(mixture, gamma)
+    assert sum(share for share, _ in parts) == 1
+    assert all(share > 0 and is_vertex(P, gamma) for share, P in parts)
+    again = rr.Channel.from_rows([[s * x for x in row] for s, P in parts for row in P.rows])
+    assert set(again.merge_proportional().rows) == set(mixture.rows)
+    assert is_vertex(mixture, gamma) == (len(parts) == 1)
+
+
+def test_the_complete_class_is_an_antichain():
+    """No admissible mechanism is better than another."""
+    order = frontier(vertices(3, 2))
+    assert order.edges == [] and len(order.antichain) == 5
+
+
+def test_a_frontier_by_hand():
+    tables = {f"rr{g}": subset_selection(3, 1, g) for g in (2, 3)}
+    tables["ss3"] = subset_selection(3, 2, 3)
+    tables["rr3 again"] = tables["rr3"].permute([2, 0, 1])
+    order = frontier(tables)
+    assert set(order.edges) == {("rr3", "rr2"), ("rr3 again", "rr2")}
+    assert order.antichain == ["rr3", "ss3"]
+    assert order.undominated == ["rr3", "ss3", "rr3 again"]
+    assert '"rr3" -> "rr2";' in order.to_dot()
+    chain = frontier([subset_selection(3, 1, g) for g in (4, 2, 3)])
+    assert chain.covers == [("0", "2"), ("2", "1")] and ("0", "1") in chain.edges
+
+
+@given(gammas, gammas)
+def test_a_family_dominates_itself_up_to_its_own_level(one, other):
+    found = threshold(subset_selection(3, 2, one), subset_selection(3, 2, other))
+    assert found.gamma == one
+
+
+def uniform_member(k, d, gamma):
+    """d-subset selection, then a uniformly chosen member of the reported subset: its parity."""
+    gamma = F(gamma)
+    inside = math.comb(k - 1, d - 1) * gamma
+    meeting = math.comb(k - 2, d - 2) * gamma + math.comb(k - 2, d - 1)
+    return inside / meeting
+
+
+@pytest.mark.parametrize("k, d, gamma", [(3, 2, 4), (4, 2, 3), (4, 3, "5/2"), (5, 2, 7)])
+def test_subset_selection_against_response_by_the_symmetric_garbling(k, d, gamma):
+    """By symmetry the best garbling reports a uniformly chosen member: a closed form."""
+    P = subset_selection(k, d, gamma)
+    found = threshold(P, subset_selection(k, 1, 2))
+    assert found.gamma == uniform_member(k, d, gamma)
+
+
+@pytest.mark.parametrize("k, gamma", [(3, 4), (4, 3)])
+def test_thresholds_are_sharp(k, gamma):
+    hair = F(1, 10**30)
+    for d, (P, A) in product(range(2, k), [(0, 1), (1, 0)]):
+        pair = (subset_selection(k, d, gamma), subset_selection(k, 1, gamma))
+        found = threshold(pair[P], pair[A])
+        assert (found.garbling @ pair[P]).rows == found.family.at(found.gamma).rows
+        assert compare(found.family.at(found.gamma), pair[P]).relation == "better"
+        assert compare(found.family.at(found.gamma + hair), pair[P]).garbling is None
+
+
+def test_the_table_of_thresholds():
+    table = rivalry(4, 3)
+    assert table.by_subsets == {d: uniform_member(4, d, 3) for d in (2, 3)}
+    assert set(table.by_response) == {2, 3}
+    assert all(1 < g < 3 for g in table.by_response.values())
+
+
+def test_the_truth_dominates_a_family_without_end():
+    found = threshold(rr.Channel.identity(3), subset_selection(3, 2, 2))
+    assert found.gamma == math.inf
+    assert found.family.at(math.inf).rows == (found.garbling @ rr.Channel.identity(3)).rows
+
+
+def test_a_family_passes_through_its_member():
+    P = subset_selection(4, 2, 5)
+    assert family_of(P).at(5).rows == P.merge_proportional().rows
+    assert family_of(P).at(1).parity() == 1
+
+
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: minimal_supports(5), "from 2 to 4"),
+        (lambda: vertices(3, 1), "greater than 1"),
+        (lambda: decompose([["2/3", "1/3"], ["1/3", "2/3"]], 3), "admissible"),
+        (lambda: frontier([]), "empty"),
+        (lambda: family_of([["1/2", "1/3"], ["1/2", "2/3"]]), "two values a row"),
+        (lambda: family_of([[1, 1]]), "two values a row"),
+        (lambda: threshold([[1, 1]], subset_selection(3, 1, 2)), "same truths"),
+        (lambda: subset_selection(3, 3, 2), "size must be from 1 to 2"),
+        (lambda: family_of(subset_selection(3, 1, 2)).at("1/2"), "at least 1"),
+    ],
+)
+def test_bad_input_is_refused_in_one_sentence(call, words):
+    with pytest.raises(InputError, match=words):
+        call()
