@@ -155,8 +155,8 @@ def _constant(number: Any) -> Interval:
     if number is sympy.E:
         return UNIT.exp()
     if isinstance(number, sympy.CRootOf):
-        middle = number.eval_rational(sympy.Rational(1, 2**PRECISION))
-        radius = Fraction(1, 2**PRECISION)
+        radius = Fraction(1, 2**flint.ctx.prec)
+        middle = number.eval_rational(sympy.Rational(1, 2**flint.ctx.prec))
         centre = Fraction(int(middle.p), int(middle.q))
         return Interval.of(centre - radius, centre + radius)
     if number.is_Pow and not number.exp.is_Rational:
@@ -181,7 +181,7 @@ def _constant_call(number: Any) -> Interval:
     return {**calls, "Abs": Interval.absolute}[name](arguments[0])
 
 
-def constant_interval(number: Any) -> Interval:
+def constant_interval(number: Any, bits: int = PRECISION) -> Interval:
     """A rigorous enclosure of a constant sympy expression, at the working precision."""
-    with flint.ctx.workprec(PRECISION):
+    with flint.ctx.workprec(bits):
         return _constant(number)

@@ -107,10 +107,10 @@ def _at_most(parity: Fraction, expression: sympy.Expr) -> bool | None:
     from rropt.privacy.points import is_zero
 
     difference = expression - sympy.Rational(parity.numerator, parity.denominator)
-    sign = constant_interval(difference).sign
-    if sign is None:
-        return True if is_zero(difference) else None
-    return sign == 1
+    for bits in (256, 1024, 4096, 16384):
+        if sign := constant_interval(difference, bits).sign:
+            return sign == 1
+    return True if is_zero(difference) else None
 
 
 def place_text(place: Place) -> Any:

@@ -28,6 +28,7 @@ from rropt.privacy.points import END, START, Point, is_zero, vanishes
 from rropt.privacy.result import Place
 from rropt.privacy.roots import roots_between
 
+
 @dataclass(frozen=True)
 class Candidate:
     """A value of f, or a limit of it: its name if it has one, its enclosure, where it occurs."""
@@ -54,9 +55,12 @@ def exact_infimum(h: sympy.Expr, name: str = "h") -> Infimum | None:
     """B(h) by calculus; None when h is 1 almost everywhere and at every point, so B(h) = oo."""
     refuse_outside(h, P, sympy.Integer(1), name, f"p <= {name}(p) <= 1")
     pieces = smooth_pieces(h)
-    candidates = [one for piece in pieces for one in _in_piece(piece)]
-    for point in written_points(h, pieces):
-        candidates += _at_point(h, point)
+    written = written_points(h, pieces)
+    candidates: list[Candidate] = []
+    for piece in pieces:
+        if piece.left in written:
+            candidates += _at_point(h, piece.left)
+        candidates += _in_piece(piece)
     return _least(candidates) if candidates else None
 
 
@@ -170,7 +174,17 @@ def _least(candidates: list[Candidate]) -> Infimum:
     attained = [one for one in tied if one.attained]
     chosen = attained or tied
     at = tuple(dict.fromkeys(one.place for one in chosen))
-    return Infimum(lowest.value, lowest.lo, lowest.hi, bool(attained), at)
+    return Infimum(_tidy(lowest.value), lowest.lo, lowest.hi, bool(attained), at)
+
+
+def _tidy(value: sympy.Expr | None) -> sympy.Expr | None:
+    """A quadratic irrational in its short form; anything else as it is."""
+    if value is None or not value.is_algebraic or value.is_Rational or value.count_ops() > 40:
+        return value
+    x = sympy.Dummy("x")
+    polynomial = sympy.Poly(sympy.minimal_polynomial(value, x), x)
+    same = [root for root in polynomial.real_roots() if is_zero(root - value)]
+    return same[0] if polynomial.degree() <= 2 and len(same) == 1 else value
 
 
 def _equal(one: Candidate, other: Candidate) -> bool:
