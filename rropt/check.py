@@ -18,9 +18,12 @@ separation  P is not at least as good as A             sum_i max_a (GA')_ai > su
 polynomial  claim >= 0 (> 0) where constraints hold    claim constraints^m = sum c square^2
                                                        constraints^f + sum p_i equality_i, expanded
 
+To judge one kind, read this file, checks/reading.py and the file of the kind; prices and gradient
+share checks/level.py (privacy, extreme patterns) and checks/enclosures.py (logarithms).
+
 Larger files are refused as malformed: 4 MiB; brackets nested 16 deep; integers of 4,000 digits;
 common denominators of 65,536 bits; 20 truths where all 2^k patterns must be looked at, 6 where all
-staircases must (14 up to symmetry); polynomials of degree 200.
+staircases must (12 up to symmetry); polynomials of degree 200.
 """
 
 from __future__ import annotations

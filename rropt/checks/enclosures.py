@@ -9,19 +9,20 @@ from math import isqrt
 from .reading import Stop, need
 
 LADDER = 64, 256, 1024, 4096  # bits of a logarithm, tried one after the other
+MAX_BITS = 1 << 23  # bits of all cases of one step of the ladder
 
 
 def settle(cases, slack, reason) -> None:
     """slack(case, bits) encloses a number; it is non-negative for every case."""
     for bits in LADDER:
         left = []
-        need(len(cases) * bits <= 1 << 23, "too many cases are nearly tight", "undecided")
-        for case in cases:
+        for case in cases[: MAX_BITS // bits]:
             low, high = slack(case, bits)
             if high < 0:
                 raise Stop("refuted", reason(case) if callable(reason) else reason)
             if low < 0:
                 left.append(case)
+        need(len(cases) <= MAX_BITS // bits, "too many cases are nearly tight", "undecided")
         cases = left
         if not cases:
             return

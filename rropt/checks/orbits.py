@@ -9,7 +9,7 @@ from .level import MAX_POWER, covers, linear, paired, privacy
 from .reading import fields, listed, natural, need, number, total
 from .utilities import information
 
-MAX_TYPES = 14  # truths, with delta > 0
+MAX_TYPES = 12  # truths, with delta > 0
 MAX_COUNTS = 1 << 15  # truths, where each number of high entries is looked at
 
 
