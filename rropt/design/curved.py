@@ -1,0 +1,183 @@
+"""Curved designs: column generation over patterns, then exact weights.
+
+The linearised utility of a pattern at the candidate w is u(r) = sum_i alpha_i a'G_i a; a pattern
+whose u exceeds its price enters the next round. What remains is rounded to exact weights whose
+columns add up to one, and certified by exact linearisation (kind *gradient*).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from rropt.design.criteria import (
+    AverageTrace,
+    LargestTrace,
+    LogDeterminant,
+    SmallestEigenvalue,
+)
+from rropt.design.interior import Point, follow_path
+from rropt.design.pool import Pool, pool_of
+from rropt.design.problem import Problem
+
+if TYPE_CHECKING:
+    import numpy as np
+
+COARSE = 1e-5
+"""The end of the central path while columns are generated."""
+
+ENOUGH = 1e-6
+"""Patterns priced within this share of the optimum end the coarse search."""
+
+MOST_ROUNDS = 60
+
+
+@dataclass(frozen=True)
+class Search:
+    """The floating-point answer: the pool, the chosen patterns, the weights, and the duals."""
+
+    pool: Pool
+    chosen: np.ndarray
+    point: Point
+    forms: list[tuple[float, np.ndarray]]
+
+    def utilities(self) -> np.ndarray:
+        """The linearised utility of every pattern in the pool."""
+        import numpy as np
+
+        return sum(
+            share * np.einsum("ri,ij,rj->r", tangent, form, tangent)
+            for (share, form), tangent in zip(self.forms, self.pool.columns.tangent, strict=True)
+        )
+
+    def shortfall(self) -> np.ndarray:
+        """By how much each pattern's linearised utility exceeds its price on the path."""
+        columns = self.pool.columns
+        charge = columns.balance @ self.point.prices
+        if columns.excess is not None:
+            charge = charge + columns.excess @ self.point.pair_prices
+        return self.utilities() - charge
+
+
+def search(problem: Problem) -> Iterator[Search]:
+    """Column generation from the patterns with one high truth and with one low truth.
+
+    The answers use more and more patterns; the first whose certificate is tight is the one to take.
+    """
+    import numpy as np
+
+    pool = pool_of(problem.truths, problem.gamma.lo, problem.delta, problem.objective.scenarios)
+    criterion = _criterion(problem, pool)
+    delta = float(problem.delta) * (1 - 1e-12)
+    chosen = _start(pool)
+    inside = np.full(len(chosen), 1 / pool.columns.balance[chosen, -1].sum())
+    weights = inside
+    for _ in range(MOST_ROUNDS):
+        found = _solve(pool, criterion, delta, chosen, weights, (0.1, COARSE))
+        shortfall = found.shortfall()
+        shortfall[chosen] = 0.0
+        worst = np.argsort(-shortfall)[: 2 * problem.truths]
+        worst = worst[shortfall[worst] > ENOUGH]
+        weights = found.point.weights
+        if not len(worst):
+            break
+        chosen = np.concatenate([chosen, worst])
+        weights = _inwards(weights, inside, len(worst))
+    yield from _finish(pool, criterion, delta, chosen, weights)
+
+
+def _inwards(weights: np.ndarray, inside: np.ndarray, fresh: int) -> np.ndarray:
+    """A step back towards the start design, which has no excess, and a little on new columns."""
+    import numpy as np
+
+    moved = 0.9 * weights
+    moved[: len(inside)] += 0.1 * inside
+    return np.concatenate([moved, np.full(fresh, 1e-4 * weights.mean())])
+
+
+def _solve(
+    pool: Pool,
+    criterion: Any,
+    delta: float,
+    chosen: np.ndarray,
+    weights: np.ndarray,
+    ends: tuple[float, float],
+) -> Search:
+    columns = pool.columns.take(chosen)
+    point = follow_path(criterion, columns, delta, weights, ends)
+    forms = criterion.forms(columns, point.weights, point.extra, ends[1])
+    return Search(pool, chosen, point, forms)
+
+
+def _finish(
+    pool: Pool, criterion: Any, delta: float, chosen: np.ndarray, weights: np.ndarray
+) -> Iterator[Search]:
+    """The end of the path on the patterns with visible weight, then on more of them."""
+    import numpy as np
+
+    for share in (1e-3, 1e-5, 0.0):
+        kept = weights >= share * weights.max()
+        try:
+            yield _polish(pool, criterion, delta, chosen[kept], weights[kept])
+        except (ArithmeticError, np.linalg.LinAlgError):
+            continue
+
+
+def _polish(
+    pool: Pool, criterion: Any, delta: float, chosen: np.ndarray, weights: np.ndarray
+) -> Search:
+    """The end of the path; where more patterns are used than needed, once more on fewer."""
+    found = _solve(pool, criterion, delta, chosen, weights, (1e-3, criterion.fine))
+    fewer = _thinned(found)
+    if fewer is None or delta:
+        return found
+    columns, start = fewer
+    return _solve(pool, criterion, delta, columns, start, (1e-3, criterion.fine))
+
+
+def _thinned(found: Search) -> tuple[np.ndarray, np.ndarray] | None:
+    """The same information matrices from at most as many patterns as they have entries."""
+    import numpy as np
+    from scipy.optimize import linprog
+
+    columns = found.pool.columns.take(found.chosen)
+    _, n, size = columns.tangent.shape
+    upper = np.triu_indices(size)
+    moments = [np.einsum("ri,rj->rij", t, t)[:, *upper] for t in columns.tangent]
+    rows = np.hstack(
+        [columns.balance, *moments] + ([] if columns.excess is None else [columns.excess])
+    )
+    if n <= rows.shape[1]:
+        return None
+    target = rows.T @ found.point.weights
+    answer = linprog(np.arange(n, dtype=float), A_eq=rows.T, b_eq=target, method="highs-ds")
+    if answer.x is None:
+        return None
+    kept = answer.x > 1e-9 * answer.x.max()
+    return found.chosen[kept], answer.x[kept]
+
+
+def _start(pool: Pool) -> np.ndarray:
+    import numpy as np
+
+    levels = pool.exponents
+    high = (levels == 1).sum(axis=1)
+    plain = ((levels == 0) | (levels == 1)).all(axis=1)
+    return np.flatnonzero(plain & ((high == 1) | (high == levels.shape[1] - 1)))
+
+
+def _criterion(problem: Problem, pool: Pool) -> Any:
+    import numpy as np
+
+    objective = problem.objective
+    if objective.name == "d-optimal":
+        return LogDeterminant()
+    if objective.name == "e-optimal":
+        return SmallestEigenvalue()
+    full = np.array([[float(entry) for entry in row] for row in objective.criterion()])
+    E = pool.basis.T @ full @ pool.basis
+    if objective.robust == "minimax":
+        unit = pool.scale**2
+        return LargestTrace(E, tuple(float(s.offset) / unit for s in objective.scenarios))
+    return AverageTrace(E, tuple(float(s.weight) for s in objective.scenarios))

@@ -1,0 +1,129 @@
+"""All extreme patterns in doubles, as the curved solvers price them.
+
+Pure patterns are stored divided by gamma, r = (1 + (gamma - 1) x) / gamma, staircases divided by
+their largest entry; the tangent part B'r of a pure pattern is (1 - 1/gamma) B'x, computed without
+cancellation for gamma near one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rropt.design.interior import Columns
+from rropt.patterns import (
+    MOST_TRUTHS_PURE,
+    Exponents,
+    evaluate,
+    excess,
+    ordered_pairs,
+    refuse_large,
+    staircases,
+)
+from rropt.utility.curved import Scenario
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+@dataclass(frozen=True)
+class Pool:
+    """The patterns' exponents, their rows r, and what the solver needs of them."""
+
+    exponents: np.ndarray
+    rows: np.ndarray
+    columns: Columns
+    basis: np.ndarray
+    """B, an orthonormal basis of the vectors that sum to zero, one column a direction."""
+
+    scale: float
+    """The tangents are multiplied by this, so that a start design has information of size one."""
+
+    moved: np.ndarray
+    """The rows up to multiples of the ones vector, without cancellation for gamma near one."""
+
+    size: float
+    """The tangent part of the balance rows is B'r divided by this."""
+
+    def pattern(self, index: int) -> Exponents:
+        return tuple(int(level) for level in self.exponents[index])
+
+
+def pool_of(truths: int, gamma: Fraction, delta: Fraction, scenarios: tuple[Scenario, ...]) -> Pool:
+    """Every extreme pattern."""
+    import numpy as np
+
+    exponents = _exponents(truths, delta)
+    rows, moved = _rows(exponents, gamma, delta)
+    basis = tangent_basis(truths)
+    flat = moved @ basis
+    priors = np.array([[float(p) for p in scenario.prior] for scenario in scenarios])
+    tangent = flat[None] / np.sqrt(rows @ priors.T).T[:, :, None]
+    scale = _unit_scale(tangent[0], exponents)
+    size = max(float(np.abs(flat).max()), 1e-300)
+    balance = np.hstack([flat / size, rows.mean(axis=1, keepdims=True)])
+    surplus = _surplus(exponents, gamma, truths) if delta else None
+    columns = Columns(tangent * scale, balance, surplus)
+    return Pool(exponents, rows, columns, basis, scale, moved, size)
+
+
+def tangent_basis(truths: int) -> np.ndarray:
+    """Helmert's orthonormal basis of the vectors with sum zero.
+
+    >>> tangent_basis(2).round(3).tolist()
+    [[0.707], [-0.707]]
+    """
+    import numpy as np
+
+    basis = np.zeros((truths, truths - 1))
+    for j in range(1, truths):
+        basis[:j, j - 1] = 1.0
+        basis[j, j - 1] = -j
+        basis[:, j - 1] /= np.sqrt(j * (j + 1))
+    return basis
+
+
+def _exponents(truths: int, delta: Fraction) -> np.ndarray:
+    import numpy as np
+
+    if delta:
+        return np.array(list(staircases(truths)))
+    refuse_large(truths, MOST_TRUTHS_PURE)
+    index = np.arange(1, 2**truths - 1)
+    return (index[:, None] >> np.arange(truths)) & 1
+
+
+def _rows(exponents: np.ndarray, gamma: Fraction, delta: Fraction) -> tuple[np.ndarray, np.ndarray]:
+    """The rows, and the rows up to a multiple of the ones vector."""
+    import numpy as np
+
+    if not delta:
+        share = float(1 - 1 / gamma)
+        return float(1 / gamma) + share * exponents, share * exponents
+    top = exponents.max(axis=1, keepdims=True)
+    rows = np.where(exponents < 0, 0.0, float(gamma) ** (exponents - top).astype(float))
+    return rows, rows
+
+
+def _unit_scale(tangent: np.ndarray, exponents: np.ndarray) -> float:
+    """One over the root mean information of the patterns with a single high truth."""
+    import numpy as np
+
+    single = (exponents > 0).sum(axis=1) == 1
+    sizes = (tangent[single] ** 2).sum(axis=1)
+    return float(1 / np.sqrt(max(sizes.mean(), 1e-300)))
+
+
+def _surplus(exponents: np.ndarray, gamma: Fraction, truths: int) -> np.ndarray:
+    """[r_a - gamma r_b]_+ of the stored rows, one column an ordered pair."""
+    import numpy as np
+
+    pairs = ordered_pairs(truths)
+    table = np.zeros((len(exponents), len(pairs)))
+    for i, levels in enumerate(exponents):
+        pattern = evaluate(tuple(int(level) for level in levels), gamma)
+        top = max(pattern)
+        for pair, value in excess(pattern, gamma).items():
+            table[i, pairs.index(pair)] = float(value / top)
+    return table

@@ -1,0 +1,198 @@
+"""Curved objectives: criteria of the efficient estimate of the distribution pi on k truths.
+
+With `J = sum_r w_r r r' / (pi.r)` the covariance for one respondent is `Cov = J^-1 - pi pi'`.
+
+| objective | minimises |
+|---|---|
+| AOptimal(pi) | tr Cov |
+| COptimal(pi, c) | c' Cov c, the variance of the contrast c'pi |
+| DOptimal(pi) | log-determinant of Cov on the tangent space of the simplex |
+| EOptimal(pi) | the largest eigenvalue of Cov |
+
+The optimum depends on the distribution that the survey is meant to find. `Average` and `Minimax`
+put several distributions in one A- or c-optimal design; `Minimax` may subtract an offset from each
+(the best value there: minimax regret).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from rropt.exact import InputError, exact, exact_vector, prior_vector, text
+
+Vector = tuple[Fraction, ...]
+Matrix = tuple[Vector, ...]
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """One distribution pi that may be true, its weight, and the offset of its criterion."""
+
+    prior: Vector
+    weight: Fraction = Fraction(1)
+    offset: Fraction = Fraction(0)
+
+
+class Curved:
+    """What every curved objective provides."""
+
+    label: ClassVar[str]
+    name: ClassVar[str]
+    scenarios: tuple[Scenario, ...]
+    robust: str = ""
+
+    @property
+    def truths(self) -> int:
+        return len(self.scenarios[0].prior)
+
+    def statement(self) -> dict[str, Any]:
+        """The objective as a certificate states it."""
+        return {"name": self.name}
+
+    def criterion(self) -> Matrix:
+        """The matrix E of a criterion tr(E Cov)."""
+        return identity_matrix(self.truths)
+
+
+def identity_matrix(size: int) -> Matrix:
+    """The identity in rationals."""
+    return tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in range(size))
+
+
+@dataclass(frozen=True, init=False)
+class _Single(Curved):
+    """A criterion at one distribution, which must be inside the simplex."""
+
+    prior: Vector
+
+    def __init__(self, prior: Any) -> None:
+        object.__setattr__(self, "prior", _inner(prior))
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
+        return (Scenario(self.prior),)
+
+
+class AOptimal(_Single):
+    """The trace of the covariance.
+
+    >>> AOptimal(["0.7", "0.2", "0.1"]).truths
+    3
+    """
+
+    label = "trace of the covariance (A-optimal)"
+    name = "a-optimal"
+
+
+class DOptimal(_Single):
+    """The log-determinant of the covariance on the tangent space of the simplex."""
+
+    label = "log-determinant of the covariance (D-optimal)"
+    name = "d-optimal"
+
+
+class EOptimal(_Single):
+    """The largest eigenvalue of the covariance."""
+
+    label = "largest eigenvalue of the covariance (E-optimal)"
+    name = "e-optimal"
+
+
+@dataclass(frozen=True, init=False)
+class COptimal(_Single):
+    """The variance of a contrast c'pi."""
+
+    contrast: Vector
+    label = "variance of a contrast (c-optimal)"
+    name = "c-optimal"
+
+    def __init__(self, prior: Any, contrast: Any) -> None:
+        super().__init__(prior)
+        object.__setattr__(self, "contrast", _contrast(contrast, len(self.prior)))
+
+    def statement(self) -> dict[str, Any]:
+        return {"name": self.name, "contrast": [text(c) for c in self.contrast]}
+
+    def criterion(self) -> Matrix:
+        return tuple(tuple(a * b for b in self.contrast) for a in self.contrast)
+
+
+@dataclass(frozen=True, init=False)
+class _Robust(Curved):
+    """An A- or c-optimal criterion over several distributions."""
+
+    scenarios: tuple[Scenario, ...]
+    contrast: Vector | None
+
+    @property
+    def name(self) -> str:  # type: ignore[override]
+        return "a-optimal" if self.contrast is None else "c-optimal"
+
+    def statement(self) -> dict[str, Any]:
+        if self.contrast is None:
+            return {"name": "a-optimal"}
+        return {"name": "c-optimal", "contrast": [text(c) for c in self.contrast]}
+
+    def criterion(self) -> Matrix:
+        if self.contrast is None:
+            return identity_matrix(self.truths)
+        return tuple(tuple(a * b for b in self.contrast) for a in self.contrast)
+
+    def _set(self, scenarios: list[Scenario], contrast: Any) -> None:
+        lengths = {len(scenario.prior) for scenario in scenarios}
+        if len(lengths) != 1:
+            raise InputError("priors must be one or more distributions on the same categories")
+        object.__setattr__(self, "scenarios", tuple(scenarios))
+        vector = None if contrast is None else _contrast(contrast, lengths.pop())
+        object.__setattr__(self, "contrast", vector)
+
+
+class Average(_Robust):
+    """The criterion averaged over weighted distributions: priors = [(weight, prior), ...].
+
+    >>> Average([("1/2", ["1/2", "1/2"]), ("1/2", ["9/10", "1/10"])]).robust
+    'average'
+    """
+
+    label = "average trace of the covariance over priors"
+    robust = "average"
+
+    def __init__(self, priors: Any, contrast: Any = None) -> None:
+        weighted = [(exact(w, "weight"), _inner(prior)) for w, prior in priors]
+        if any(w <= 0 for w, _ in weighted) or sum(w for w, _ in weighted) != 1:
+            raise InputError("weights of priors must be positive and sum to one")
+        self._set([Scenario(prior, w) for w, prior in weighted], contrast)
+
+
+class Minimax(_Robust):
+    """The largest criterion over some distributions, minus an offset for each if given."""
+
+    label = "largest trace of the covariance over priors"
+    robust = "minimax"
+
+    def __init__(self, priors: Any, contrast: Any = None, offsets: Any = None) -> None:
+        inner = [_inner(prior) for prior in priors]
+        shifts = [Fraction(0)] * len(inner) if offsets is None else exact_vector(offsets, "offsets")
+        if len(shifts) != len(inner):
+            raise InputError(f"offsets must have one entry a prior, got {len(shifts)}")
+        pairs = zip(inner, shifts, strict=True)
+        weight = Fraction(1, max(1, len(inner)))
+        self._set([Scenario(prior, weight, shift) for prior, shift in pairs], contrast)
+
+
+def _inner(prior: Any) -> Vector:
+    masses = prior_vector(prior, positive=True)
+    if len(masses) < 2:
+        raise InputError(f"prior must have at least 2 entries, got {len(masses)}")
+    return masses
+
+
+def _contrast(contrast: Any, truths: int) -> Vector:
+    vector = exact_vector(contrast, "contrast")
+    if len(vector) != truths:
+        raise InputError(f"contrast must have {truths} entries, got {len(vector)}")
+    if len(set(vector)) == 1:
+        raise InputError("contrast must not be constant: its value is known without a survey")
+    return vector
