@@ -8,42 +8,46 @@ import numpy as np
 
 from rropt.frames.tally import Tally
 
-LARGEST_INDEX = 1 << 20
+FEW, MANY = 1 << 8, 1 << 20
+"""Ranges of small integers that are tried before values are sorted."""
+
 BLOCK = 1 << 16
-"""Entries a block: narrow integers are widened in the cache."""
+"""Entries a block: checked and counted while they are in the cache."""
 
 
 def tally_array(array: np.ndarray, name: str = "data") -> Tally:
     """Values of an array with their counts."""
     flat = array.reshape(-1)
-    if flat.dtype.kind in "biu" and flat.size:
-        top = largest_unsigned(flat)
-        if top < LARGEST_INDEX:
-            return Tally(_present(bincount(flat, top + 1), flat.dtype == bool), name)
+    if flat.dtype.kind in "biu":
+        for size in (FEW, MANY):
+            counts = bounded_counts(flat, size)
+            if counts is not None:
+                return Tally(_present(counts, flat.dtype == bool), name)
     if flat.dtype.kind in "iuUS":
-        values, counts = np.unique(flat, return_counts=True)
-        return Tally(dict(zip(values.tolist(), counts.tolist(), strict=True)), name)
+        values, numbers = np.unique(flat, return_counts=True)
+        return Tally(dict(zip(values.tolist(), numbers.tolist(), strict=True)), name)
     return Tally(Counter(flat.tolist()), name)
 
 
-def largest_unsigned(flat: np.ndarray) -> int:
-    """The largest entry, a negative one counting as huge: one pass instead of two.
+def bounded_counts(flat: np.ndarray, size: int) -> np.ndarray | None:
+    """Counts of 0, ..., size - 1 in an integer array, or None if an entry is none of them.
 
-    >>> largest_unsigned(np.array([3, 1])), largest_unsigned(np.array([-1, 1], np.int8))
-    (3, 255)
+    >>> bounded_counts(np.array([2, 0, 2]), 3).tolist(), bounded_counts(np.array([0, -1]), 3)
+    ([1, 0, 2], None)
     """
-    return int(flat.view(f"u{flat.dtype.itemsize}").max())
-
-
-def bincount(flat: np.ndarray, size: int) -> np.ndarray:
-    """Counts of 0, ..., size - 1 in an integer array known to lie in that range."""
-    if flat.dtype == np.intp or size > BLOCK:
-        return np.bincount(flat, minlength=size)
     counts = np.zeros(size, np.int64)
-    for start in range(0, len(flat), BLOCK):
-        block = flat[start : start + BLOCK].astype(np.intp)
-        counts += np.bincount(block, minlength=size)
+    step = max(BLOCK, size)
+    for start in range(0, len(flat), step):
+        block = flat[start : start + step]
+        if _largest_unsigned(block) >= size:
+            return None
+        counts += np.bincount(block.astype(np.intp, copy=False), minlength=size)
     return counts
+
+
+def _largest_unsigned(block: np.ndarray) -> int:
+    """The largest entry, a negative one counting as huge: one pass instead of two."""
+    return int(block.view(f"u{block.dtype.itemsize}").max())
 
 
 def _present(counts: np.ndarray, boolean: bool) -> dict[int | bool, int]:

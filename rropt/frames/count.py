@@ -11,7 +11,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.exact import InputError
-from rropt.frames.arrays import bincount, largest_unsigned, tally_array
+from rropt.frames.arrays import bounded_counts, tally_array
 from rropt.frames.files import tally_file
 from rropt.frames.tables import tally_table
 from rropt.frames.tally import Tally, match
@@ -48,13 +48,14 @@ def count_indices(indices: Any, size: int) -> tuple[int, ...]:
     array = np.asarray(indices)
     if array.dtype.kind not in "biu" or not array.size:
         raise InputError(f"indices must be a non-empty integer array, got {array.size} entries")
-    if largest_unsigned(array) >= size:
+    counts = bounded_counts(array.reshape(-1), size)
+    if counts is None:
         bad = array[(array < 0) | (array >= size)]
         raise InputError(
             f"indices must lie between 0 and {size - 1}, got {bad[:5].tolist()} "
             f"({bad.size} of {array.size})"
         )
-    return tuple(int(c) for c in bincount(array.reshape(-1), size))
+    return tuple(counts.tolist())
 
 
 def _tally(data: Any, column: str | None) -> Tally:
