@@ -5,6 +5,7 @@ from . import (
     appendix_a,
     appendix_b,
     appendix_b_equations,
+    appendix_b_pairs,
     appendix_c,
     appendix_d,
     background,
@@ -23,7 +24,7 @@ SECTIONS = [
     module.section
     for module in (
         abstract, background, warner, simmons, christofides, improved, privacy, privacy_cards,
-        comparison, tables, figures, appendix_a, appendix_b, appendix_b_equations, appendix_c,
-        appendix_d,
+        comparison, tables, figures, appendix_a, appendix_b, appendix_b_pairs,
+        appendix_b_equations, appendix_c, appendix_d,
     )
 ]

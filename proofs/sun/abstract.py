@@ -83,9 +83,9 @@ def intro_contrib_2():
     return definition("what the paper does, and an opinion")
 
 
-COLLECTOR = ("epsilon is that of one report by itself. Against the collector of Definition 2.1, who "
-             "sees all reports, the improved mechanism has no finite epsilon, and a variance below "
-             "e^eps/(N (e^eps-1)^2) is impossible for unbiased estimates from independent "
+COLLECTOR = ("epsilon is that of one report by itself. Against the collector of Definition 2.1, "
+             "who sees all reports, the improved mechanism has no finite epsilon, and a variance "
+             "below e^eps/(N (e^eps-1)^2) is impossible for unbiased estimates from independent "
              "epsilon-LDP reports: modified Warner attains that bound")
 
 
@@ -126,4 +126,5 @@ def concl_replace():
     return definition("a recommendation; a smaller variance than Warner's at the same epsilon is "
                       "beyond what any unbiased estimate from independent epsilon-LDP reports can "
                       "have, so the gain is paid for with the joint privacy of the reports",
-                      *lower_bound(), chi_square_bounded(), below_the_bound(), reveals(), determined())
+                      *lower_bound(), chi_square_bounded(), below_the_bound(), reveals(),
+                      determined())

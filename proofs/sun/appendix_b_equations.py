@@ -102,9 +102,9 @@ def eq_7_2():
 @section("eq-7/3")
 def eq_7_3():
     return states(*seven_line(seven_3),
-                  corrected="1/(N(N-1)) { [N pi_A (N pi_A - 1) + (N - N pi_A)(N - N pi_A - 1) - 2 N "
-                            "pi_A (N - N pi_A)] E Y_i Y_j + ... }: printed -2N + pi_A (N - N pi_A), "
-                            "without the factor",
+                  corrected="1/(N(N-1)) { [N pi_A (N pi_A - 1) + (N - N pi_A)(N - N pi_A - 1) - 2 "
+                            "N pi_A (N - N pi_A)] E Y_i Y_j + ... }: printed -2N + pi_A (N - N "
+                            "pi_A), without the factor",
                   right=seven_line(seven_3_meant))
 
 

@@ -40,9 +40,9 @@ def app_c_1_min():
 def app_c_2():
     """Exchange yes and no, A and its complement: pi_A becomes 1 - pi_A."""
     return states(identity(at_budget(1 - b), expression(pi, 1 - b), *RIGHT, *GIVEN),
-                  corrected="with 1 - pi_A in place of pi_A at both places: [1/(e^eps-1) + 1 - pi_A]"
-                            "[1 + 1/((e^eps-1)(1-pi_B))]/N - 1/(N (e^eps-1)^2) - (e^eps+1)(1-pi_A)/"
-                            "(N (e^eps-1))",
+                  corrected="with 1 - pi_A in place of pi_A at both places: [1/(e^eps-1) + 1 - "
+                            "pi_A][1 + 1/((e^eps-1)(1-pi_B))]/N - 1/(N (e^eps-1)^2) - "
+                            "(e^eps+1)(1-pi_A)/(N (e^eps-1))",
                   right=[identity(at_budget(1 - b), expression(1 - pi, 1 - b), *RIGHT, *GIVEN)])
 
 

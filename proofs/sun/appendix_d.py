@@ -28,7 +28,8 @@ GIVEN = (*BUDGET, *MIDDLE, *SIZE)
 def ey_1():
     """The printed p_1 + p_2 + 3 (1 - p_1 - p_2) against 1 p_1 + 2 p_2 + 3 p_3."""
     printed = identity(p1 + p2 + 3 * THIRD, MEAN, *SIMPLEX)
-    return states(printed, corrected="E Y = p_1 + 2 p_2 + 3 (1 - p_1 - p_2); the next line is right",
+    return states(printed,
+                  corrected="E Y = p_1 + 2 p_2 + 3 (1 - p_1 - p_2); the next line is right",
                   right=[identity(p1 + 2 * p2 + 3 * THIRD, p1 + 2 * p2 + 3 * p3, sp.Eq(p3, THIRD)),
                          identity(p1 + 2 * p2 + 3 * THIRD, 3 - 2 * p1 - p2)])
 
@@ -70,8 +71,8 @@ CENTRE = (p1 + (1 - p2) / 2) * (p1 - (1 - p2) / 2) / (N * (2 * p1 + p2 - 1) ** 4
 @section("app-D/df-2")
 def df_2():
     return states(identity(SLOPE, CENTRE, *SIMPLEX, *DEFINED),
-                  corrected="with a minus sign: -(p_1 + (1-p_2)/2)(p_1 - (1-p_2)/2)/(N (2p_1 + p_2 - "
-                            "1)^4)",
+                  corrected="with a minus sign: -(p_1 + (1-p_2)/2)(p_1 - (1-p_2)/2)/(N (2p_1 + p_2 "
+                            "- 1)^4)",
                   right=[identity(SLOPE, -CENTRE, *SIMPLEX, *DEFINED)])
 
 

@@ -142,7 +142,7 @@ def part_of_the_reports() -> Goal:
         laws = [[marginal(law_without(z, counts), *range(seen)) for z in pair] for pair in pairs]
         return (max(worst_ratio(*pair) for pair in laws) == math.inf) == (seen > rare)
     small = [(c, seen) for c in full_decks(4) for seen in range(1, sum(c) + 1)]
-    return cases(lambda: small, as_said, "infinite exactly when more than min N p_k reports are seen")
+    return cases(lambda: small, as_said, "infinite exactly if more than min N p_k reports are seen")
 
 
 def lower_bound() -> list[Goal]:
@@ -167,7 +167,8 @@ def chi_square_bounded() -> Goal:
     def bounded(counts: Counts) -> bool:
         outside, inside = card_channel(counts).columns
         gamma = budget(counts)
-        return all(sum((a - c) ** 2 / c for a, c in zip(one, other)) <= (gamma - 1) ** 2 / gamma
+        most = (gamma - 1) ** 2 / gamma
+        return all(sum((a - c) ** 2 / c for a, c in zip(one, other, strict=True)) <= most
                    for one, other in ((inside, outside), (outside, inside)))
     return cases(lambda: full_decks(8, (2, 3, 4)), bounded, "chi^2 <= (gamma - 1)^2 / gamma")
 

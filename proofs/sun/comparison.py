@@ -60,7 +60,7 @@ def ordering_goals(number):
 
 def under(number):
     """The same with p_2 > 0."""
-    first, *rest = ordering_goals(number)
+    rest = ordering_goals(number)[1:]
     strict = warner_beats_modified().given(p2 > 0)
     return [ordering(number, True), *(strict if goal == warner_beats_modified() else goal
                                       for goal in rest)]
@@ -149,8 +149,8 @@ def proof_icmw_d():
     vieta = identity((pi - first) * (pi - second), pi**2 - pi + (a**2 - root**2) / (4 * a**2),
                      a > 0)
     return states(identity(difference(), factored(PRINTED), *REAL),
-                  corrected=MISSING + "true with a = N [4 e^eps + (e^eps - 1)^2 p_2] (the step from "
-                                      "c to d itself is right)",
+                  corrected=MISSING + "true with a = N [4 e^eps + (e^eps - 1)^2 p_2] (the step "
+                                      "from c to d itself is right)",
                   right=[identity(difference(), factored(N * PRINTED), *REAL), vieta,
                          identity((a**2 - (a**2 - 4 * a * c)) / (4 * a**2), c / a, a > 0)])
 

@@ -107,7 +107,7 @@ def law_without(truths: tuple[int, ...], counts: Counts) -> Law:
     dealt = orders(cards(counts))
     law: Law = defaultdict(Fraction)
     for draw in dealt:
-        told = tuple(answer(x, y, len(counts)) for x, y in zip(truths, draw))
+        told = tuple(answer(x, y, len(counts)) for x, y in zip(truths, draw, strict=True))
         law[told] += Fraction(1, len(dealt))
     return dict(law)
 
@@ -115,7 +115,7 @@ def law_without(truths: tuple[int, ...], counts: Counts) -> Law:
 def card_channel(counts: Counts) -> Channel:
     """One answer as a channel: reports 1, ..., L; truths `not in A`, `in A`."""
     p = proportions(counts)
-    return Channel.from_rows([[a, b] for a, b in zip(p, reversed(p))])
+    return Channel.from_rows([[a, b] for a, b in zip(p, reversed(p), strict=True)])
 
 
 def law_with(truths: Sequence[int], channel: Channel, first: int = 1) -> Law:
@@ -127,7 +127,7 @@ def law_with(truths: Sequence[int], channel: Channel, first: int = 1) -> Law:
     law: Law = {}
     for told in product(range(channel.shape[0]), repeat=len(truths)):
         chance = Fraction(1)
-        for report, truth in zip(told, truths):
+        for report, truth in zip(told, truths, strict=True):
             chance *= channel[report, truth]
         if chance:
             law[tuple(report + first for report in told)] = chance
@@ -194,7 +194,8 @@ def distance(first: Law, second: Law) -> Fraction:
     >>> distance({(1,): Fraction(1)}, {(2,): Fraction(1)})
     Fraction(1, 1)
     """
-    return sum(max(Fraction(0), chance - second.get(told, 0)) for told, chance in first.items())
+    excess = (chance - second.get(told, 0) for told, chance in first.items())
+    return sum((e for e in excess if e > 0), Fraction(0))
 
 
 def histogram(law: Law) -> Law:

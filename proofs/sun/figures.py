@@ -66,7 +66,8 @@ def fig_1_monotone():
     more = sp.Symbol("gamma_2")
     given = (g > 1, more > g)
     return [holds(warner(more, N) < warner(g, N), *given, *SIZE, multiply=True),
-            holds(modified(more, N, p2) < modified(g, N, p2), *given, *SIZE, *MIDDLE, multiply=True),
+            holds(modified(more, N, p2) < modified(g, N, p2), *given, *SIZE, *MIDDLE,
+                  multiply=True),
             holds(improved(more, N, p2, pi) < improved(g, N, p2, pi), *given, *SEVERAL, *MIDDLE,
                   pi > 0, pi < 1, multiply=True)]
 
@@ -120,7 +121,8 @@ def fig_234():
     squared = squared_length(g, 9, NINE)
     low = g + 1 / g < sp.Rational(62, 9)
     return states(
-        cases(lambda: every, lambda c: in_case(*c), "the condition (case, (N, N pi_A, gamma, p_2))"),
+        cases(lambda: every, lambda c: in_case(*c),
+              "the condition of the case at (case, (N, N pi_A, gamma, p_2))"),
         assuming="e^epsilon + e^-epsilon < 62/9 (epsilon < 1.908) for Figure 2, whose range of "
                  "epsilon is not given; Figures 3 and 4 hold for every epsilon",
         under=[holds(sp.Rational(7, 9) ** 2 > squared, *BUDGET, low, multiply=True),

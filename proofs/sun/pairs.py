@@ -110,14 +110,17 @@ def enumerated(formula: Formula, statistic: Callable[[Any, int], Fraction], labe
 
 def squares_sum(law: Any, size: int) -> Fraction:
     """The sum of E(X_i^2)."""
-    return sum((mean(law, lambda told, i=i: told[i] ** 2) for i in range(size)), Fraction(0))
+    return mean(law, lambda told: sum(answer**2 for answer in told))
 
 
 def product_of_two(law: Any, size: int) -> Fraction:
     """E(X_1 X_2), after a check that every pair has the same one."""
-    values = {mean(law, lambda told, i=i, j=j: told[i] * told[j])
-              for i in range(size) for j in range(size) if i != j}
+    values = {_mean_product(law, i, j) for i in range(size) for j in range(i)}
     return values.pop() if len(values) == 1 else Fraction(-1)
+
+
+def _mean_product(law: Any, i: int, j: int) -> Fraction:
+    return mean(law, lambda told: told[i] * told[j])
 
 
 def squared_mean(law: Any, size: int) -> Fraction:

@@ -43,8 +43,9 @@ def thm_5_1():
 @section("thm-5.1/cases")
 def thm_5_1_cases():
     """Rows no, yes; columns not in A, in A."""
-    return states(cases(lambda: CHANCES, lambda c: warner_channel(c).rows == ((c, 1 - c), (1 - c, c)),
-                        "the four probabilities"),
+    def table(c):
+        return warner_channel(c).rows == ((c, 1 - c), (1 - c, c))
+    return states(cases(lambda: CHANCES, table, "the four probabilities"),
                   holds(sp.And(p / (1 - p) <= (1 - p) / p, (1 - p) / p >= 1), *WARNER),
                   scope=RANDOM)
 
@@ -92,7 +93,8 @@ def thm_5_2_cases():
     def table(case):
         c, o = case
         q = (1 - c) * o
-        return simmons_channel(c, o).rows == ((c + (1 - c) * (1 - o), (1 - c) * (1 - o)), (q, c + q))
+        no = (c + (1 - c) * (1 - o), (1 - c) * (1 - o))
+        return simmons_channel(c, o).rows == (no, (q, c + q))
     grid = [(c, o) for c in WIDE for o in CHANCES]
     return [cases(lambda: grid, table, "rows no, yes; columns not in A, in A"),
             identity(1 - (p + (1 - p) * b), (1 - p) * (1 - b)),

@@ -50,7 +50,8 @@ section = Section("sun")
 def paper_budget(counts):
     """max p_(L+1-k) / p_k as printed: a zero over zero is not defined."""
     shares = proportions(counts)
-    return max(math.inf if not a and b_ else b_ / a for a, b_ in zip(shares, reversed(shares)))
+    pairs = zip(shares, reversed(shares), strict=True)
+    return max(math.inf if other and not own else other / own for own, other in pairs)
 
 
 def christofides_budget():
@@ -81,7 +82,7 @@ def thm_5_4():
 
 
 def four_cases():
-    """P(L+1-k | in A) = p_k, P(k | in A) = p_(L+1-k), P(k | out) = p_k, P(L+1-k | out) = p_(L+1-k)."""
+    """P(L+1-k | in A) = P(k | out) = p_k, P(k | in A) = P(L+1-k | out) = p_(L+1-k)."""
     def agrees(counts):
         table, q = card_channel(counts), proportions(counts)
         last = len(counts) - 1
@@ -135,7 +136,7 @@ def attained(scale, value):
 
 
 def minimal():
-    """4 Var(Y)/D^2 + 1 = (1 - p_2) / (p_1 - p_3)^2 and |p_1 - p_3| <= (1-p_2)(gamma-1)/(gamma+1)."""
+    """4 Var(Y)/D^2 + 1 = s/t^2, |t| <= s (gamma-1)/(gamma+1); s = 1 - p_2, t = p_1 - p_3."""
     total = p1 + p3
     square = (p1 - p3) ** 2
     given = (p1 >= 0, p3 >= 0, total > 0, sp.Ne(p1, p3), *BUDGET, *ALLOWED)

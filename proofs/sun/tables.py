@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import sympy as sp
 
 from ..claims import Section, definition, states
@@ -87,8 +89,9 @@ def size_cell(mechanism: str, epsilon: str, size: int) -> list[Goal]:
     """A cell of table 2."""
     return [cases(lambda: [(mechanism, epsilon, size)], lambda case: is_minimal(*case),
                   "the smallest N with a variance of at most 0.1", kind="interval",
-                  false=[lambda case: is_minimal(*case[:2], case[2] + 1),
-                         lambda case: is_minimal(*case[:2], case[2] - 1)]), falls(mechanism)]
+                  false=[lambda case: is_minimal(case[0], case[1], case[2] + 1),
+                         lambda case: is_minimal(case[0], case[1], case[2] - 1)]),
+            falls(mechanism)]
 
 
 FORMULA = "by the formula; N p_2, N p_1 and N pi_A are not whole numbers there"
@@ -108,7 +111,7 @@ LAST = "101010 suffices for modified Christofides at epsilon = 0.01 (101009.28..
 @section("table-2")
 def table_2():
     """Every cell; one of the twelve is off by one."""
-    cells = [(m, e, n) for m in SIZES for e, n in zip(BUDGETS, SIZES[m])]
+    cells = [(m, e, n) for m in SIZES for e, n in zip(BUDGETS, SIZES[m], strict=True)]
     fixed = [(m, e, 101010 if n == 101011 else n) for m, e, n in cells]
     return states(*(goal for cell in cells for goal in size_cell(*cell)[:1]),
                   corrected="eleven cells are right; " + LAST,
@@ -128,7 +131,7 @@ def modified_001():
 
 
 for _mechanism, _sizes in SIZES.items():
-    for _epsilon, _size in zip(BUDGETS, _sizes):
+    for _epsilon, _size in zip(BUDGETS, _sizes, strict=True):
         if (_mechanism, _epsilon) != ("modified", "0.01"):
             size_claim(_mechanism, _epsilon, _size)
 
@@ -137,14 +140,14 @@ RIGHT = {**SIZES, "modified": (101010, 4040, 161, 40)}
 
 def sizes_are_right() -> list[Goal]:
     """The corrected table."""
-    return [goal for m in RIGHT for e, n in zip(BUDGETS, RIGHT[m])
+    return [goal for m in RIGHT for e, n in zip(BUDGETS, RIGHT[m], strict=True)
             for goal in size_cell(m, e, n)[:1]]
 
 
 @section("table-2/monotone")
 def monotone():
     def falling(row):
-        return all(a > b for a, b in zip(row, row[1:]))
+        return all(a > b for a, b in pairwise(row))
     return states(cases(lambda: [*SIZES.values(), *RIGHT.values()], falling, "each row falls"),
                   *sizes_are_right(), scope="the four epsilon of the table, as printed and as "
                   "corrected; in general N does not grow")
@@ -159,7 +162,7 @@ def same():
 
 @section("table-2/slightly")
 def slightly():
-    columns = list(zip(BUDGETS, SIZES["warner-simmons"], RIGHT["modified"]))
+    columns = list(zip(BUDGETS, SIZES["warner-simmons"], RIGHT["modified"], strict=True))
     return states(
         cases(lambda: columns, lambda c: c[2] > c[1],
               "N of modified Christofides > N of Warner/Simmons (epsilon, N, N)"),
@@ -173,7 +176,7 @@ def slightly():
 
 @section("table-2/smallest")
 def smallest():
-    columns = list(zip(*RIGHT.values()))
+    columns = list(zip(*RIGHT.values(), strict=True))
     return [cases(lambda: columns, lambda c: c[2] < min(c[:2]), "the improved N is the smallest"),
             *sizes_are_right()]
 
@@ -182,10 +185,9 @@ def smallest():
 def unknown_pi():
     """4 pi_A (1 - pi_A) <= 1, with equality only at 1/2; then N - 1 > 101009.28."""
     threshold = 1 + spread(sp.exp(RARE), RARE) / 4 / BOUND
-    case = ("improved", "0.01", 101011)
     return [holds(improved(g, N, p2, pi) <= improved(g, N, p2, sp.S.Half), *BUDGET, *MIDDLE, N >= 2,
                   *SHARE, multiply=True, squares=[2 * pi - 1]),
             holds(sp.Ne(4 * pi * (1 - pi), 1), *PROPER, sp.Ne(pi, sp.S.Half)),
             printed(threshold, "101010.3"),
-            cases(lambda: [case], lambda c: is_minimal(*c, share=sp.S.Half),
+            cases(lambda: [101011], lambda n: is_minimal("improved", "0.01", n, sp.S.Half),
                   "the smallest N", kind="interval"), falls("improved")]
