@@ -303,6 +303,23 @@ def test_randomize_file_replaces_one_column(tmp_path, kind, target):
     assert not list(tmp_path.glob("*.partial"))
 
 
+@pytest.mark.parametrize(
+    ("values", "truths"),
+    [
+        ([1, 0, 1], ["0", "1"]),
+        ([True, False, True], ["false", "true"]),
+        ([1.0, 0.0, 1.0], ["0", "1"]),
+    ],
+    ids=["integers", "bool", "floats"],
+)
+def test_randomize_file_of_every_type_of_answer(tmp_path, values, truths):
+    polars = pytest.importorskip("polars")
+    channel = Channel.from_rows([[1, 0], [0, 1]], reports=["A", "B"], truths=truths)
+    path, goal = written(tmp_path, "parquet", values), tmp_path / "out.parquet"
+    randomize_file(channel, str(path), "answer", str(goal))
+    assert polars.read_parquet(goal)["answer"].to_list() == ["B", "A", "B"]
+
+
 def test_randomize_file_has_the_channels_probabilities(tmp_path):
     path = written(tmp_path, "parquet", ["yes"] * 20_000 + ["no"] * 20_000)
     goal = tmp_path / "out.parquet"

@@ -23,7 +23,7 @@ from rropt.bits.marginal import (
     report_marginal_exact,
 )
 from rropt.bits.order import Order
-from rropt.bits.randomize import randomize_bits
+from rropt.bits.randomize import randomize_bits, simulate_bits_not_private
 from rropt.bits.spread import (
     affordable_bits,
     effective_sample_size,
@@ -54,5 +54,6 @@ __all__ = [
     "randomize_bits",
     "report_marginal",
     "report_marginal_exact",
+    "simulate_bits_not_private",
     "typical_collision",
 ]

@@ -29,7 +29,7 @@ from rropt.estimate.inverse import exact_left_inverse, left_inverse
 from rropt.exact import InputError, exact_vector, prior_vector
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Estimate:
     """An estimated distribution of truths with its uncertainty.
 
@@ -76,6 +76,11 @@ class Estimate:
     def stderr(self) -> np.ndarray:
         """Estimated standard error of each proportion."""
         return np.sqrt(np.maximum(np.diag(self.covariance), 0))
+
+    def __repr__(self) -> str:
+        rows = zip(self.channel.truths, self.value, self.stderr, strict=True)
+        cells = ", ".join(f"{label}: {value:.6g} +- {error:.2g}" for label, value, error in rows)
+        return f"Estimate from {self.n} reports ({cells})"
 
     def contrast(self, coefficients: Iterable[Any]) -> Functional:
         """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
@@ -162,6 +167,8 @@ def estimate(channel: Channel, counts: Iterable[Any], prior: Any = None) -> Esti
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> answer = estimate(warner, [600, 400])
+    >>> answer
+    Estimate from 1000 reports (0: 0.7 +- 0.031, 1: 0.3 +- 0.031)
     >>> answer.value.round(12).tolist(), answer.stderr.round(4).tolist()
     ([0.7, 0.3], [0.031, 0.031])
     """

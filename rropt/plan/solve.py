@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
 from typing import Any
@@ -37,7 +37,7 @@ class Plan:
     stderr: float
     power: float | None
     epsilon: Fraction | None
-    channel: Channel
+    channel: Channel = field(repr=False)
 
     @property
     def answer(self) -> Any:
