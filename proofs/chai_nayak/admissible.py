@@ -7,13 +7,15 @@ from fractions import Fraction
 import flint
 import sympy as sp
 
+from rropt.order import admissible, value_of
+
 from ..claims import Section, states
 from ..goals import cases, holds, identity, obligations, reals
 from .constructions import (arranged, dominating, dropped, dropping, eliminated, improved, lifted,
                             lifting, members, middle, room, split, splitting, times)
 from .schemas import SUMS, S, T, c, g, sums_keep_ratio, vanishing_sum, x, y
 from .stochastic import CONVEX, lemma_6_1
-from .tables import (better, garbling, identity_table, in_class, in_class0, is_table,
+from .tables import (better, channel, garbling, in_class, in_class0, is_table,
                      no_proportional_rows, parity, product_of, proportional, row_parity, table)
 from .utility import (counting, equivalence_goals, merging_goals, permutation_goals, tpm_goals)
 
@@ -378,9 +380,22 @@ def thm_4_3():
         lambda: class_members()[::2], _dominated, "a member of class 0 is better", kind="lp")]
 
 
+def _agrees(case):
+    """rropt.order's verdict with its witnesses: a dominating table and a decision problem."""
+    A, gamma = case
+    answer = admissible(channel(A), gamma)
+    if answer.admissible or answer.dominating is None:
+        return answer.admissible and in_class0(A, gamma)
+    P, gain = answer.dominating, answer.separation.gain
+    return (not in_class0(A, gamma) and in_class0(P.rows, gamma)
+            and times(answer.garbling.rows, P.rows) == A
+            and value_of(gain, P) > value_of(gain, channel(A)))
+
+
 @section("sec4/admissible-iff")
 def admissible_iff():
     return [obligations("Theorem 4.2 and Lemmas 4.2 to 4.4; " + CONVEX, *same_pattern(), *step_2(),
                         *necessity()),
             cases(lambda: class_members()[1::3], _dominated, "dominated iff outside class 0",
-                  kind="lp")]
+                  kind="lp"),
+            cases(lambda: class_members()[::4], _agrees, "rropt.order with its witnesses")]

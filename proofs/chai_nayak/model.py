@@ -9,6 +9,7 @@ from itertools import combinations, product
 import sympy as sp
 
 from rropt.channel import Channel
+from rropt.privacy import BetaFactor, Rho1Rho2
 
 from ..claims import Section, definition, states
 from ..goals import cases, check, contradicted, holds, identity, integers, obligations, reals
@@ -30,6 +31,11 @@ RHO_BOUND = r2 * (1 - r1) / (r1 * (1 - r2))
 def small_tables():
     """Every table of a few sizes with entries in multiples of 1/4 or 1/3."""
     return [t for m, k, n in SMALL for t in tables(m, k, n)]
+
+
+@section("...")
+def form():
+    return definition("the form of an id, not a statement")
 
 
 @section("model/setup")
@@ -164,14 +170,20 @@ def def_1_1_a():
 
 @section("def-1.1/b")
 def def_1_1_b():
-    return definition("no breach of either kind", check(
+    """rropt's criterion and the search for breaches agree."""
+    return definition("no breach of either kind", cases(
+        lambda: with_rhos()[::3], lambda c: rho_private(*c, 3)
+        == Rho1Rho2(*c[1:]).satisfied_by(channel(c[0])), "rropt.Rho1Rho2"), check(
         lambda: rho_private(WARNER, Fraction(1, 4), Fraction(1, 2), 8), "private at its bound 3"),
         check(lambda: not rho_private(WARNER, Fraction(1, 4), Fraction(9, 20), 8), "not below"))
 
 
 @section("def-1.2")
 def def_1_2():
-    return definition("posterior over prior", check(
+    return definition("posterior over prior", cases(
+        lambda: [(t, Fraction(u, 2)) for t in small_tables()[::3] for u in (3, 4, 6)],
+        lambda c: beta_private(*c, 3) == BetaFactor(c[1]).satisfied_by(channel(c[0])),
+        "rropt.BetaFactor"), check(
         lambda: beta_private(WARNER, Fraction(3), 8) and not beta_private(WARNER, Fraction(2), 8),
         "Warner with 3/4 has factor 3"), check(
         lambda: not beta_breach(WARNER, (Fraction(0), Fraction(1)), (0,), 2), "prior zero"))

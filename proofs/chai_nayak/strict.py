@@ -8,6 +8,8 @@ from itertools import permutations
 
 import sympy as sp
 
+from rropt.privacy import BetaFactor, Rho1Rho2, strict_bound
+
 from ..claims import Section, definition, states
 from ..goals import cases, check, holds, identity, obligations, reals
 from .breaches import grid
@@ -176,7 +178,11 @@ def fig_3():
 def eq_3_3():
     return definition("B(h)", cases(
         lambda: [(name, at) for name in BOUNDARIES for at in POINTS],
-        lambda c: value(*c) >= BOUNDARIES[c[0]][1], "a lower bound"))
+        lambda c: value(*c) >= BOUNDARIES[c[0]][1], "a lower bound"), cases(
+        lambda: ["p", "min(1, p + 1/5)", "3p/(1 + 2p)", "1"],
+        lambda name: strict_bound(name.replace("min", "Min").replace("3p", "3*p")
+                                  .replace("2p", "2*p")).bound == BOUNDARIES[name][1],
+        "rropt.strict_bound"))
 
 
 @section("eq-3.3/alt")
@@ -246,7 +252,10 @@ def beta_bound_goals():
 @section("sec3/recover")
 def recover():
     """B = (1.6) for rho1-to-rho2 and beta for beta-factor privacy; neither is attained."""
+    found = [strict_bound(Rho1Rho2("1/10", "1/2")), strict_bound(BetaFactor("5/2"))]
     return states(obligations(MEANS, *rho_bound_goals(), *beta_bound_goals(), *csip()),
+                  check(lambda: [(b.bound, b.attained) for b in found]
+                        == [(9, False), (Fraction(5, 2), False)], "rropt.strict_bound"),
                   scope="neither infimum is attained: every t above it is a value, it is not")
 
 

@@ -7,18 +7,21 @@ from itertools import permutations, product
 
 import sympy as sp
 
+from rropt.order import compare, vertices
+
 from ..claims import Section, definition, states
 from ..goals import cases, check, holds, identity, obligations, reals
 from .constructions import members, merged, merging, times
 from .model import small_tables
-from .schemas import (OPEN, SUMS, S, T, attained, c, g, h_gamma, p, posterior, sums_keep_ratio,
-                      vanishing_sum, x, y)
+from .schemas import SUMS, S, T, c, g, sums_keep_ratio, x, y
 from .stochastic import CONVEX, lemma_6_1
-from .tables import (better, garbling, identity_table, in_class, in_class0, is_table,
+from .tables import (better, channel, garbling, identity_table, in_class, in_class0, is_table,
                      no_proportional_rows, parity, product_of, proportional, row_parity, table,
                      tables, updated)
 
 section = Section("chai-nayak")
+RELATIONS = {"equivalent": (True, True), "better": (True, False), "worse": (False, True),
+             "incomparable": (False, False)}
 delta, u, s, t, v, z = reals("delta u s t v z")
 WARNER = table("3/4 1/4; 1/4 3/4")
 
@@ -60,7 +63,10 @@ def the_class():
 def def_4_1():
     weak = table("5/8 3/8; 3/8 5/8")
     return definition("A = C P; decided by an exact linear program", check(
-        lambda: better(WARNER, weak) and not better(weak, WARNER), "3/4 is better than 5/8"))
+        lambda: better(WARNER, weak) and not better(weak, WARNER), "3/4 is better than 5/8"), cases(
+        lambda: product(members(2, 2, 6, 5), members(3, 2, 6, 5)[::3]), lambda c: RELATIONS[
+            compare(channel(c[0]), channel(c[1])).relation] == (
+            garbling(*c) is not None, garbling(c[1], c[0]) is not None), "rropt.compare"))
 
 
 @section("def-4.2")
@@ -226,6 +232,9 @@ def tradeoff():
 def class_0():
     """k = 3, gamma = 3: the members with entries in multiples of 1/8."""
     return definition("C1 and C2", check(lambda: in_class0(WARNER, 3), "Warner"), cases(
+        lambda: [(2, 1), (3, 5), (4, 41)], lambda c: len(vertices(c[0], 3)) == c[1] and all(
+            in_class0(P.rows, 3) for P in vertices(c[0], 3)),
+        "vertices of the class up to row order, k = 2, 3, 4"), cases(
         lambda: [A for A in members(2, 3, 4, 3) if in_class0(A, 3)],
         lambda A: all(row_parity(row) == 3 for row in A), "row parities"),
         check(lambda: not in_class0(table("1/4 1/2 3/4; 3/4 1/2 1/4"), 3), "a middle value"))
