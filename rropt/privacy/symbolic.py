@@ -155,7 +155,7 @@ def _text(point: Point) -> str:
 
 
 def _name_point(point: Point) -> Place:
-    if point.exact is None:
+    if point.exact is None or point.exact.has(sympy.CRootOf):
         return (point.lo, point.hi)
     return point.lo if point.exact.is_Rational else point.exact
 

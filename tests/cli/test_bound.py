@@ -1,0 +1,59 @@
+"""rropt bound: the contract of its JSON, its text, its statuses."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from rropt.cli import main
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]:
+    assert main(["bound", *words, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert isinstance(found, dict)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("words", "bound", "attained", "at"),
+    [
+        (["--beta", "5/2"], "5/2", False, ["0+", "1-"]),
+        (["--rho", "1/10", "1/2"], "9", False, ["1/10-", "1/2-"]),
+        (["--h", "Min(1, p + 1/5)"], "9/4", True, ["2/5"]),
+        (["--gamma", "3"], "3", True, ["0 < p < 1"]),
+        (["--epsilon", "ln(3)"], "3", True, ["0 < p < 1"]),
+        (["--h", "Min(1, 9*p)", "--h-lower", "p/2"], "2", False, ["1-"]),
+        (["--h", "1"], "oo", True, ["0 < p < 1"]),
+    ],
+)
+def test_exact_bounds(
+    words: list[str],
+    bound: str,
+    attained: bool,
+    at: list[str],
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    found = answer(capsys, *words)
+    assert (found["bound"], found["attained"], found["at"]) == (bound, attained, at)
+    assert isinstance(found["epsilon"], list) and len(found["epsilon"]) == 2
+
+
+def test_an_irrational_bound_is_an_enclosure(capsys: pytest.CaptureFixture[str]) -> None:
+    found = answer(capsys, "--epsilon", "1/2")
+    lo, hi = found["bound"]  # type: ignore[misc]
+    e_half = Fraction("1.64872127070012814684865078781416357165")
+    assert Fraction(lo) <= e_half <= Fraction(hi)
+    low, high = found["epsilon"]  # type: ignore[misc]
+    assert Fraction(low) <= Fraction(1, 2) <= Fraction(high)
+
+
+def test_the_text_names_bound_epsilon_place_and_region(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bound", "--rho", "1/10", "1/2"]) == 0
+    shown = capsys.readouterr().out
+    assert "B(h) = 9\n" in shown
+    assert "epsilon = ln B(h) = 2.197224577" in shown
+    assert "not attained: approached as p -> 1/10 from the left" in shown
+    assert "upward breach: posterior > " in shown and "downward breach: posterior < " in shown

@@ -1,0 +1,191 @@
+"""The frame of the command line: verbs, statuses, one line for bad input, no traceback ever."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+import rropt
+from rropt import cli
+from rropt.cli import VERBS, main
+from rropt.cli.common import Answer, read_text, write_text
+from rropt.exact import InputError
+
+BAD_INPUT = [
+    [],
+    ["frobnicate"],
+    ["Bound", "--beta", "2"],
+    ["bound"],
+    ["bound", "--beta"],
+    ["bound", "--beta", "two"],
+    ["bound", "--beta", "nan"],
+    ["bound", "--beta", "inf"],
+    ["bound", "--beta", "-3"],
+    ["bound", "--beta", "1/0"],
+    ["bound", "--beta", "1"],
+    ["bound", "--beta", "2", "--gamma", "3"],
+    ["bound", "--beta", "2", "extra"],
+    ["bound", "--bet", "2"],
+    ["bound", "--rho", "1/2"],
+    ["bound", "--rho", "1/2", "1/10"],
+    ["bound", "--rho", "0", "1"],
+    ["bound", "--gamma", "0.5"],
+    ["bound", "--epsilon", "-1"],
+    ["bound", "--epsilon", "ln(0)"],
+    ["bound", "--epsilon", "1e9"],
+    ["bound", "--h", ""],
+    ["bound", "--h", "p/2"],
+    ["bound", "--h", "import os"],
+    ["bound", "--h", "p\n+"],
+    ["bound", "--h", "\x00"],
+    ["bound", "--h", "p", "--h-lower", "2*p"],
+    ["bound", "--h-lower", "p", "--beta", "2"],
+    ["bound", "--beta", "2", "-o", "/nonexistent/directory/file"],
+    ["bound", "--beta", "2", "-o", "/"],
+    ["check", "/nonexistent/file.json"],
+    ["design"],
+    ["design", "variance"],
+    ["design", "nonsense", "--epsilon", "1", "--prior", "1/4"],
+    ["design", "variance", "--epsilon", "1", "--gamma", "2", "--prior", "1/4"],
+    ["design", "variance", "--epsilon", "-1", "--prior", "1/4"],
+    ["design", "variance", "--epsilon", "1", "--delta", "2", "--prior", "1/4"],
+    ["design", "variance", "--epsilon", "1", "--prior", "3/2"],
+]
+
+
+@pytest.mark.parametrize("words", BAD_INPUT[1:], ids=" ".join)
+def test_bad_input_is_one_line_and_status_3(
+    words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    if words[0] in VERBS and importlib.util.find_spec(f"rropt.cli.{words[0]}") is None:
+        pytest.skip(f"the verb {words[0]} is not there yet")
+    assert main(words) == 3
+    printed = capsys.readouterr()
+    assert printed.out == ""
+    assert printed.err.startswith("rropt: ")
+    assert printed.err.count("\n") == 1
+    assert "Traceback" not in printed.err
+
+
+def test_every_verb_has_its_file_and_says_what_it_does(capsys: pytest.CaptureFixture[str]) -> None:
+    for verb, line in VERBS.items():
+        assert importlib.util.find_spec(f"rropt.cli.{verb}") is not None, verb
+        with pytest.raises(SystemExit) as stopped:
+            main([verb, "--help"])
+        assert stopped.value.code == 0
+        shown = capsys.readouterr().out
+        assert f"usage: rropt {verb}" in shown and "--json" in shown
+        assert line
+
+
+def test_overview_version_and_no_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"rropt {rropt.__version__}\n"
+    for words in ([], ["--help"], ["-h"]):
+        assert main(words) == 0
+        shown = capsys.readouterr().out
+        assert all(verb in shown for verb in VERBS)
+
+
+def test_json_is_one_object_and_nothing_else(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bound", "--rho", "1/10", "1/2", "--json"]) == 0
+    printed = capsys.readouterr()
+    assert json.loads(printed.out)["bound"] == "9"
+    assert printed.out.count("\n") == 1 and printed.err == ""
+
+
+def test_output_goes_to_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    target = tmp_path / "answer.json"
+    assert main(["bound", "--beta", "5/2", "--json", "-o", str(target)]) == 0
+    assert capsys.readouterr().out == ""
+    assert json.loads(target.read_text())["bound"] == "5/2"
+
+
+def fake_verb(monkeypatch: pytest.MonkeyPatch, run: object) -> None:
+    module = SimpleNamespace(
+        __doc__="A verb for this test.", configure=lambda parser: None, run=run
+    )
+    monkeypatch.setitem(VERBS, "fake", "a verb for this test")
+    monkeypatch.setattr(cli, "import_module", lambda name: module)
+
+
+@pytest.mark.parametrize("status", [0, 1, 2])
+def test_the_answers_status_is_the_exit_status(
+    status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake_verb(monkeypatch, lambda args: Answer({"a": 1}, "text", status))
+    assert main(["fake"]) == status
+    assert main(["fake", "--json"]) == status
+    assert capsys.readouterr().out == 'text\n{"a": 1}\n'
+
+
+def raising(error: BaseException) -> object:
+    def run(args: object) -> Answer:
+        raise error
+
+    return run
+
+
+def test_a_defect_is_one_line_too(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("RROPT_TRACEBACK", raising=False)
+    fake_verb(monkeypatch, raising(KeyError("two\nlines")))
+    assert main(["fake"]) == 70
+    printed = capsys.readouterr().err
+    assert printed.count("\n") == 1 and "KeyError" in printed and "Traceback" not in printed
+    monkeypatch.setenv("RROPT_TRACEBACK", "1")
+    with pytest.raises(KeyError):
+        main(["fake"])
+
+
+def test_an_interrupt_is_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake_verb(monkeypatch, raising(KeyboardInterrupt()))
+    assert main(["fake"]) == 130
+    assert capsys.readouterr().err == "rropt: interrupted\n"
+
+
+def test_multi_line_messages_become_one_line(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    fake_verb(monkeypatch, raising(InputError("x must be\n  small, got 3")))
+    assert main(["fake"]) == 3
+    assert capsys.readouterr().err == "rropt: x must be small, got 3\n"
+
+
+def test_a_closed_pipe_is_no_error() -> None:
+    command = [sys.executable, "-c", "import sys; from rropt.cli import main; sys.exit(main())"]
+    reader, writer = os.pipe()
+    os.close(reader)
+    done = subprocess.run([*command, "--help"], stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert b"Traceback" not in done.stderr
+
+
+def test_python_m_rropt_is_the_command() -> None:
+    command = [sys.executable, "-m", "rropt", "bound", "--beta", "1"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stdout) == (3, "")
+    assert done.stderr == "rropt: beta must be greater than 1, got 1\n"
+
+
+def test_files_are_read_and_written_with_one_line_of_complaint(tmp_path: Path) -> None:
+    place = tmp_path / "a.txt"
+    write_text(str(place), "gr\u00fc\u00df")
+    assert read_text(str(place)) == "gr\u00fc\u00df"
+    place.write_bytes(b"\xff\xfe")
+    with pytest.raises(InputError, match=r"FILE must be a readable file, got .*: not UTF-8 text"):
+        read_text(str(place))
+    with pytest.raises(InputError, match="DATA must be a readable file, got .*: Is a directory"):
+        read_text(str(tmp_path), "DATA")
+    with pytest.raises(InputError, match=r"--output must be a writable file"):
+        write_text(str(tmp_path / "no" / "file"), "x")

@@ -1,0 +1,168 @@
+"""The repository as a package: what is installed, what lies at the top, what importing costs."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+import sys
+import tomllib
+import zipfile
+from pathlib import Path
+
+import pytest
+
+import rropt
+
+ROOT = Path(__file__).resolve().parent.parent
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text())
+TOP_LEVEL = {"pyproject.toml", "rropt", "proofs", "tests", "examples", "README.md", "LICENSE"}
+HEAVY = {"cvxpy", "sympy", "matplotlib", "numpy", "scipy", "flint", "polars", "duckdb", "highspy"}
+
+
+def package_folders() -> set[str]:
+    """Every folder of Python files that must be installed, by its installed name."""
+    own = {path.parent for path in (ROOT / "rropt").rglob("*.py")}
+    proofs = {path.parent for path in (ROOT / "proofs").rglob("*.py")}
+    names = {".".join(path.relative_to(ROOT).parts) for path in own}
+    return names | {".".join(("rropt", *path.relative_to(ROOT).parts)) for path in proofs}
+
+
+def test_pyproject_lists_every_package_folder() -> None:
+    assert set(PROJECT["tool"]["setuptools"]["packages"]) == package_folders()
+
+
+def test_every_package_folder_has_an_init() -> None:
+    for top in ("rropt", "proofs"):
+        for path in (ROOT / top).rglob("*.py"):
+            assert (path.parent / "__init__.py").exists(), path.parent
+
+
+def test_dependencies_have_no_pins() -> None:
+    project = PROJECT["project"]
+    extras = [line for group in project["optional-dependencies"].values() for line in group]
+    for requirement in [*project["dependencies"], *extras]:
+        assert "==" not in requirement and "<" not in requirement
+
+
+def test_the_version_is_said_once_the_same_way() -> None:
+    assert PROJECT["project"]["version"] == rropt.__version__
+
+
+def tracked() -> list[str]:
+    if shutil.which("git") is None or not (ROOT / ".git").exists():
+        pytest.skip("needs git and a clone to know which files belong to the repository")
+    listed = subprocess.run(
+        ["git", "-c", "safe.directory=*", "ls-files"], cwd=ROOT, capture_output=True, text=True
+    )
+    return listed.stdout.splitlines()
+
+
+def test_the_top_level_holds_only_the_allowed_names() -> None:
+    names = {path.split("/")[0] for path in tracked()}
+    assert {name for name in names if not name.startswith(".")} <= TOP_LEVEL
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
+    """Names inside a wheel built from a copy of the sources, without the network."""
+    pytest.importorskip("pip", reason="needs pip to build a wheel")
+    pytest.importorskip(
+        "setuptools.command.bdist_wheel",
+        reason="needs setuptools >= 70.1 here, to build without the network",
+    )
+    source = tmp_path_factory.mktemp("source")
+    for name in ("rropt", "proofs"):
+        ignored = shutil.ignore_patterns("__pycache__")
+        shutil.copytree(ROOT / name, source / name, ignore=ignored)
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    built = tmp_path_factory.mktemp("wheel")
+    command = [sys.executable, "-m", "pip", "wheel", "-q", "--no-build-isolation", "--no-deps"]
+    done = subprocess.run(
+        [*command, "-w", str(built), str(source)], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    (archive,) = built.glob("*.whl")
+    return zipfile.ZipFile(archive).namelist()
+
+
+def test_the_wheel_has_the_proofs_inside_and_no_package_beside(wheel: list[str]) -> None:
+    assert "rropt/proofs/__init__.py" in wheel
+    tops = {name.split("/")[0] for name in wheel}
+    assert tops == {"rropt", f"rropt-{rropt.__version__}.dist-info"}
+
+
+def test_the_wheel_has_every_source_and_data_file(wheel: list[str]) -> None:
+    wanted = [path for path in tracked() if path.startswith(("rropt/", "proofs/"))]
+    for path in wanted:
+        assert (path if path.startswith("rropt/") else f"rropt/{path}") in wheel, path
+    assert "rropt/py.typed" in wheel
+
+
+def loaded_by(statement: str) -> set[str]:
+    """Top-level modules in a fresh interpreter after one statement."""
+    code = f"import sys; {statement}; print(*{{name.split('.')[0] for name in sys.modules}})"
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT
+    )
+    return set(done.stdout.split())
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "import rropt",
+        "import rropt.check",
+        "from rropt.cli import main; main(['--version'])",
+        "from rropt import Channel, LocalDP; LocalDP('ln(3)').satisfied_by(Channel.identity(2))",
+    ],
+)
+def test_importing_is_light(statement: str) -> None:
+    assert not loaded_by(statement) & HEAVY
+
+
+def test_a_heavy_import_would_be_seen() -> None:
+    assert "sympy" in loaded_by("import rropt; rropt.strict_bound('1')")
+
+
+def test_public_names_resolve_lazily() -> None:
+    assert set(rropt.__all__) <= set(dir(rropt))
+    with pytest.raises(AttributeError, match="module 'rropt' has no attribute 'nonsense'"):
+        _ = rropt.nonsense
+    assert [name for name in rropt.__all__ if getattr(rropt, name, None) is None] == []
+
+
+# The README's two commands and the continuous integration
+
+
+def fenced_commands() -> list[str]:
+    blocks = re.findall(r"^```sh\n(.*?)^```", (ROOT / "README.md").read_text(), re.M | re.S)
+    return [line for block in blocks for line in block.splitlines() if line.strip()]
+
+
+def test_the_readme_has_two_commands_that_set_themselves_up() -> None:
+    job, tests = fenced_commands()[:2]
+    for command in (job, tests):
+        assert command.startswith("python3 -m venv .venv && .venv/bin/python -m pip install")
+    assert job.endswith("rropt design variance --epsilon 1/2 --delta 1/10 --prior 1/4")
+    assert ".[test]" in tests and "pytest" in tests
+
+
+def test_ci_takes_its_test_command_from_the_readme() -> None:
+    script = (ROOT / ".ci" / "run").read_text()
+    assert "README.md" in script and "pip install" not in script and "-m pytest" not in script
+    fenced, found = False, []
+    for line in (ROOT / "README.md").read_text().splitlines():
+        if line.startswith("```"):
+            fenced = not fenced
+        elif fenced and "pytest" in line:
+            found.append(line)
+    assert found == [fenced_commands()[1]]
+
+
+def test_ci_is_executable_and_checks_lint_types_and_verdicts() -> None:
+    script = ROOT / ".ci" / "run"
+    assert script.stat().st_mode & 0o111
+    for part in ("ruff check", "ruff format --check", "mypy", "proofs --check"):
+        assert part in script.read_text()
