@@ -185,7 +185,7 @@ def test_files_are_read_and_written_with_one_line_of_complaint(tmp_path: Path) -
     place.write_bytes(b"\xff\xfe")
     with pytest.raises(InputError, match=r"FILE must be a readable file, got .*: not UTF-8 text"):
         read_text(str(place))
-    with pytest.raises(InputError, match="DATA must be a readable file, got .*: Is a directory"):
+    with pytest.raises(InputError, match=r"DATA must be a readable file, got .*: Is a directory"):
         read_text(str(tmp_path), "DATA")
     with pytest.raises(InputError, match=r"--output must be a writable file"):
         write_text(str(tmp_path / "no" / "file"), "x")
