@@ -27,6 +27,14 @@ _HOME = {
         "h_boundary",
     ),
     "rropt.design": ("Design", "optimal"),
+    "rropt.utility.curved": (
+        "AOptimal",
+        "Average",
+        "COptimal",
+        "DOptimal",
+        "EOptimal",
+        "Minimax",
+    ),
     "rropt.utility": (
         "Custom",
         "FDivergence",

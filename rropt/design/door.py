@@ -9,6 +9,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.design import linear
 from rropt.design.cards import card_design
+from rropt.design.criterion_design import curved_design
 from rropt.design.deploy import denominator_of, deployable
 from rropt.design.design import Design, Routes, Value, ends, simplify
 from rropt.design.merge import merge_decisions
@@ -17,9 +18,14 @@ from rropt.design.symmetric import can_be_written, lift
 from rropt.exact import InputError, whole
 from rropt.privacy import Criterion
 from rropt.utility import Utility, Variance, Warner
+from rropt.utility.curved import Curved
 
 CROSSCHECK_TRUTHS = {False: 10, True: 5}
 """Largest number of truths for which the readable route runs too: pure, and with delta."""
+
+
+MOST_RANKED = 64
+"""Largest number of truths for which the rank of the table is computed."""
 
 
 def optimal(
@@ -44,6 +50,8 @@ def optimal(
     """
     problem = Problem(privacy, objective, _outputs(outputs))
     total = None if denominator is None else denominator_of(denominator)
+    if isinstance(objective, Curved):
+        return curved_design(problem, total, crosscheck)
     if isinstance(objective, Warner) or (problem.outputs == 2 and isinstance(objective, Variance)):
         return card_design(problem, total, crosscheck, certainty)
     return linear_design(problem, total, crosscheck)
@@ -63,6 +71,7 @@ def linear_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
         optimum, note = deployable(problem, _written(optimum), total)
         optimum, notes = merge_decisions(optimum, problem.objective), (*notes, note)
     _refuse_outputs(problem, optimum)
+    table = _table(problem, optimum)
     certificate = linear.certificate(problem, optimum)
     value, bound = _reported(problem.objective, certificate.data)
     return Design(
@@ -70,10 +79,10 @@ def linear_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
         value=value,
         bound=bound,
         certificate=certificate,
-        table=_table(problem, optimum),
+        table=table,
         orbits=optimum.orbits if isinstance(optimum, SymmetricOptimum) else (),
         routes=_routes(problem, bound) if crosscheck else None,
-        notes=notes,
+        notes=(*notes, *identification_notes(table)),
     )
 
 
@@ -89,6 +98,18 @@ def _reported(objective: Utility, data: dict[str, Any]) -> tuple[Value, Value]:
 def _enclosure(value: str | list[str]) -> tuple[Fraction, Fraction]:
     lo, hi = value if isinstance(value, list) else (value, value)
     return Fraction(lo), Fraction(hi)
+
+
+def identification_notes(table: Channel | None) -> tuple[str, ...]:
+    """Whether the reports identify the distribution of the truths: the rank of the table."""
+    if table is None or table.shape[1] > MOST_RANKED:
+        return ()
+    import flint
+
+    rank, k = flint.fmpz_mat([list(row) for row in table.numerators]).rank(), table.shape[1]
+    if rank == k:
+        return ()
+    return (f"this table does not identify the distribution: its rank is {rank} on {k} categories",)
 
 
 def _table(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Channel | None:

@@ -23,7 +23,7 @@ from rropt.design.linearise import BITS, covariance, dyadic, exact_table, fmpq
 from rropt.design.pool import Pool
 from rropt.design.problem import Problem
 from rropt.design.tariff import cheapest
-from rropt.exact import InputError, log_bounds
+from rropt.exact import InputError, Table, log_bounds
 from rropt.patterns import ordered_pairs
 from rropt.utility.curved import Curved, Matrix, Scenario, Vector
 
@@ -36,7 +36,7 @@ INFLATIONS = (1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-7, 1e-5)
 TIGHT = Fraction(1, 10**9)
 """A relative gap below this ends the search."""
 
-MARGIN = Fraction(1, 2**43)
+MARGIN = Fraction(1, 2**50)
 """Relative width of the stated value around the criterion at K."""
 
 
@@ -56,24 +56,24 @@ class Linearisation:
         return self.objective.name == "d-optimal"
 
 
-def solve(problem: Problem) -> Certificate:
-    """The first certificate with a small gap; failing that, the one with the smallest."""
-    best: Certificate | None = None
+def solve(problem: Problem) -> tuple[Certificate, Search]:
+    """The first answer with a small certified gap; failing that, the one with the smallest."""
+    answers: list[tuple[Fraction, Certificate, Search]] = []
     for found in search(problem):
         try:
             certificate = certify(problem, found)
         except (ArithmeticError, CertificateError):
             continue
-        if best is None or _relative_gap(certificate) < _relative_gap(best):
-            best = certificate
-        if _relative_gap(best) < TIGHT:
+        answers.append((_relative_gap(certificate), certificate, found))
+        if answers[-1][0] < TIGHT:
             break
-    if best is None:
+    if not answers:
         raise InputError(
             f"{problem.objective.label} could not be certified here: the level or the prior is too "
             "extreme for the floating-point search"
         )
-    return best
+    _, certificate, found = min(answers, key=lambda answer: answer[0])
+    return certificate, found
 
 
 def _relative_gap(certificate: Certificate) -> Fraction:
@@ -81,9 +81,14 @@ def _relative_gap(certificate: Certificate) -> Fraction:
     return gap / bound if bound else gap
 
 
-def certify(problem: Problem, found: Search) -> Certificate:
-    """The certificate, with the least inflation of prices that the checker accepts."""
+def certify(problem: Problem, found: Search, rows: Table | None = None) -> Certificate:
+    """The certificate of the found table, or of a given one near it (rows of reports).
+
+    Prices are raised by the least share that the checker accepts.
+    """
     patterns, weights = exact_table(problem, found)
+    if rows is not None:
+        patterns, weights = list(rows), [Fraction(1)] * len(rows)
     at = linearise(problem, found, patterns, weights)
     pool, delta = found.pool, float(problem.delta)
     prices, pair_prices = cheapest(pool, tangent_utilities(pool, at), delta, found.chosen)

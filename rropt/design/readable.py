@@ -7,14 +7,17 @@ of HiGHS (cvxpy calls Clarabel). Its answer is compared, never used.
 from __future__ import annotations
 
 from itertools import pairwise
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt.design.problem import Problem, linear_utility
 from rropt.patterns import evaluate, excess, extreme_patterns, ordered_pairs
 from rropt.utility import Guess, Trace
+from rropt.utility.curved import Curved
 
 if TYPE_CHECKING:
     import cvxpy
+
+    from rropt.design.pool import Pool
 
 
 def statement(problem: Problem) -> cvxpy.Problem:
@@ -57,11 +60,56 @@ def over_patterns(problem: Problem) -> cvxpy.Problem:
     return cp.Problem(cp.Maximize(u @ mass), constraints)
 
 
+def curved(problem: Problem) -> cvxpy.Problem:
+    """Minimise a criterion of Cov = B T^-1 B', T = sum_r w_r (B'r)(B'r)' / (pi.r)."""
+    import cvxpy as cp
+    import numpy as np
+
+    from rropt.design.pool import pool_of
+
+    objective = problem.objective
+    pool = pool_of(problem.truths, problem.gamma.lo, problem.delta, objective.scenarios)
+    columns = pool.columns
+    mass = cp.Variable(len(pool.rows), nonneg=True)
+    target = np.append(np.zeros(problem.truths - 1), 1.0)
+    constraints = [columns.balance.T @ mass == target]
+    if columns.excess is not None:
+        constraints.append(columns.excess.T @ mass <= float(problem.delta))
+    values = [_criterion(objective, pool, mass, i) for i in range(len(objective.scenarios))]
+    if objective.robust == "minimax":
+        shifts = [float(scenario.offset) for scenario in objective.scenarios]
+        return cp.Problem(
+            cp.Minimize(cp.max(cp.hstack([v - o for v, o in zip(values, shifts, strict=True)]))),
+            constraints,
+        )
+    shares = [float(scenario.weight) for scenario in objective.scenarios]
+    total = sum(share * value for share, value in zip(shares, values, strict=True))
+    return cp.Problem(cp.Minimize(total), constraints)
+
+
+def _criterion(objective: Curved, pool: Pool, mass: cvxpy.Variable, scenario: int) -> Any:
+    import cvxpy as cp
+    import numpy as np
+
+    tangent = pool.columns.tangent[scenario]
+    T = tangent.T @ cp.diag(mass) @ tangent
+    unit = pool.scale**2
+    if objective.name == "d-optimal":
+        return -cp.log_det(T) + tangent.shape[1] * np.log(unit)
+    if objective.name == "e-optimal":
+        return unit * cp.inv_pos(cp.lambda_min(T))
+    if objective.name == "c-optimal":
+        contrast = pool.basis.T @ np.array([float(c) for c in objective.contrast or ()])
+        return unit * cp.matrix_frac(contrast, T)
+    return unit * cp.tr_inv(T)
+
+
 def solve(problem: Problem) -> float:
     """The readable route's optimum."""
     import cvxpy as cp
 
-    return float(statement(problem).solve(solver=cp.CLARABEL))
+    posed = curved(problem) if isinstance(problem.objective, Curved) else statement(problem)
+    return float(posed.solve(solver=cp.CLARABEL))
 
 
 def best_card(problem: Problem) -> float:

@@ -47,6 +47,8 @@ class Curved:
     def truths(self) -> int:
         return len(self.scenarios[0].prior)
 
+    contrast: tuple[Fraction, ...] | None = None
+
     def statement(self) -> dict[str, Any]:
         """The objective as a certificate states it."""
         return {"name": self.name}

@@ -1,0 +1,86 @@
+"""A-, D-, E- and c-optimal designs, also robust ones, as designs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.certificate import Certificate
+from rropt.channel import Channel
+from rropt.design import gradient
+from rropt.design.design import Design, Routes, simplify
+from rropt.design.problem import Problem
+from rropt.design.rounding import round_table
+from rropt.exact import InputError
+
+CROSSCHECK_TRUTHS = {False: 6, True: 3}
+"""Largest number of truths for which the readable route runs too: pure, and with delta."""
+
+
+def curved_design(problem: Problem, total: int | None, crosscheck: bool) -> Design:
+    """Solve, certify and, if asked, make deployable."""
+    _refuse_useless(problem)
+    certificate, found = gradient.solve(problem)
+    table = _table(certificate)
+    notes: tuple[str, ...] = ()
+    if total is not None:
+        table = round_table(table.rows, total, problem.gamma.lo, problem.delta)
+        table = table.merge_proportional()
+        _refuse_unidentified(table, total)
+        certificate = gradient.certify(problem, found, table.rows)
+        notes = (f"table over 1/{total}: rounded",)
+    _refuse_outputs(problem, table)
+    data = certificate.data
+    value, bound = _value(data), Fraction(data["bound"])
+    return Design(
+        problem=problem,
+        value=simplify(value),
+        bound=bound,
+        certificate=certificate,
+        table=table,
+        routes=_routes(problem, bound) if crosscheck else None,
+        notes=notes,
+    )
+
+
+def _value(data: dict) -> tuple[Fraction, Fraction]:
+    lo, hi = data["value"] if isinstance(data["value"], list) else [data["value"]] * 2
+    return Fraction(lo), Fraction(hi)
+
+
+def _table(certificate: Certificate) -> Channel:
+    data = certificate.data
+    return Channel.from_patterns(data["patterns"], data["weights"])
+
+
+def _routes(problem: Problem, bound: Fraction) -> Routes | None:
+    if problem.truths > CROSSCHECK_TRUTHS[bool(problem.delta)]:
+        return None
+    from rropt.design.readable import solve
+
+    return Routes(float(bound), solve(problem))
+
+
+def _refuse_useless(problem: Problem) -> None:
+    if problem.gamma.hi == 1 and not problem.delta:
+        raise InputError(
+            "gamma must be above 1 where delta is 0 for this objective: every private table is "
+            "useless and the covariance is infinite"
+        )
+
+
+def _refuse_unidentified(table: Channel, total: int) -> None:
+    import flint
+
+    if flint.fmpz_mat([list(row) for row in table.numerators]).rank() < table.shape[1]:
+        raise InputError(
+            f"denominator must be larger: no table over 1/{total} near the optimum identifies the "
+            "distribution"
+        )
+
+
+def _refuse_outputs(problem: Problem, table: Channel) -> None:
+    reports = table.shape[0]
+    if problem.outputs is not None and reports > problem.outputs:
+        raise InputError(
+            f"outputs must be any or at least {reports} for this objective, got {problem.outputs}"
+        )
