@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Iterable, Sequence
 
@@ -21,7 +22,13 @@ def catalogue() -> list[str]:
 def stored(paper: str) -> dict[str, Any]:
     """The records of one paper by id."""
     path = STORE / f"{paper}.json"
-    return json.loads(path.read_text()) if path.exists() else {}
+    return _parsed(path, path.stat().st_mtime_ns) if path.exists() else {}
+
+
+@lru_cache(maxsize=16)
+def _parsed(path: Path, written: int) -> dict[str, Any]:
+    """The file, parsed once for each time that it was written."""
+    return json.loads(path.read_text())
 
 
 def papers() -> list[str]:
