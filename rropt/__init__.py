@@ -27,6 +27,15 @@ _HOME = {
         "h_boundary",
     ),
     "rropt.design": ("Design", "optimal"),
+    "rropt.order": (
+        "Admissibility",
+        "Comparison",
+        "admissible",
+        "compare",
+        "frontier",
+        "threshold",
+    ),
+    "rropt.regions": ("Region", "equivalents", "region"),
     "rropt.utility.curved": (
         "AOptimal",
         "Average",

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from math import lcm
 
 from flint import fmpq, fmpq_mat
 
@@ -34,7 +35,7 @@ def decide_block(A: Channel, P: Channel) -> Channel | Separation:
     >>> (decide_block(A, P) @ P).rows == A.rows
     True
     """
-    data = clear(A, P)
+    data = _in_pivot_rows(clear(A, P))
     program = _interior(_program(data))
     values, prices = float_point(program)
     return (
@@ -42,6 +43,26 @@ def decide_block(A: Channel, P: Channel) -> Channel | Separation:
         or simplest(_gain([Fraction(y) for y in prices], data), A, P)
         or _exact(program, data, A, P)
     )
+
+
+def _in_pivot_rows(data: Cleared) -> Cleared:
+    """The same equations times the inverse of the pivot block, if that leaves few unknowns coupled.
+
+    The pivot rows of P become a diagonal matrix: only the other rows of P are left in an equation.
+    """
+    if 2 * len(data.rows) <= data.P.nrows():
+        return data
+    inverse, _ = fmpq_mat(pick(data.P, data.rows, data.columns)).inv().numer_denom()
+    everything = [(table, range(table.nrows())) for table in (data.A, data.P)]
+    A, P = (pick(table, rows, data.columns) * inverse for table, rows in everything)
+    truths = [
+        [data.scales[j] * int(inverse[v, w]) for w in range(len(data.columns))]
+        for v, j in enumerate(data.columns)
+    ]
+    back = [[0] * len(data.columns) for _ in data.scales]
+    for j, line in zip(data.columns, truths, strict=True):
+        back[j] = line
+    return Cleared(A, P, (1,) * len(back[0]), data.rows, tuple(range(len(back[0]))), back)
 
 
 def _program(data: Cleared) -> Program:
@@ -117,8 +138,19 @@ def _gain(prices: list[Fraction], data: Cleared) -> list[list[Fraction]]:
         action = [Fraction(0)] * len(data.scales)
         for v, j in enumerate(data.columns):
             action[j] = prices[i * rank + v]
-        gain.append(action)
+        gain.append(_for_truths(action, data))
     return gain
+
+
+def _for_truths(action: list[Fraction], data: Cleared) -> list[Fraction]:
+    """An action on the columns of the equations as one on the truths."""
+    if data.back is None:
+        return action
+    scale = lcm(*(y.denominator for y in action))
+    whole = [int(y * scale) for y in action]
+    return [
+        Fraction(sum(b * y for b, y in zip(row, whole, strict=True)), scale) for row in data.back
+    ]
 
 
 def _exact(program: Program, data: Cleared, A: Channel, P: Channel) -> Channel | Separation:

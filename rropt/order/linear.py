@@ -25,13 +25,17 @@ from rropt.order.separation import Separation, simplest
 
 @dataclass(frozen=True)
 class Cleared:
-    """A and P as integers, column j multiplied by scales[j]; pivots of P modulo a prime."""
+    """A and P as integers, column j multiplied by scales[j]; pivots of P modulo a prime.
+
+    If the columns are combinations of truths, `back` turns column weights into truth weights.
+    """
 
     A: fmpz_mat
     P: fmpz_mat
     scales: tuple[int, ...]
     rows: tuple[int, ...]
     columns: tuple[int, ...]
+    back: list[list[int]] | None = None
 
 
 def clear(A: Channel, P: Channel) -> Cleared:

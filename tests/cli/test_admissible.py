@@ -1,0 +1,68 @@
+"""rropt admissible."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from rropt.channel import Channel
+from rropt.cli import main
+
+WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
+
+
+@pytest.fixture
+def ask(tmp_path, capsys):
+    """Run the verb on a table: (status, standard output, standard error)."""
+
+    def run(table, *options):
+        path = tmp_path / "A.json"
+        path.write_text(json.dumps({"channel": table}))
+        status = main(["admissible", str(path), *options])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def test_admissible(ask):
+    status, out, _ = ask(WARNER, "--gamma", "3")
+    assert (status, out) == (0, "admissible at epsilon = ln(3): no table of the class is better\n")
+    status, out, _ = ask(WARNER, "--epsilon", "ln(3)", "--json")
+    data = json.loads(out)
+    assert (status, data["admissible"], data["dominating"], data["garbling"]) == (
+        0,
+        True,
+        None,
+        None,
+    )
+
+
+@pytest.mark.parametrize(
+    "options", [("--gamma", "4"), ("--epsilon", "3/2"), ("--gamma", "3", "--delta", "1/10")]
+)
+def test_inadmissible_with_the_dominating_table(ask, options):
+    status, out, _ = ask(WARNER, *options, "--json")
+    data = json.loads(out)
+    assert (status, data["admissible"]) == (1, False)
+    P, C = Channel.from_rows(data["dominating"]), Channel.from_rows(data["garbling"])
+    assert (C @ P).rows == Channel.from_rows(WARNER).rows
+    text = ask(WARNER, *options)[1]
+    assert text.startswith("inadmissible") and "A = C P with C =" in text
+
+
+@pytest.mark.parametrize(
+    "table, options, words",
+    [
+        (WARNER, ("--gamma", "2"), "it needs gamma = 3"),
+        (WARNER, ("--gamma", "1"), "gamma must be greater than 1"),
+        (WARNER, ("--gamma", "0"), "gamma"),
+        (WARNER, (), "--epsilon --gamma"),
+        ([["1", "1/2"]], ("--gamma", "2"), "column 1 must add up to one, got 1/2 (off by -1/2)"),
+        ([["1"]], ("--gamma", "2"), "at least two truths"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_three(ask, table, options, words):
+    status, out, err = ask(table, *options)
+    assert (status, out, err.count("\n")) == (3, "", 1)
+    assert words in err

@@ -1,0 +1,95 @@
+"""rropt compare."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.channel import Channel
+from rropt.cli import main
+
+WARNER = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}
+WEAKER = {"channel": [["2/3", "1/3"], ["1/3", "2/3"]]}
+
+
+@pytest.fixture
+def ask(tmp_path, capsys):
+    """Run the verb on two documents: (status, standard output, standard error)."""
+
+    def run(A, P, *options):
+        paths = []
+        for name, document in (("A", A), ("P", P)):
+            path = tmp_path / f"{name}.json"
+            path.write_text(document if isinstance(document, str) else json.dumps(document))
+            paths.append(str(path))
+        status = main(["compare", *paths, *options])
+        return status, *capsys.readouterr()
+
+    return run
+
+
+def test_better_with_the_garbling(ask):
+    status, out, _ = ask(WEAKER, WARNER, "--json")
+    data = json.loads(out)
+    assert (status, data["relation"], data["separation"]) == (0, "better", None)
+    C, P = Channel.from_rows(data["garbling"]), Channel.from_json(WARNER)
+    assert (C @ P).rows == Channel.from_json(WEAKER).rows
+
+
+def test_worse_with_the_gain(ask):
+    status, out, _ = ask(WARNER, WEAKER, "--json")
+    data = json.loads(out)
+    assert (status, data["relation"], data["garbling"]) == (1, "worse", None)
+    gain = [[F(x) for x in action] for action in data["separation"]["gain"]]
+    for name, table in (("A", WARNER), ("P", WEAKER)):
+        rows = Channel.from_json(table).rows
+        value = sum(max(sum(g * x for g, x in zip(a, r, strict=True)) for a in gain) for r in rows)
+        assert value == F(data["separation"][name])
+    assert F(data["separation"]["A"]) > F(data["separation"]["P"])
+
+
+def test_equivalent_and_incomparable(ask):
+    turned = {"channel": WARNER["channel"][::-1]}
+    assert ask(turned, WARNER)[:2][0] == 0
+    assert ask(turned, WARNER)[1].startswith("P is equivalent to A")
+    one_sided = {"channel": [["1/2", "0"], ["1/2", "1"]]}
+    status, out, _ = ask(one_sided, WARNER)
+    assert status == 1 and out.startswith("P is incomparable with A")
+
+
+def test_a_difference_of_a_hair_is_seen(ask):
+    hair = {"channel": [["0.750000000000000000000000000001", "1/4"],
+                        ["0.249999999999999999999999999999", "3/4"]]}  # fmt: skip
+    assert ask(hair, WARNER)[0] == 1
+    assert ask(WARNER, hair)[0] == 0
+
+
+def test_certificates_are_channel_files_too(ask):
+    design = {"kind": "prices", "patterns": [["3", "1"], ["1", "3"]], "weights": ["1/4", "1/4"]}
+    assert ask(design, WARNER)[1].startswith("P is equivalent to A")
+
+
+@pytest.mark.parametrize(
+    "A, words",
+    [
+        ({"channel": [["1", "1", "1"]]}, "same truths, got 3 and 2"),
+        ({"channel": [["1/2", "1/2"], ["1/2", "1/3"]]}, "A: channel column 1 must add up to one"),
+        ({"channel": [["1/2", "1/2"], ["1/2", "1/3"]]}, "off by -1/6"),
+        ({"channel": [["3/2", "1"], ["-1/2", "0"]]}, "A: channel entry (1, 0)"),
+        ({"channel": []}, "A: channel must not be empty"),
+        ({"table": None}, "A: a channel file must be"),
+        ("[1", "A: a channel file must be JSON"),
+        ("[]", "A: a channel file must be"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_three(ask, A, words):
+    status, out, err = ask(A, WARNER)
+    assert (status, out, err.count("\n")) == (3, "", 1)
+    assert words in err
+
+
+def test_a_missing_file_is_named(tmp_path, capsys):
+    assert main(["compare", str(tmp_path / "no.json"), str(tmp_path / "no.json")]) == 3
+    assert capsys.readouterr().err.startswith("rropt: A must be a readable file")
