@@ -21,7 +21,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """NAME, the situation it is judged in, and every parameter that some device has."""
     parser.add_argument("name", metavar="NAME", nargs="?", help="which device")
     parser.add_argument("--list", action="store_true", help="all devices and their parameters")
-    parser.add_argument("--prior", metavar="P", help="prevalence of A, or of all truths: P,P,...")
+    parser.add_argument(
+        "--prior", "--pi", metavar="P", help="prevalence of A, or of all truths: P,P,..."
+    )
     parser.add_argument("--n", metavar="N", default="1", help="respondents, default 1")
     parser.add_argument(
         "--population",

@@ -103,8 +103,8 @@ class Deck:
     def joint_profile(self, gamma: Any, n: Any = None) -> Fraction:
         """Smallest delta for which all n reports are (ln gamma, delta)-private, exactly.
 
-        Given the others' truths, d_a and d_b of their n - 1 cards are the kinds that one person's two
-        truths need (hypergeometric), and delta = max over pairs of truths of
+        Given the others' truths, d_a and d_b of their n - 1 cards are the kinds
+        that one person's two truths need (hypergeometric), and delta = max over pairs of truths of
         sum over reports of E ((c_a - d_a) - gamma (c_b - d_b))_+ / (M - n + 1).
 
         >>> Deck((3, 9), ((0, 1), (1, 0))).joint_profile(3, n=12)

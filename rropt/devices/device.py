@@ -34,7 +34,8 @@ class Device:
     """A named mechanism: channel, estimator, and what has to be said about it.
 
     `asked` is the privacy level it was built for, where the level is a parameter. `deck` is set
-    when the respondents are coupled through cards that are not put back.
+    when the respondents are coupled through cards that are not put back. `pairs` are the pairs of
+    truths that its comparison keeps apart, all of them when empty.
     """
 
     name: str
@@ -46,6 +47,7 @@ class Device:
     criterion: str = LOCAL_PRIVACY
     asked: Gamma | None = None
     deck: Deck | None = None
+    pairs: tuple[tuple[int, int], ...] = ()
 
     def __post_init__(self) -> None:
         for row, aim in zip(self.estimator, self.target, strict=True):
@@ -75,10 +77,10 @@ class Device:
         parity = self.parity
         if isinstance(parity, Fraction):
             return parity, Fraction(0)
-        rows = [self.channel.row_parity(i) for i in range(self.channel.shape[0])]
-        finite = max((row for row in rows if isinstance(row, Fraction)), default=Fraction(1))
-        delta = self.channel.profile(finite)
-        return Fraction(self.channel.gamma_for(delta)), delta
+        views = [self.channel.restrict(pair) for pair in self.pairs] or [self.channel]
+        finite = max(_finite_parity(view) for view in views)
+        delta = max(view.profile(finite) for view in views)
+        return max(Fraction(view.gamma_for(delta)) for view in views), delta
 
     # --- estimation ---------------------------------------------------------------------------
 
@@ -194,6 +196,12 @@ def certainties(channel: Channel) -> tuple[str, ...]:
 def identity_target(categories: int) -> Table:
     """Every prevalence is estimated: the identity table."""
     return Channel.identity(categories).rows
+
+
+def _finite_parity(channel: Channel) -> Fraction:
+    """The largest row parity that is not infinite."""
+    rows = [channel.row_parity(i) for i in range(channel.shape[0])]
+    return max((row for row in rows if isinstance(row, Fraction)), default=Fraction(1))
 
 
 def _within(channel: Channel, scores: Vector, aim: Vector, masses: Vector) -> Fraction:

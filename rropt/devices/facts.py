@@ -13,6 +13,7 @@ from typing import Any
 
 from rropt.devices.additive import least_integer_variance, least_variance
 from rropt.devices.device import Device
+from rropt.devices.door import dot
 from rropt.devices.linear import efficient_variance
 from rropt.devices.noise import IntegerNoise, Laplace, Noise
 from rropt.devices.optimum import Optimum, optimum_for
@@ -100,7 +101,7 @@ def _table(device: Device) -> dict[str, Any]:
 def _optimum(device: Device, masses: tuple[Fraction, ...]) -> tuple[Optimum | None, list[str]]:
     try:
         return optimum_for(device, masses), []
-    except (InputError, ImportError) as error:
+    except InputError as error:
         return None, [f"no certified optimum here: {error}"]
 
 
@@ -111,8 +112,8 @@ def _certify(
     if gamma == 1 and delta == 0:
         return None
     level = f"--gamma {gamma} --delta {delta}"
-    if device.channel.shape[1] == 2 and len(device.target) == 1:
-        return f"rropt design variance {level} --prior {masses[1]}"
+    if len(device.target) == 1 and set(device.target[0]) == {0, 1}:
+        return f"rropt design variance {level} --prior {dot(device.target[0], masses)}"
     if len(device.target) == 1:
         return None
     return f"rropt design a-optimal {level} --prior {','.join(map(text, masses))}"

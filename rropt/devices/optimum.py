@@ -16,17 +16,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import product
 from math import inf
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.devices.device import Device
-from rropt.devices.door import prevalences
+from rropt.devices.door import Vector, dot, prevalences
 from rropt.devices.linear import efficient_variance
 from rropt.devices.populations import WITH_REPLACEMENT, Population
-from rropt.exact import Table, exact, probability
+from rropt.exact import InputError, Table, exact, probability
 
 Number = Fraction | float
+
+MOST_TRUTHS = 8
+MOST_LEAKING_TRUTHS = 5
 
 
 @dataclass(frozen=True)
@@ -57,11 +61,16 @@ def optimum_at(gamma: Any, delta: Any, prior: Any) -> Optimum:
 
 
 def optimum_for(device: Device, prior: Any) -> Optimum:
-    """The optimum at the device's own privacy, for what the device estimates."""
-    gamma, delta = device.privacy
-    if device.channel.shape[1] == 2 and len(device.target) == 1:
-        return optimum_at(gamma, delta, device.prior(prior))
-    return _certified(gamma, delta, device.prior(prior), device.target)
+    """The optimum at the device's own privacy, for what the device estimates.
+
+    The share of a group of truths is a proportion between two: averaging a table over each group
+    keeps its privacy, and an estimate that is unbiased for all prevalences stays so.
+    """
+    (gamma, delta), masses = device.privacy, device.prior(prior)
+    if len(device.target) == 1 and set(device.target[0]) == {0, 1}:
+        _admit(device, masses)
+        return optimum_at(gamma, delta, dot(device.target[0], masses))
+    return _certified(gamma, delta, masses, device.target)
 
 
 def optimum_variance(
@@ -70,6 +79,15 @@ def optimum_variance(
     """The proved lower bound on the variance for n independent respondents of a population."""
     best, spread = optimum_for(device, prior).variance, device.between(prior)
     return (best - spread + population.factor(n) * spread) / n
+
+
+def _admit(device: Device, masses: Vector) -> None:
+    """With protected pairs the groups are averaged alike, so both must have the same make-up."""
+    for (j, k), (other, same) in product(device.pairs, repeat=2):
+        if masses[j] * masses[same] != masses[k] * masses[other]:
+            raise InputError(
+                "prior must make the innocuous answer independent of the sensitive one"
+            )
 
 
 def _any_answers(gamma: Fraction, delta: Fraction, share: Fraction) -> Number:
@@ -96,11 +114,14 @@ def _variance(p00: Fraction, p11: Fraction, share: Fraction) -> Fraction:
     return yes * (1 - yes) / slope**2
 
 
-def _certified(gamma: Fraction, delta: Fraction, prior: Any, target: Table) -> Optimum:
+def _certified(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -> Optimum:
     """A- or c-optimality from `rropt.optimal`: the certificate's bound, and its table's value."""
     from rropt import AOptimal, COptimal, LocalDP, optimal
 
-    privacy = LocalDP.from_gamma(gamma, delta)
+    most = MOST_TRUTHS if delta == 0 else MOST_LEAKING_TRUTHS
+    if len(prior) > most:
+        raise InputError(f"designs for more than {most} truths take longer than an aside may")
     objective = AOptimal(prior) if len(target) > 1 else COptimal(prior, target[0])
-    design = optimal(privacy, objective)
-    return Optimum(gamma, delta, exact(design.bound), exact(design.value), None)
+    design = optimal(LocalDP.from_gamma(gamma, delta), objective)
+    value = design.value[1] if isinstance(design.value, tuple) else design.value
+    return Optimum(gamma, delta, exact(design.bound), exact(value), None)

@@ -19,7 +19,8 @@ from rropt.exact import InputError, probability, whole
 
 TRUTHS = ("neither", "B only", "A only", "A and B")
 REPORTS = ("no in 1", "yes in 1", "no in 2", "yes in 2")
-SEEN = "local differential privacy of one report, the pair (A, B) being the secret"
+SEEN = "local differential privacy of one report about A, its reader knowing B"
+SAME_B = ((0, 2), (1, 3))
 
 
 def unrelated_two_samples(p1: Any, p2: Any, share: Any = Fraction(1, 2)) -> Device:
@@ -122,6 +123,7 @@ def _two_samples(
         *certainties(channel),
         "seen by a collector who knows neither answer, B independent of A and of prevalence 1/2, "
         f"one report has e^epsilon = {unaware}",
-        "the innocuous answer is part of the secret here: whoever knows it can be certain of A",
+        "whoever knows the innocuous answer can be certain of A; the optimum is compared at the "
+        "(gamma, delta) that is left against such a reader",
     )
-    return Device(name, parameters, channel, target, (scores,), notes, SEEN)
+    return Device(name, parameters, channel, target, (scores,), notes, SEEN, pairs=SAME_B)

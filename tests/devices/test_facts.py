@@ -125,3 +125,23 @@ def test_numbers():
     assert number((F(1, 2), F(2, 3))) == ["1/2", "2/3"]
     assert number((F(1, 2), F(1, 2))) == "1/2" and number(None) is None
     assert shown("oo") == "infinite" and shown("2") == "2"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("forced_response", "--yes", "1/6", "--no", "1/3", "--prior", "1/5"),
+        ("triangular", "--p", "1/3", "--prior", "1/10"),
+        ("k_ary", "--categories", "3", "--gamma", "3", "--prior", "1/2,1/3,1/6"),
+    ],
+)
+def test_the_certifying_command_gives_the_optimum(words, capsys):
+    data = asked(capsys, *words)
+    assert main([*data["certify"].split()[1:], "--json"]) == 0
+    design = json.loads(capsys.readouterr().out)
+    low, high = ends(data["optimum"])
+    assert (low, high) == (ends(design["bound"])[0], ends(design["value"])[1])
+
+
+def ends(value):
+    return tuple(map(F, value)) if isinstance(value, list) else (F(value), F(value))

@@ -5,6 +5,7 @@ from itertools import product
 
 import pytest
 
+from rropt.devices.optimum import optimum_for
 from rropt.devices.unrelated import (
     independent,
     known_prevalence,
@@ -66,6 +67,15 @@ def test_the_secret_pair_is_not_protected_but_the_known_prevalence_view_is():
     assert device.parity == float("inf")
     assert known_prevalence(device, "1/2").parity() == 7
     assert known_prevalence(device, 0).parity() == float("inf")
+
+
+def test_privacy_against_a_reader_who_knows_b():
+    """With b known, only the first sample's answers differ: total variation share * p."""
+    device = moors("7/10", "3/4")
+    assert device.privacy == (1, F(3, 4) * F(7, 10))
+    assert optimum_for(device, independent("1/5", "1/3")).delta == F(21, 40)
+    with pytest.raises(InputError, match="independent"):
+        optimum_for(device, (F(1, 4), F(0), F(0), F(3, 4)))
 
 
 @pytest.mark.parametrize(
