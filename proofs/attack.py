@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from fractions import Fraction
+from functools import lru_cache
 from itertools import product
 from typing import Any, Iterable, Iterator, Sequence
 
@@ -49,14 +50,26 @@ def _true(statement: Any, point: Point) -> bool:
 
 def _linear(statements: Sequence[Any], symbols: Sequence[sp.Symbol]) -> list[tuple]:
     """Pairs (variable, its value at a tie) for each relation linear in it."""
+    wanted = set(symbols)
+    return [tie for relation in relations(statements) for tie in _ties_of(relation)
+            if tie[0] in wanted]
+
+
+@lru_cache(maxsize=None)
+def _ties_of(relation: Any) -> list[tuple]:
+    top = sp.fraction(sp.together(relation.lhs - relation.rhs))[0]
     found = []
-    for relation in relations(statements):
-        top = sp.fraction(sp.together(relation.lhs - relation.rhs))[0]
-        for s in symbols:
-            if not s.is_integer and top.is_polynomial(s) and sp.degree(top, s) == 1:
-                slope, rest = sp.Poly(top, s).all_coeffs()
-                found.append((s, -rest / slope))
+    for s in sorted(top.free_symbols, key=str):
+        if not s.is_integer and top.is_polynomial(s) and sp.degree(top, s) == 1:
+            slope, rest = sp.Poly(top, s).all_coeffs()
+            found.append((s, -rest / slope))
     return found
+
+
+@lru_cache(maxsize=None)
+def feasible(symbols: tuple[sp.Symbol, ...], given: tuple[Any, ...]) -> Point | None:
+    """Some point of the domain, if the sampling meets one."""
+    return next(points(symbols, given), None)
 
 
 def _candidates(symbols: Sequence[sp.Symbol], given: Sequence[Any], seed: int) -> Iterator[Point]:
@@ -135,4 +148,17 @@ def counterexample(symbols: Sequence[sp.Symbol], given: Sequence[Any], conclusio
     {x: Fraction(1, 2)}
     """
     found = [p for p in points(symbols, given, [conclusion], effort) if violated(conclusion, p)]
-    return min(found, key=_size, default=None)
+    return min(found, key=lambda p: (_ties(given, p), _size(p)), default=None)
+
+
+def _ties(given: Sequence[Any], point: Point) -> int:
+    """How many hypotheses hold with equality only: a counterexample inside the domain says more."""
+    weak = [h for h in given if isinstance(h, (sp.LessThan, sp.GreaterThan))]
+    return sum(evaluates_equal(h, point) for h in weak)
+
+
+def evaluates_equal(relation: Any, point: Point) -> bool:
+    try:
+        return evaluate(relation.lhs - relation.rhs, point) == 0
+    except (ZeroDivisionError, NotRational):
+        return False

@@ -145,7 +145,7 @@ class Holds(Goal):
 
     def prove(self, ledger: Ledger) -> None:
         if ledger.stored is not None:
-            _PROVERS[self.by](self, ledger)
+            _replay(self, ledger)
             return
         found = _proof(self)
         if isinstance(found, str):
@@ -177,6 +177,20 @@ def _proof(goal: Holds) -> Ledger | str:
     except Unproved as stop:
         return str(stop)
     return ledger
+
+
+_SEEN: dict[Holds, list[Any]] = {}
+
+
+def _replay(goal: Holds, ledger: Ledger) -> None:
+    """Replay, unless the same goal was replayed with the same evidence before."""
+    start = ledger.taken
+    known = _SEEN.get(goal)
+    if known is not None and (ledger.stored or [])[start:start + len(known)] == known:
+        ledger.taken += len(known)
+        return
+    _PROVERS[goal.by](goal, ledger)
+    _SEEN[goal] = list((ledger.stored or [])[start:ledger.taken])
 
 
 def _take(items: Iterable[Any], n: int) -> Iterable[Any]:
@@ -253,12 +267,16 @@ class Cases(Goal):
     label: str = ""
     kind: str = "enumeration"
     false: tuple[Callable[[Any], bool], ...] = ()
+    names: tuple[str, ...] = ()
 
     def attack(self) -> Any:
         for index, case in enumerate(self.cases()):
             if not self._holds(case):
-                return {"case": index, "at": _plain(case), "fails": self.label}
+                return {"case": index, "at": self._shown(case), "fails": self.label}
         return None
+
+    def _shown(self, case: Any) -> Any:
+        return _plain(dict(zip(self.names, case)) if self.names else case)
 
     def _holds(self, case: Any) -> bool:
         try:
@@ -269,7 +287,7 @@ class Cases(Goal):
     def replays(self, witness: Any) -> bool:
         for index, case in enumerate(self.cases()):
             if index == witness["case"]:
-                return witness["at"] == _plain(case) and not self._holds(case)
+                return witness["at"] == self._shown(case) and not self._holds(case)
         return False
 
     def prove(self, ledger: Ledger) -> None:
@@ -458,13 +476,14 @@ def identity(left: Any, right: Any, *given: Any, label: str = "", **options: Any
 
 
 def cases(of: Callable[[], Iterable[Any]], predicate: Callable[[Any], bool], label: str,
-          kind: str = "enumeration", false: Sequence[Callable[[Any], bool]] = ()) -> Cases:
-    """The predicate holds in every case.
+          kind: str = "enumeration", false: Sequence[Callable[[Any], bool]] = (),
+          names: str = "") -> Cases:
+    """The predicate holds in every case; `names` says what the entries of a case are.
 
     >>> decide(cases(lambda: range(10), lambda n: n * n >= n, "n^2 >= n")).status
     'proved'
     """
-    return Cases(of, predicate, label, kind, tuple(false))
+    return Cases(of, predicate, label, kind, tuple(false), tuple(names.split()))
 
 
 def check(predicate: Callable[[], bool], label: str, kind: str = "enumeration",

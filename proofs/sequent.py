@@ -9,11 +9,12 @@ settled by expansion to zero, by the sign of a constant, or by a polynomial cert
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Any, Iterator, Sequence
 
 import sympy as sp
 
-from .attack import Point, points
+from .attack import Point, feasible
 from .certificates import Constraint, monomials, search, verified
 from .exactly import NotRational, evaluate
 
@@ -93,7 +94,7 @@ class Prover:
 
     def _case(self, given: list[Any], goal: Any) -> None:
         symbols = sorted(set().union(*(h.free_symbols for h in given)), key=str)
-        if given and next(points(symbols, given), None) is None:
+        if given and feasible(tuple(symbols), tuple(given)) is None:
             if self._tries(lambda: self._absurd(given)):
                 return
         self._goal(given, goal)
@@ -156,17 +157,21 @@ class Prover:
         context.defined(goal.lhs)
         context.defined(goal.rhs)
         difference = context.reduce(goal.lhs - goal.rhs)
-        if sp.expand(difference) == 0 or sp.powsimp(difference) == 0:
+        if context.value(difference) not in (None, 0):
+            raise Unproved(f"{difference} is not zero")
+        top, _ = sp.fraction(sp.cancel(difference))
+        if sp.expand(top) == 0 or _vanishes(difference):
             self.ledger.kinds.add("identity")
             return
-        top, _ = sp.fraction(sp.cancel(sp.together(difference)))
-        if sp.expand(top) == 0:
-            self.ledger.kinds.add("identity")
-            return
-        if context.value(top) not in (None, 0):
-            raise Unproved(f"{top} is not zero")
         context.sign(top, False)
         context.sign(-top, False)
+
+
+def _vanishes(difference: Any) -> bool:
+    """Expansion to zero for powers with symbolic exponents, where cancelling is not enough."""
+    if difference.is_rational_function():
+        return False
+    return sp.expand(difference) == 0 or sp.powsimp(difference) == 0
 
 
 def _parts(goal: Any) -> list[Any]:
@@ -239,7 +244,7 @@ class Context:
         symbols = tuple(sorted(set().union(difference.subs(substitution).free_symbols,
                                            *(s.free_symbols for s in sides)), key=str))
         context = Context(prover, symbols, (), (), tuple(substitution), None)
-        sample = next(points(symbols, sides), None)
+        sample = feasible(symbols, tuple(sides))
         for h in sorted(sides, key=_awkward):
             context = context.assume(h, sample)
         return context
@@ -249,8 +254,7 @@ class Context:
         if h in (sp.true, sp.false):
             extra = ((sp.Integer(-1), False),) if h == sp.false else ()
             return replace(context, constraints=(*self.constraints, *extra))
-        difference, strict = (h.lhs - h.rhs, False) if isinstance(h, sp.Eq) else _difference(h)
-        top, bottom = sp.fraction(sp.cancel(sp.together(difference)))
+        top, bottom, strict = _normal(h)
         if bottom.free_symbols:
             top = top * context.sign_of(bottom)
         elif bottom < 0:
@@ -358,6 +362,14 @@ class Context:
                                           self.prover.options)
 
 
+@lru_cache(maxsize=None)
+def _normal(h: Any) -> tuple[Any, Any, bool]:
+    """A comparison with zero as numerator, denominator and strictness."""
+    difference, strict = (h.lhs - h.rhs, False) if isinstance(h, sp.Eq) else _difference(h)
+    return (*sp.fraction(sp.cancel(difference)), strict)
+
+
+@lru_cache(maxsize=None)
 def _awkward(h: Any) -> int:
     """Polynomial hypotheses first, quotients after them."""
     if h in (sp.true, sp.false):

@@ -4,18 +4,34 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import product
 
 import sympy as sp
 
 from ..claims import Section, states
 from ..goals import cases, holds, identity, obligations, reals
 from .breaches import grid
+from .demand import atoms_suffice
 from .model import small_tables
-from .schemas import (BOUNDARY, MEANS, OPEN, S, a, b, csip, h, p, posterior, ratios_are_products,
-                      revealed, weighted_mean, x, y)
-from .strict import BOUNDARIES, POINTS, atoms_suffice, provides
-from .tables import events, mass, parity, priors, report, row_parity, tables, updated
+from .schemas import (
+    BOUNDARY,
+    MEANS,
+    OPEN,
+    S,
+    a,
+    b,
+    csip,
+    h,
+    p,
+    posterior,
+    ratios_are_products,
+    revealed,
+    weighted_mean,
+    x,
+    y,
+)
+from .strict import BOUNDARIES, POINTS, provides
+from .tables import mass, parity, priors, report, row_parity, tables, updated
 
 section = Section("chai-nayak")
 M, R, t, w = reals("M R t w")
@@ -28,70 +44,107 @@ def collapses(most=5):
     for k in range(2, most + 1):
         for cells in product(range(k), repeat=k):
             if set(cells) == set(range(max(cells) + 1)):
-                yield tuple(tuple(Fraction(cell == i) for cell in cells)
-                            for i in range(max(cells) + 1))
+                yield tuple(
+                    tuple(Fraction(cell == i) for cell in cells) for i in range(max(cells) + 1)
+                )
 
 
 @section("sec5/collapse-parity")
 def collapse_parity():
     """A truth in another cell has its one there, so row i has a zero beside its one."""
-    return [obligations("a column with a one holds zeros elsewhere; " + MEANS,
-                        holds(sp.Eq(x, 0), x >= 0, S >= 0, sp.Eq(1 + S + x, 1)),
-                        holds(x > t * y, x > 0, sp.Eq(y, 0)),
-                        identity(posterior(1, 1), p, p > 0)),
-            cases(lambda: list(collapses()), lambda A: (parity(A) == math.inf) == (len(A) > 1)
-                  and (len(A) > 1 or set(A[0]) == {1}), "infinite unless m = 1")]
+    return [
+        obligations(
+            "a column with a one holds zeros elsewhere; " + MEANS,
+            holds(sp.Eq(x, 0), x >= 0, S >= 0, sp.Eq(1 + S + x, 1)),
+            holds(x > t * y, x > 0, sp.Eq(y, 0)),
+            identity(posterior(1, 1), p, p > 0),
+        ),
+        cases(
+            lambda: list(collapses()),
+            lambda A: (parity(A) == math.inf) == (len(A) > 1) and (len(A) > 1 or set(A[0]) == {1}),
+            "infinite unless m = 1",
+        ),
+    ]
 
 
 @section("sec5/collapse-privacy")
 def collapse_privacy():
     """The void demand h = 1 is met by any procedure."""
+
     def none(names):
-        return cases(lambda: [(A, name) for A in collapses(3) if len(A) > 1 for name in names],
-                     lambda c: not provides(*c), "no strict information privacy")
+        return cases(
+            lambda: [(A, name) for A in collapses(3) if len(A) > 1 for name in names],
+            lambda c: not provides(*c),
+            "no strict information privacy",
+        )
+
     proper = [name for name in BOUNDARIES if name != "1"]
-    return states(none(["1"]), none(proper), assuming=NOT_ONE, under=[none(proper), obligations(
-        MEANS, *csip(), *revealed())])
+    return states(
+        none(["1"]),
+        none(proper),
+        assuming=NOT_ONE,
+        under=[none(proper), obligations(MEANS, *csip(), *revealed())],
+    )
 
 
 def _moved(row, prior, Q):
     """The prior of the proof: all of Q's mass on a truth of Q with the largest entry."""
     best = max(Q, key=lambda j: row[j])
-    return best, tuple(mass(prior, Q) if j == best else Fraction(0) if j in Q else prior[j]
-                       for j in range(len(row)))
+    return best, tuple(
+        mass(prior, Q) if j == best else Fraction(0) if j in Q else prior[j]
+        for j in range(len(row))
+    )
 
 
 def _chain(case):
     row, prior, Q = case
     best, moved = _moved(row, prior, Q)
-    return (sum(moved) == 1 and moved[best] == mass(prior, Q) and report(row, moved) > 0
-            and updated(row, prior, Q) <= updated(row, moved, (best,)))
+    return (
+        sum(moved) == 1
+        and moved[best] == mass(prior, Q)
+        and report(row, moved) > 0
+        and updated(row, prior, Q) <= updated(row, moved, (best,))
+    )
 
 
 @section("lem-3.2/proof")
 def lem_3_2_proof():
     """Also when nothing lies outside Q (a = 0 in psi) and when the largest entry is zero."""
-    return [obligations(MEANS, *atoms_suffice(),
-                        holds(x / (x + a) < y / (y + a), x > 0, y > x, a > 0)),
-            cases(lambda: [(row, prior, Q) for A in tables(2, 3, 3) for row in A
-                           for prior, Q in grid(A, 3)
-                           if mass(prior, Q) and report(row, prior)], _chain, "the chain")]
+    return [
+        obligations(MEANS, *atoms_suffice(), holds(x / (x + a) < y / (y + a), x > 0, y > x, a > 0)),
+        cases(
+            lambda: [
+                (row, prior, Q)
+                for A in tables(2, 3, 3)
+                for row in A
+                for prior, Q in grid(A, 3)
+                if mass(prior, Q) and report(row, prior)
+            ],
+            _chain,
+            "the chain",
+        ),
+    ]
 
 
 @section("eq-6.1")
 def eq_6_1():
     """S = sum over l != j of alpha_l p_il."""
     form = 1 / (1 + (1 - p) / p / x * (S / (1 - p)))
-    return [identity(form, p * x / (p * x + S), *OPEN, x > 0, S >= 0),
-            identity(posterior(x, b, 0), 0, b > 0), identity(posterior(0, b), 0, *OPEN, b > 0),
-            identity(posterior(x, b, 1), 1, x > 0), holds(h >= 0, p >= 0, *BOUNDARY),
-            holds(h >= 1, sp.Eq(p, 1), *BOUNDARY)]
+    return [
+        identity(form, p * x / (p * x + S), *OPEN, x > 0, S >= 0),
+        identity(posterior(x, b, 0), 0, b > 0),
+        identity(posterior(0, b), 0, *OPEN, b > 0),
+        identity(posterior(x, b, 1), 1, x > 0),
+        holds(h >= 0, p >= 0, *BOUNDARY),
+        holds(h >= 1, sp.Eq(p, 1), *BOUNDARY),
+    ]
 
 
 def solved():
     """(3.4) in the form (6.1), solved for the mean ratio M."""
-    return holds(sp.Equivalent(1 / (1 + (1 - p) / p * M) <= h, M >= SUPREMUM),
-                 *OPEN, M >= 0, *BOUNDARY)
+    return holds(
+        sp.Equivalent(1 / (1 + (1 - p) / p * M) <= h, M >= SUPREMUM), *OPEN, M >= 0, *BOUNDARY
+    )
 
 
 @section("eq-6.2")
@@ -102,18 +155,29 @@ def eq_6_2():
 def separated():
     """alpha_l = (1 - p) w_l: the weights and p are free of each other; means are at least the
     least ratio, and a point mass attains it; the right side is at most one."""
-    return [solved(), weighted_mean(), identity((1 - p) * w / (1 - p), w, *OPEN),
-            identity(1 * x + 0 * y, x), holds(sp.And(SUPREMUM >= 0, SUPREMUM <= 1),
-                                              *OPEN, *BOUNDARY)]
+    return [
+        solved(),
+        weighted_mean(),
+        identity((1 - p) * w / (1 - p), w, *OPEN),
+        identity(1 * x + 0 * y, x),
+        holds(sp.And(SUPREMUM >= 0, SUPREMUM <= 1), *OPEN, *BOUNDARY),
+    ]
 
 
 def atomic(row, name, j):
     """(3.4) for one report and one truth, over two-point priors and a coarse grid."""
     bound, k = BOUNDARIES[name][0], len(row)
-    pairs = [(at * row[j], at * row[j] + (1 - at) * row[u], at) for at in POINTS
-             for u in range(k) if u != j]
-    pairs += [(prior[j] * row[j], report(row, prior), prior[j]) for prior in priors(k, 4)
-              if 0 < prior[j] < 1]
+    pairs = [
+        (at * row[j], at * row[j] + (1 - at) * row[u], at)
+        for at in POINTS
+        for u in range(k)
+        if u != j
+    ]
+    pairs += [
+        (prior[j] * row[j], report(row, prior), prior[j])
+        for prior in priors(k, 4)
+        if 0 < prior[j] < 1
+    ]
     return all(part <= bound(at) * total for part, total, at in pairs)
 
 
@@ -128,10 +192,21 @@ def rows_and_boundaries():
 
 @section("eq-6.3")
 def eq_6_3():
-    return [obligations(MEANS + "; weights chosen apart from p", *separated()), cases(
-        lambda: [c for c in rows_and_boundaries() if c[0][c[2]]],
-        lambda c: atomic(*c) == (min(_ratios(c[0], c[2])) * BOUNDARIES[c[1]][1] >= 1
-                                 if BOUNDARIES[c[1]][1] < math.inf else True), "iff")]
+    return [
+        obligations(MEANS + "; weights chosen apart from p", *separated()),
+        cases(
+            lambda: [c for c in rows_and_boundaries() if c[0][c[2]]],
+            lambda c: (
+                atomic(*c)
+                == (
+                    min(_ratios(c[0], c[2])) * BOUNDARIES[c[1]][1] >= 1
+                    if BOUNDARIES[c[1]][1] < math.inf
+                    else True
+                )
+            ),
+            "iff",
+        ),
+    ]
 
 
 def _right_side(name):
@@ -141,8 +216,7 @@ def _right_side(name):
 
 
 def positivity():
-    return [holds(SUPREMUM > 0, *OPEN, h >= p, h < 1),
-            holds(y > 0, x > 0, t > 0, y / x >= t)]
+    return [holds(SUPREMUM > 0, *OPEN, h >= p, h < 1), holds(y > 0, x > 0, t > 0, y / x >= t)]
 
 
 def positive(names):
@@ -155,8 +229,12 @@ PROPER = [name for name in BOUNDARIES if name != "1"]
 @section("eq-6.3/positive")
 def eq_6_3_positive():
     """h = 1 on (0, 1) makes the right side zero, and (6.3) holds for any row."""
-    return states(positive(["1"]), positive(PROPER), assuming=NOT_ONE, under=[
-        positive(PROPER), obligations("one p with h(p) < 1", *positivity())])
+    return states(
+        positive(["1"]),
+        positive(PROPER),
+        assuming=NOT_ONE,
+        under=[positive(PROPER), obligations("one p with h(p) < 1", *positivity())],
+    )
 
 
 def _least(row):
@@ -174,12 +252,29 @@ def eq_6_4():
     """The equivalence always holds; the sides are positive when h is not one and (6.4) holds."""
     pairs = dict.fromkeys((row, name) for row, name, _ in rows_and_boundaries())
     iff = cases(lambda: list(pairs), _iff, "(3.4) for all j iff (6.4)")
+
     def sides(names):
-        return cases(lambda: [c for c in pairs if c[1] in names and _least(c[0])
-                              >= _right_side(c[1])],
-                     lambda c: _least(c[0]) > 0 and _right_side(c[1]) > 0, "positive sides")
+        return cases(
+            lambda: [c for c in pairs if c[1] in names and _least(c[0]) >= _right_side(c[1])],
+            lambda c: _least(c[0]) > 0 and _right_side(c[1]) > 0,
+            "positive sides",
+        )
+
     same = holds(sp.Equivalent(y / x >= 1 / t, x / y <= t), x > 0, y > 0, t > 0)
-    return states(iff, sides(["1"]), sides(PROPER), assuming=NOT_ONE + ", for the positive sides",
-                  under=[iff, sides(PROPER), obligations(
-                      MEANS + "; one truth j at a time", *separated(), *positivity(), same,
-                      *ratios_are_products())])
+    return states(
+        iff,
+        sides(["1"]),
+        sides(PROPER),
+        assuming=NOT_ONE + ", for the positive sides",
+        under=[
+            iff,
+            sides(PROPER),
+            obligations(
+                MEANS + "; one truth j at a time",
+                *separated(),
+                *positivity(),
+                same,
+                *ratios_are_products(),
+            ),
+        ],
+    )

@@ -3,21 +3,39 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction
 
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import cases, holds, identity, obligations, reals
 from .criterion import dlp_goals
-from .schemas import (MEANS, OPEN, a, attained, b, bayes_factor, csip, demand, g, h, h_gamma,
-                      lower, never_above, p, posterior, q, x)
+from .schemas import (
+    MEANS,
+    OPEN,
+    a,
+    attained,
+    b,
+    bayes_factor,
+    csip,
+    demand,
+    g,
+    h,
+    h_gamma,
+    lower,
+    never_above,
+    p,
+    posterior,
+    q,
+    x,
+)
 from .tables import factors, identity_table, parity, table, tables
 
 section = Section("chai-nayak")
 g2, lam, lo, mid, hi = reals("g2 lam lo mid hi")
-INSIDE = ("1 < eta(P) < oo and k >= 3 (at eta = 1 the boundary is p itself, at eta = oo it is 0 "
-          "and 1, at k = 2 only finitely many posteriors are attained at each prior)")
+INSIDE = (
+    "1 < eta(P) < oo and k >= 3 (at eta = 1 the boundary is p itself, at eta = oo it is 0 "
+    "and 1, at k = 2 only finitely many posteriors are attained at each prior)"
+)
 
 
 def full_region():
@@ -25,22 +43,31 @@ def full_region():
     row = (lo > 0, lo <= mid, mid <= hi)
     inside = (*row, lam >= lo / hi, lam <= hi / lo)
     weight = (x - lo) / (hi - lo)
-    return [holds(sp.And(mid <= lam * lo, lam * lo <= hi), *inside, lam * lo >= mid),
-            holds(sp.And(lo <= mid / lam, mid / lam <= hi), *row, lam > 0, lam * lo <= mid,
-                  lam * hi >= mid),
-            holds(sp.And(lo <= lam * hi, lam * hi <= mid), *inside, lam * hi <= mid),
-            holds(sp.And(weight >= 0, weight <= 1), lo <= x, x <= hi, lo < hi),
-            identity(posterior(lam * b, b), h_gamma(p, lam), *OPEN, b > 0, lam > 0),
-            *factor_of_pair()]
+    return [
+        holds(sp.And(mid <= lam * lo, lam * lo <= hi), *inside, lam * lo >= mid),
+        holds(
+            sp.And(lo <= mid / lam, mid / lam <= hi),
+            *row,
+            lam > 0,
+            lam * lo <= mid,
+            lam * hi >= mid,
+        ),
+        holds(sp.And(lo <= lam * hi, lam * hi <= mid), *inside, lam * hi <= mid),
+        holds(sp.And(weight >= 0, weight <= 1), lo <= x, x <= hi, lo < hi),
+        identity(posterior(lam * b, b), h_gamma(p, lam), *OPEN, b > 0, lam > 0),
+        *factor_of_pair(),
+    ]
 
 
 def factor_of_pair():
     """The pairs between the boundaries are those with a factor in [1/gamma, gamma]."""
     factor = q * (1 - p) / (p * (1 - q))
     given = (*OPEN, q > 0, q < 1, g >= 1)
-    return [holds(sp.Equivalent(q <= h_gamma(p, g), factor <= g), *given),
-            holds(sp.Equivalent(q >= lower(p, g), factor * g >= 1), *given),
-            identity(h_gamma(p, factor), q, *given)]
+    return [
+        holds(sp.Equivalent(q <= h_gamma(p, g), factor <= g), *given),
+        holds(sp.Equivalent(q >= lower(p, g), factor * g >= 1), *given),
+        identity(h_gamma(p, factor), q, *given),
+    ]
 
 
 def _wide(sizes=((2, 3, 4), (3, 3, 4), (2, 4, 4))):
@@ -58,14 +85,17 @@ def _proper(rows):
 
 def regions_of_parity():
     """k >= 3 and finite parity: exactly the pairs between h_gamma and its mirror image."""
-    return [obligations("three entries of a row; " + MEANS, *never_above(), *full_region()),
-            cases(_wide, _full, "the factors fill [1/eta, eta]")]
+    return [
+        obligations("three entries of a row; " + MEANS, *never_above(), *full_region()),
+        cases(_wide, _full, "the factors fill [1/eta, eta]"),
+    ]
 
 
 @section("eq-3.5")
 def eq_3_5():
-    return definition("h_(gamma)", holds(sp.And(h_gamma(p, g) > p, h_gamma(p, g) < 1), *OPEN,
-                                         g > 1))
+    return definition(
+        "h_(gamma)", holds(sp.And(h_gamma(p, g) > p, h_gamma(p, g) < 1), *OPEN, g > 1)
+    )
 
 
 @section("sec3/hgamma-guarantee")
@@ -76,43 +106,63 @@ def hgamma_guarantee():
 @section("sec3/hgamma-boundary")
 def hgamma_boundary():
     """Largest and smallest attainable posterior at p; both are attained."""
-    return states(obligations(MEANS, *never_above(), *attained(),
-                              identity(1 - h_gamma(1 - p, g), lower(p, g), *OPEN, g > 1)),
-                  cases(lambda: [s for s in tables(2, 2, 5) + tables(2, 3, 4)
-                                 if 1 < parity(s) < math.inf],
-                        lambda s: factors(s)[-1][1] == parity(s) == 1 / factors(s)[0][0],
-                        "largest and smallest factor"),
-                  scope="boundary = largest (smallest) attainable posterior at p")
+    return states(
+        obligations(
+            MEANS,
+            *never_above(),
+            *attained(),
+            identity(1 - h_gamma(1 - p, g), lower(p, g), *OPEN, g > 1),
+        ),
+        cases(
+            lambda: [s for s in tables(2, 2, 5) + tables(2, 3, 4) if 1 < parity(s) < math.inf],
+            lambda s: factors(s)[-1][1] == parity(s) == 1 / factors(s)[0][0],
+            "largest and smallest factor",
+        ),
+        scope="boundary = largest (smallest) attainable posterior at p",
+    )
 
 
 @section("sec3/pbr-parity")
 def pbr_parity():
     """Two pairs of one parity with different regions, at k = 2 and at infinite parity."""
+
     def same(case):
         return parity(case[0]) != parity(case[1]) or factors(case[0]) == factors(case[1])
+
     two = (table("2/3 1/3; 1/3 2/3"), table("1/2 1/4; 1/2 3/4"))
     open_ended = (identity_table(3), table("1/2 1/4 0; 1/2 3/4 1"))
-    return states(cases(lambda: [two], same, "equal parity, equal region (k = 2)"),
-                  cases(lambda: [open_ended], same, "equal parity, equal region (eta = oo)"),
-                  assuming="k >= 3 and eta(P) < oo", under=regions_of_parity())
+    return states(
+        cases(lambda: [two], same, "equal parity, equal region (k = 2)"),
+        cases(lambda: [open_ended], same, "equal parity, equal region (eta = oo)"),
+        assuming="k >= 3 and eta(P) < oo",
+        under=regions_of_parity(),
+    )
 
 
 def precise_statement(**more):
     """Only if (k = 3, then k = 2 and infinite parity), and if."""
     constant = table("1/2 1/2 1/2; 1/2 1/2 1/2")
+
     def only_if(of):
         return cases(lambda: of, _proper, "boundaries h_gamma and its mirror image, gamma > 1")
-    return states(only_if([constant]), only_if([identity_table(3)]),
-                  only_if([table("2/3 1/3; 1/3 2/3")]), *more.pop("also", ()),
-                  assuming=INSIDE, under=[*regions_of_parity(), *many_of_parity(),
-                                          *more.pop("proved", ())])
+
+    return states(
+        only_if([constant]),
+        only_if([identity_table(3)]),
+        only_if([table("2/3 1/3; 1/3 2/3")]),
+        *more.pop("also", ()),
+        assuming=INSIDE,
+        under=[*regions_of_parity(), *many_of_parity(), *more.pop("proved", ())],
+    )
 
 
 def many_of_parity():
     """Rows (g x, x, ..., x) and one minus it: parity g for every 0 < x <= 1/(g + 1)."""
     given = (g > 1, x > 0, x <= 1 / (g + 1))
-    return [holds(sp.And(g * x / x >= g, g * x / x <= g), *given),
-            holds(sp.And(1 - g * x > 0, (1 - x) / (1 - g * x) <= g), *given)]
+    return [
+        holds(sp.And(g * x / x >= g, g * x / x <= g), *given),
+        holds(sp.And(1 - g * x > 0, (1 - x) / (1 - g * x) <= g), *given),
+    ]
 
 
 @section("sec3/precise-iff")
@@ -124,8 +174,10 @@ def precise_iff():
 def pbr_monotone():
     """The boundary rises strictly and its mirror image falls, at every 0 < p < 1."""
     given = (*OPEN, g >= 1, g2 > g)
-    return [holds(h_gamma(p, g2) > h_gamma(p, g), *given),
-            holds(lower(p, g2) < lower(p, g), *given)]
+    return [
+        holds(h_gamma(p, g2) > h_gamma(p, g), *given),
+        holds(lower(p, g2) < lower(p, g), *given),
+    ]
 
 
 @section("fig-4")
@@ -140,23 +192,29 @@ def class_h():
 
 @section("eq-3.6")
 def eq_3_6():
-    return definition("a bound on Bayes factors; infinite when the posterior is one",
-                      *bayes_factor())
+    return definition(
+        "a bound on Bayes factors; infinite when the posterior is one", *bayes_factor()
+    )
 
 
 @section("sec3/bf-lower")
 def bf_lower():
     """The factor of the complement is the reciprocal; a zero posterior is a one for it."""
-    return obligations(MEANS, identity((b / a) * (a / b), 1, a > 0, b > 0),
-                       holds(sp.Implies(b / a <= g, a / b >= 1 / g), a > 0, b > 0, g > 1),
-                       *bayes_factor())
+    return obligations(
+        MEANS,
+        identity((b / a) * (a / b), 1, a > 0, b > 0),
+        holds(sp.Implies(b / a <= g, a / b >= 1 / g), a > 0, b > 0, g > 1),
+        *bayes_factor(),
+    )
 
 
 def bound_or_boundary():
     """(3.6) and (3.7), also where the posterior is one."""
     left = q / (1 - q) * (1 - p) / p
-    return [holds(sp.Equivalent(left <= g, q <= h_gamma(p, g)), *OPEN, q >= 0, q < 1, g > 1),
-            holds(h_gamma(p, g) < 1, *OPEN, g > 1)]
+    return [
+        holds(sp.Equivalent(left <= g, q <= h_gamma(p, g)), *OPEN, q >= 0, q < 1, g > 1),
+        holds(h_gamma(p, g) < 1, *OPEN, g > 1),
+    ]
 
 
 @section("eq-3.7")
@@ -183,14 +241,23 @@ def concl_1():
 @section("sec3/concl-2")
 def concl_2():
     """B(h) >= 1, so constant rows always qualify; a one-parameter family for each gamma > 1."""
-    return states(obligations(MEANS, *csip(), holds((1 - p) / p * h / (1 - h) >= 1, *OPEN,
-                                                    h >= p, h < 1), *many_of_parity()),
-                  scope="many: one procedure of parity gamma for each x in (0, 1/(gamma + 1)]; "
-                        "when B(h) = 1 only constant rows qualify")
+    return states(
+        obligations(
+            MEANS,
+            *csip(),
+            holds((1 - p) / p * h / (1 - h) >= 1, *OPEN, h >= p, h < 1),
+            *many_of_parity(),
+        ),
+        scope="many: one procedure of parity gamma for each x in (0, 1/(gamma + 1)]; "
+        "when B(h) = 1 only constant rows qualify",
+    )
 
 
 @section("sec3/concl-3")
 def concl_3():
-    return obligations(MEANS + "; sets of reports one at a time", *dlp_goals(), *csip(),
-                       identity((1 - p) / p * h_gamma(p, g) / (1 - h_gamma(p, g)), g,
-                                *OPEN, g > 1))
+    return obligations(
+        MEANS + "; sets of reports one at a time",
+        *dlp_goals(),
+        *csip(),
+        identity((1 - p) / p * h_gamma(p, g) / (1 - h_gamma(p, g)), g, *OPEN, g > 1),
+    )

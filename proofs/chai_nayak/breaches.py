@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from typing import Any, Iterator, Sequence
+from typing import Any
 
 from .tables import Row, Table, events, mass, parity, priors, report, row_parity, updated
 
@@ -14,13 +14,15 @@ Case = tuple[Row, tuple[int, ...]]
 def upward(rows: Table, prior: Row, Q: Sequence[int], low: Any, high: Any) -> bool:
     """An upward low-to-high breach (chai-nayak/def-1.1/a)."""
     return mass(prior, Q) < low and any(
-        updated(row, prior, Q) > high for row in rows if report(row, prior))
+        updated(row, prior, Q) > high for row in rows if report(row, prior)
+    )
 
 
 def downward(rows: Table, prior: Row, Q: Sequence[int], low: Any, high: Any) -> bool:
     """A downward high-to-low breach (chai-nayak/def-1.1/a)."""
     return mass(prior, Q) > high and any(
-        updated(row, prior, Q) < low for row in rows if report(row, prior))
+        updated(row, prior, Q) < low for row in rows if report(row, prior)
+    )
 
 
 def beta_breach(rows: Table, prior: Row, Q: Sequence[int], beta: Any) -> bool:
@@ -61,14 +63,14 @@ def rho_bound(low: Fraction, high: Fraction) -> Fraction:
 def rho_prior(rows: Table, low: Fraction, high: Fraction) -> Fraction:
     """Half-way between low and the prior from which the posterior is high."""
     gamma = parity(rows)
-    least = Fraction(0) if gamma == math.inf else high / (high + gamma * (1 - high))
+    least = Fraction(0) if isinstance(gamma, float) else high / (high + gamma * (1 - high))
     return (least + low) / 2
 
 
 def beta_prior(rows: Table, beta: Fraction) -> Fraction:
     """A prior mass so small that the posterior is more than beta times as large."""
     gamma = parity(rows)
-    if gamma == math.inf:
+    if isinstance(gamma, float):
         return 1 / (2 * beta)
     return (gamma - beta) / (2 * beta * (gamma - 1))
 
@@ -78,8 +80,10 @@ def rho_private(rows: Table, low: Fraction, high: Fraction, n: int) -> bool:
     cases = list(grid(rows, n))
     if parity(rows) > rho_bound(low, high):
         cases.append(two_point(rows, rho_prior(rows, low, high)))
-    return not any(upward(rows, prior, Q, low, high) or downward(rows, prior, Q, low, high)
-                   for prior, Q in cases)
+    return not any(
+        upward(rows, prior, Q, low, high) or downward(rows, prior, Q, low, high)
+        for prior, Q in cases
+    )
 
 
 def beta_private(rows: Table, beta: Fraction, n: int) -> bool:

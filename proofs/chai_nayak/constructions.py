@@ -2,21 +2,31 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from functools import lru_cache
-from itertools import combinations
-from typing import Any, Sequence
+from functools import cache
+from itertools import combinations, pairwise
+from typing import Any
 
-from .tables import (Table, in_class, no_proportional_rows, parity, product_of, proportional,
-                     row_parity, tables)
+from .tables import (
+    Table,
+    in_class,
+    no_proportional_rows,
+    parity,
+    product_of,
+    proportional,
+    row_parity,
+    tables,
+)
 
 
 def _with_identity(head: Sequence[Sequence[Any]], size: int) -> Any:
     """The blocks (head, 0; 0, I)."""
     width = len(head[0])
     top = [tuple(row) + (0,) * size for row in head]
-    return tuple(top + [(0,) * width + tuple(int(i == j) for j in range(size))
-                        for i in range(size)])
+    return tuple(
+        top + [(0,) * width + tuple(int(i == j) for j in range(size)) for i in range(size)]
+    )
 
 
 def merging(m: int, delta: Any) -> tuple[Any, Any]:
@@ -27,13 +37,15 @@ def merging(m: int, delta: Any) -> tuple[Any, Any]:
 def lifting(m: int, xi: Any) -> tuple[Any, Any]:
     """C and its inverse in the proof of Lemma 4.2."""
     one = xi / xi
-    return (_with_identity(((1, 1 - xi), (0, xi)), m - 2),
-            _with_identity(((1, 1 - one / xi), (0, one / xi)), m - 2))
+    return (
+        _with_identity(((1, 1 - xi), (0, xi)), m - 2),
+        _with_identity(((1, 1 - one / xi), (0, one / xi)), m - 2),
+    )
 
 
 def lifted(A: Sequence[Sequence[Any]], xi: Any) -> Any:
     """The rows a_1 + (1 - xi) a_2, xi a_2, a_3, ... (chai-nayak/lem-4.2/construction)."""
-    first = tuple(x + (1 - xi) * y for x, y in zip(A[0], A[1]))
+    first = tuple(x + (1 - xi) * y for x, y in zip(A[0], A[1], strict=True))
     return (first, tuple(xi * y for y in A[1]), *map(tuple, A[2:]))
 
 
@@ -58,8 +70,11 @@ def split(A: Sequence[Sequence[Any]], t: Any, T: Any) -> Any:
     """The middle value a_11 split between t and T (chai-nayak/lem-4.4/construction)."""
     a, rest = A[0][0], tuple(A[0][1:])
     delta = (T - a) / (T - t)
-    return (tuple(delta * x for x in (t, *rest)), tuple((1 - delta) * x for x in (T, *rest)),
-            *map(tuple, A[1:]))
+    return (
+        tuple(delta * x for x in (t, *rest)),
+        tuple((1 - delta) * x for x in (T, *rest)),
+        *map(tuple, A[1:]),
+    )
 
 
 def merged(A: Table) -> Table:
@@ -71,7 +86,7 @@ def merged(A: Table) -> Table:
     """
     for i, j in combinations(range(len(A)), 2):
         if proportional(A[i], A[j]):
-            total = tuple(x + y for x, y in zip(A[i], A[j]))
+            total = tuple(x + y for x, y in zip(A[i], A[j], strict=True))
             return merged((total, *(row for u, row in enumerate(A) if u not in (i, j))))
     return A
 
@@ -109,8 +124,10 @@ def improved(A: Table, gamma: Fraction) -> Table:
 
 def middle(A: Table) -> tuple[int, int] | None:
     """A row and a column with a value strictly between the row's smallest and largest."""
-    return next(((i, j) for i, row in enumerate(A) for j, x in enumerate(row)
-                 if min(row) < x < max(row)), None)
+    return next(
+        ((i, j) for i, row in enumerate(A) for j, x in enumerate(row) if min(row) < x < max(row)),
+        None,
+    )
 
 
 def eliminated(A: Table) -> Table:
@@ -119,7 +136,7 @@ def eliminated(A: Table) -> Table:
     while place:
         i, j = place
         order = [j, *(u for u in range(len(A[0])) if u != j)]
-        front = columns((A[i], *A[:i], *A[i + 1:]), order)
+        front = columns((A[i], *A[:i], *A[i + 1 :]), order)
         made = split(front, min(A[i]), max(A[i]))
         A = columns(made, [order.index(u) for u in range(len(order))])
         place = middle(A)
@@ -131,9 +148,13 @@ def _layers(row: Sequence[Fraction], gamma: Fraction) -> list[tuple[Fraction, ..
     t = min(row)
     heights = sorted({(x - t) / ((gamma - 1) * t) for x in row})
     parts = [tuple((1 - heights[-1]) * t for _ in row)]
-    for below, above in zip(heights, heights[1:]):
-        parts.append(tuple((above - below) * t * (gamma if (x - t) / ((gamma - 1) * t) >= above
-                                                  else 1) for x in row))
+    for below, above in pairwise(heights):
+        parts.append(
+            tuple(
+                (above - below) * t * (gamma if (x - t) / ((gamma - 1) * t) >= above else 1)
+                for x in row
+            )
+        )
     return [part for part in parts if any(part)]
 
 
@@ -149,7 +170,7 @@ def dominating(A: Table, gamma: Fraction) -> Table:
     return dropped((constant[0], *(r for r in rows if r is not constant[0]))) if constant else rows
 
 
-@lru_cache(maxsize=None)
+@cache
 def members(m: int, k: int, n: int, gamma: int) -> tuple[Table, ...]:
     """Every m x k table of C_gamma with entries in multiples of 1/n."""
     return tuple(t for t in tables(m, k, n) if parity(t) <= gamma and in_class(t, gamma))

@@ -10,47 +10,49 @@ import sympy as sp
 from rropt.lp import maximize
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, holds, identity, obligations, reals, within
+from ..goals import cases, holds, identity, obligations, reals
 from .admissible import same_pattern, step_2
 from .constructions import members
-from .schemas import SUMS, S, T, g, vanishing_sum, x, y
-from .tables import (Table, garbling, in_class, in_class0, is_table, parity, proportional, table)
+from .schemas import SUMS, S, T, g, x, y
+from .tables import Table, garbling, in_class0
+from .trace import FAIR, LEVELS, best_trace, p0
 
 section = Section("chai-nayak")
-k, w, v, ell, s, d = reals("k w v ell s d")
-BEST = g * k / (g + k - 1)
-FAIR = 1 / (g + k - 1)
-LEVELS = (Fraction(3, 2), Fraction(3), Fraction(10))
+k, w, s = reals("k w s")
 FAMILY = "column j: one high and k - 1 low singletons, one low and k - 1 high complements"
-
-
-def p0(size: int, gamma: Fraction) -> Table:
-    """The matrix of Theorem 4.4(b)."""
-    return tuple(tuple((gamma if i == j else 1) / (gamma + size - 1) for j in range(size))
-                 for i in range(size))
 
 
 def mixture(size: int, gamma: Fraction, share: Fraction) -> Table:
     """Rows high at one truth and rows low at one truth; `share` goes to the first kind."""
     low = (1 - share) / (1 + gamma * (size - 1))
-    return (*(tuple(share * e for e in row) for row in p0(size, gamma)),
-            *(tuple(low * (1 if i == j else gamma) for j in range(size)) for i in range(size)))
+    return (
+        *(tuple(share * e for e in row) for row in p0(size, gamma)),
+        *(tuple(low * (1 if i == j else gamma) for j in range(size)) for i in range(size)),
+    )
 
 
 def family():
     """0 < w < 1/(g + k - 1) leaves v > 0 for the complements; k - 1 != 1."""
     rest = (1 - w * (g + k - 1)) / (1 + g * (k - 1))
     given = (g > 1, k >= 3, w > 0)
-    return [identity(w * g + (k - 1) * w + rest + (k - 1) * g * rest, 1, *given),
-            holds(rest > 0, *given, w < FAIR), holds(sp.Ne(k - 1, 1), k >= 3)]
+    return [
+        identity(w * g + (k - 1) * w + rest + (k - 1) * g * rest, 1, *given),
+        holds(rest > 0, *given, w < FAIR),
+        holds(sp.Ne(k - 1, 1), k >= 3),
+    ]
 
 
 @section("sec4.2/many")
 def many():
-    return states(obligations(FAMILY, *family()), cases(
-        lambda: product((3, 4, 5), LEVELS, (Fraction(1, 3), Fraction(1, 2))),
-        lambda c: in_class0(mixture(*c), c[1]), "members of class 0"),
-        scope="k >= 3: one member for each w in (0, 1/(gamma + k - 1)); k = 2 has two in all")
+    return states(
+        obligations(FAMILY, *family()),
+        cases(
+            lambda: product((3, 4, 5), LEVELS, (Fraction(1, 3), Fraction(1, 2))),
+            lambda c: in_class0(mixture(*c), c[1]),
+            "members of class 0",
+        ),
+        scope="k >= 3: one member for each w in (0, 1/(gamma + k - 1)); k = 2 has two in all",
+    )
 
 
 def _binary(case):
@@ -63,13 +65,17 @@ def _binary(case):
 @section("sec4.2/k2")
 def k2():
     """Rows (g x, x) and (y, g y): one of each, with x = y = 1/(g + 1)."""
-    return [obligations("a row of two entries is one of two patterns",
-                        identity((g * x) * s - x * (g * s), 0),
-                        holds(sp.Ne(g, 1), g > 1),
-                        identity((g * x + y) - (x + g * y), (g - 1) * (x - y)),
-                        holds(sp.Ne((g - 1) * (x - y), 0), g > 1, sp.Ne(x, y)),
-                        holds(sp.Equivalent(sp.Eq(g * x + x, 1), sp.Eq(x, 1 / (g + 1))), g > 1)),
-            cases(lambda: [(2, 3), (3, 4), (5, 6), (2, 6), (3, 8)], _binary, "two tables")]
+    return [
+        obligations(
+            "a row of two entries is one of two patterns",
+            identity((g * x) * s - x * (g * s), 0),
+            holds(sp.Ne(g, 1), g > 1),
+            identity((g * x + y) - (x + g * y), (g - 1) * (x - y)),
+            holds(sp.Ne((g - 1) * (x - y), 0), g > 1, sp.Ne(x, y)),
+            holds(sp.Equivalent(sp.Eq(g * x + x, 1), sp.Eq(x, 1 / (g + 1))), g > 1),
+        ),
+        cases(lambda: [(2, 3), (3, 4), (5, 6), (2, 6), (3, 8)], _binary, "two tables"),
+    ]
 
 
 @section("prop-4.1")
@@ -77,197 +83,64 @@ def prop_4_1():
     """Row (x, y) of any A is c_1 p_1 + c_2 p_2 with c_1 = (g x - y)/(g - 1) >= 0."""
     c1, c2 = (g * x - y) / (g - 1), (g * y - x) / (g - 1)
     given = (g > 1, x >= 0, y >= 0, x <= g * y, y <= g * x)
-    return [obligations("one row at a time; the columns of C: " + SUMS,
-                        holds(sp.And(c1 >= 0, c2 >= 0), *given),
-                        identity((g * c1 + c2) / (g + 1), x, g > 1),
-                        identity((c1 + g * c2) / (g + 1), y, g > 1),
-                        identity((g * (S + x) - (T + y)) / (g - 1),
-                                 (g * S - T) / (g - 1) + c1, g > 1),
-                        identity(c1.subs({x: 1, y: 1}), 1, g > 1)),
-            cases(lambda: [(A, Fraction(gamma)) for gamma, m, n in (
-                (3, 2, 8), (3, 3, 6), (2, 3, 6), (5, 4, 4)) for A in members(m, 2, n, gamma)][::2],
-                  lambda c: garbling(c[0], p0(2, c[1])) is not None, "A = C P_0", kind="lp")]
+    return [
+        obligations(
+            "one row at a time; the columns of C: " + SUMS,
+            holds(sp.And(c1 >= 0, c2 >= 0), *given),
+            identity((g * c1 + c2) / (g + 1), x, g > 1),
+            identity((c1 + g * c2) / (g + 1), y, g > 1),
+            identity((g * (S + x) - (T + y)) / (g - 1), (g * S - T) / (g - 1) + c1, g > 1),
+            identity(c1.subs({x: 1, y: 1}), 1, g > 1),
+        ),
+        cases(
+            lambda: [
+                (A, Fraction(gamma))
+                for gamma, m, n in ((3, 2, 8), (3, 3, 6), (2, 3, 6), (5, 4, 4))
+                for A in members(m, 2, n, gamma)
+            ][::2],
+            lambda c: garbling(c[0], p0(2, c[1])) is not None,
+            "A = C P_0",
+            kind="lp",
+        ),
+    ]
 
 
 @section("sec4.2/kge3")
 def kge3():
     """Comparable members are equal up to the order of rows; the family has others: no member is
     at least as good as all."""
+
     def incomparable(case):
         size, gamma = case
         one, two = mixture(size, gamma, Fraction(1, 2)), p0(size, gamma)
         return garbling(one, two) is None and garbling(two, one) is None
-    return [obligations("terms of (4.1) one at a time; entries of C counted by columns; " + FAMILY,
-                        *same_pattern(), *step_2(), *family()),
-            cases(lambda: product((3, 4), LEVELS), incomparable, "incomparable", kind="lp")]
+
+    return [
+        obligations(
+            "terms of (4.1) one at a time; entries of C counted by columns; " + FAMILY,
+            *same_pattern(),
+            *step_2(),
+            *family(),
+        ),
+        cases(lambda: product((3, 4), LEVELS), incomparable, "incomparable", kind="lp"),
+    ]
 
 
 def pattern_program(size, gamma):
     """max sum w_r max(r) over {1, gamma}-patterns with sum w_r r = 1."""
     rows = list(product((1, gamma), repeat=size))
-    return maximize([max(r) for r in rows], [[r[j] for r in rows] for j in range(size)],
-                    [1] * size).value
-
-
-def trace_program(size, gamma, objective=None, trace=None):
-    """max of a linear function of P over the TPMs with eta(P) <= gamma: an exact program."""
-    cells = [(i, j) for i in range(size) for j in range(size)]
-    goal = objective or {(i, i): 1 for i in range(size)}
-    columns = [[int(j == u) for _, j in cells] for u in range(size)]
-    right = [1] * size
-    if trace is not None:
-        columns.append([int(i == j) for i, j in cells])
-        right.append(trace)
-    limits = [[1 if c == (i, j) else -gamma if c == (i, u) else 0 for c in cells]
-              for i in range(size) for j in range(size) for u in range(size) if j != u]
-    answer = maximize([goal.get(c, 0) for c in cells], columns, right, limits, [0] * len(limits))
-    return answer.value
-
-
-def best_trace(size, gamma):
-    return gamma * size / (gamma + size - 1)
+    return maximize(
+        [max(r) for r in rows], [[r[j] for r in rows] for j in range(size)], [1] * size
+    ).value
 
 
 @section("sec4.2/lp")
 def lp():
-    return definition("attributed; an optimal procedure from a linear program over patterns",
-                      cases(lambda: product((2, 3, 4), LEVELS),
-                            lambda c: pattern_program(*c) == best_trace(*c), "the trace"))
-
-
-def row_bound():
-    """(k - 1) p_ii <= g (R - p_ii), R the row's sum; the rows' sums add up to k."""
-    return [holds(S + x <= g * (T + y), S <= g * T, x <= g * y),
-            holds(x <= g / (g + k - 1) * S, (k - 1) * x <= g * (S - x), g >= 1, k >= 1),
-            holds(S + x <= g / (g + k - 1) * (T + y), S <= g / (g + k - 1) * T,
-                  x <= g / (g + k - 1) * y, g >= 1, k >= 1),
-            identity(g / (g + k - 1) * k, BEST, g >= 1, k >= 1)]
-
-
-@section("thm-4.4/a")
-def thm_4_4_a():
-    return [obligations("sums over j != i and over the rows, one term at a time", *row_bound()),
-            cases(lambda: [*product((2, 3, 4), (Fraction(1), *LEVELS)), (5, Fraction(3))],
-                  lambda c: trace_program(*c) == best_trace(*c), "the maximum", kind="lp")]
-
-
-def equality_goals():
-    """Slacks of the row bounds add up to zero; p_ii = g p_ij; the column equations differ by
-    (a_i - a_j)(1 - 1/g), so the a_i are equal for g > 1."""
-    column = d * (1 - 1 / g) + s / g
-    return [vanishing_sum(), *row_bound(),
-            holds(sp.Implies(sp.Eq(g * y, x), sp.Eq(y, x / g)), g > 1),
-            identity(column - column.subs(d, v), (d - v) * (1 - 1 / g), g > 1),
-            holds(sp.Ne((d - v) * (1 - 1 / g), 0), g > 1, sp.Ne(d, v)),
-            identity(d + (k - 1) * d / g, d * (g + k - 1) / g, g > 1),
-            holds(sp.Implies(sp.Eq(d * (g + k - 1), g), sp.Eq(d, g * FAIR)), g > 1, k >= 1)]
-
-
-def attains():
-    """P_0 itself: trace, column sums, row parities."""
-    return [identity(k * g * FAIR, BEST, g > 1, k >= 1), identity(g * FAIR + (k - 1) * FAIR, 1,
-                                                                g > 1, k >= 1),
-            identity((g * FAIR) / FAIR, g, g > 1, k >= 1)]
-
-
-def _unique(case):
-    """At the best trace every entry has the same maximum and minimum."""
-    size, gamma = case
-    best, target = best_trace(size, gamma), p0(size, gamma)
-    return all(trace_program(size, gamma, {c: 1}, best) == target[c[0]][c[1]]
-               and trace_program(size, gamma, {c: -1}, best) == -target[c[0]][c[1]]
-               for c in product(range(size), repeat=2))
-
-
-@section("thm-4.4/b")
-def thm_4_4_b():
-    def only_p0(case):
-        A, gamma = case
-        reached = sum(A[i][i] for i in range(len(A))) == best_trace(len(A), gamma)
-        return not (is_table(A) and parity(A) <= gamma and reached) or A == p0(len(A), gamma)
-    proof = obligations("sums over j != i and over the rows, one term at a time",
-                        *equality_goals(), *attains())
-    return states(proof, cases(lambda: [(table("3/4 3/4; 1/4 1/4"), Fraction(1))], only_p0,
-                               "only P_0 attains the bound"),
-                  assuming="gamma > 1 (at gamma = 1 the bound is 1 and every table with equal "
-                  "columns attains it)",
-                  under=[proof, cases(lambda: product((2, 3), LEVELS), _unique, "one optimum",
-                                      kind="lp")])
-
-
-@section("thm-4.4/step-1")
-def thm_4_4_step_1():
-    """(k - 1) p_ii <= g (R - p_ii); adding p_ii gives k p_ii on the left, not (g - 1 + k) p_ii."""
-    shown = obligations("sums over j != i and over the rows, one term at a time", *row_bound())
-    return states(shown, identity((k - 1) * x + x, (g - 1 + k) * x, g >= 1, k >= 2),
-                  corrected="adding gamma p_ii (not p_ii) to both sides gives the displayed "
-                  "inequality; the displayed inequalities and (a) stand",
-                  right=[shown, identity((k - 1) * x + g * x, (g - 1 + k) * x),
-                         identity(g * (S - x) + g * x, g * S)])
-
-
-@section("thm-4.4/step-2")
-def thm_4_4_step_2():
-    """Equality in the sum is equality in every row and so in every term; and back."""
-    return obligations("slacks of the inequalities, one at a time", vanishing_sum(), *row_bound(),
-                       holds(sp.Implies(sp.Eq(g * y, x), sp.Eq(y, x / g)), g >= 1),
-                       identity(x + (k - 1) * x / g, x * (g + k - 1) / g, g >= 1),
-                       identity(g / (g + k - 1) * (x * (g + k - 1) / g), x, g >= 1, k >= 1))
-
-
-@section("thm-4.4/step-3")
-def thm_4_4_step_3():
-    """The column equation is right; solved for a_j it is (g - sum a_i)/(g - 1)."""
-    column = d * (1 - 1 / g) + s / g
-    solved = g / (g - 1) * (1 - s / g)
-    printed = g / (1 - g) * (1 - s)
-    solves = holds(sp.Implies(sp.Eq(column, 1), sp.Eq(d, printed)), g > 1)
-    return states(identity(d + (s - d) / g, column, g > 1), solves,
-                  corrected="a_j = gamma/(gamma - 1) [1 - (1/gamma) sum a_i] = (gamma - sum a_i)/"
-                  "(gamma - 1), for gamma > 1; the conclusion a_1 = ... = a_k stands",
-                  right=[identity(d + (s - d) / g, column, g > 1),
-                         identity(solved * (1 - 1 / g) + s / g, 1, g > 1),
-                         identity(solved, (g - s) / (g - 1), g > 1),
-                         *equality_goals()])
-
-
-@section("sec4.2/p0")
-def p0_admissible():
-    """Two values, every row parity g, different patterns; then Theorem 4.2."""
-    return [obligations("terms of (4.1) one at a time; entries of C counted by columns",
-                        *attains(), holds(sp.And(g * FAIR > FAIR, FAIR > 0), g > 1, k >= 2),
-                        holds(sp.Ne(g * g, 1), g > 1), *same_pattern(), *step_2()),
-            cases(lambda: product((2, 3, 4, 5), LEVELS), lambda c: in_class0(p0(*c), c[1]),
-                  "in class 0")]
-
-
-@section("sec4.2/p0-condition")
-def p0_condition():
-    """Symmetric TPMs have P 1 = 1, so the largest eigenvalue is at least one; the trace is at
-    least 1 + (k - 1) ell for the least eigenvalue ell; the trace is at most that of (a)."""
-    least = (g - 1) / (g + k - 1)
-    return states(obligations("eigenvalues added one at a time; Theorem 4.4(a)", *row_bound(),
-                              holds(S + x >= T + ell, S >= T, x >= ell),
-                              identity(BEST - 1, (k - 1) * least, g > 1, k >= 2),
-                              holds((k - 1) * ell > (k - 1) * least, g > 1, k >= 2, ell > least),
-                              holds(d / ell >= 1 / least, g > 1, k >= 2, ell > 0, ell <= least,
-                                    d >= 1),
-                              identity(least + FAIR, g * FAIR, g > 1, k >= 2),
-                              identity(least + k * FAIR, 1, g > 1, k >= 2),
-                              holds(sp.And(least > 0, least < 1), g > 1, k >= 2)),
-                  scope="P_0 = least I + FAIR J has the eigenvalues 1 and (gamma - 1)/"
-                        "(gamma + k - 1)")
-
-
-def information(size, high, low, ones):
-    """Mutual information under the uniform prior when each report has `ones` high entries."""
-    total = ones * high + (size - ones) * low
-    return (ones * high * sp.log(high * size / total)
-            + (size - ones) * low * sp.log(low * size / total)) / total
-
-
-@section("sec4.2/p0-mi")
-def p0_mi():
-    """k = 3, gamma in [4, 20]: more information than with rows high at two truths."""
-    return definition("attributed, without a precise statement", within(
-        information(3, g, 1, 1) > information(3, g, 1, 2), [(g, 4, 20)]))
+    return definition(
+        "attributed; an optimal procedure from a linear program over patterns",
+        cases(
+            lambda: product((2, 3, 4), LEVELS),
+            lambda c: pattern_program(*c) == best_trace(*c),
+            "the trace",
+        ),
+    )

@@ -38,13 +38,20 @@ def lower(p: Any, g: Any) -> Any:
 def weighted_mean() -> Goal:
     """A weighted mean of numbers in [lo, hi] stays there when a term is added."""
     W, v, lo, hi = reals("W v lo hi")
-    return holds(sp.And(lo * (W + v) <= S + v * x, S + v * x <= hi * (W + v)),
-                 W >= 0, v >= 0, lo * W <= S, S <= hi * W, lo <= x, x <= hi)
+    return holds(
+        sp.And(lo * (W + v) <= S + v * x, S + v * x <= hi * (W + v)),
+        W >= 0,
+        v >= 0,
+        lo * W <= S,
+        hi * W >= S,
+        lo <= x,
+        x <= hi,
+    )
 
 
 def sums_keep_ratio() -> Goal:
     """x <= g y for every term gives the same for sums with non-negative weights."""
-    return holds(S + c * x <= g * (T + c * y), S <= g * T, x <= g * y, c >= 0)
+    return holds(S + c * x <= g * (T + c * y), g * T >= S, x <= g * y, c >= 0)
 
 
 def vanishing_sum() -> Goal:
@@ -54,8 +61,10 @@ def vanishing_sum() -> Goal:
 
 def ratios_are_products() -> list[Goal]:
     """eta_i <= g says x <= g y for all entries x, y of the row, also with zeros."""
-    return [holds(sp.Equivalent(x / y <= g, x <= g * y), x >= 0, y > 0, g >= 1),
-            holds(x > g * y, x > 0, sp.Eq(y, 0), also=[g])]
+    return [
+        holds(sp.Equivalent(x / y <= g, x <= g * y), x >= 0, y > 0, g >= 1),
+        holds(x > g * y, x > 0, sp.Eq(y, 0), also=[g]),
+    ]
 
 
 def factor_bound() -> Goal:
@@ -67,35 +76,54 @@ def factor_bound() -> Goal:
 def never_above() -> list[Goal]:
     """eta <= g: every posterior lies between the two boundaries of g."""
     given = (*OPEN, a >= 0, b >= 0, g >= 1, p * a + (1 - p) * b > 0)
-    return [weighted_mean(), factor_bound(),
-            holds(posterior(a, b) <= h_gamma(p, g), *given, a <= g * b),
-            holds(posterior(a, b) >= lower(p, g), *given, b <= g * a)]
+    return [
+        weighted_mean(),
+        factor_bound(),
+        holds(posterior(a, b) <= h_gamma(p, g), *given, a <= g * b),
+        holds(posterior(a, b) >= lower(p, g), *given, b <= g * a),
+    ]
 
 
 def attained() -> list[Goal]:
     """A two-point prior on the largest and the smallest entry reaches both boundaries."""
     given = (*OPEN, b > 0, g >= 1)
-    return [identity(posterior(g * b, b), h_gamma(p, g), *given),
-            identity(posterior(b, g * b), lower(p, g), *given)]
+    return [
+        identity(posterior(g * b, b), h_gamma(p, g), *given),
+        identity(posterior(b, g * b), lower(p, g), *given),
+    ]
 
 
 def revealed() -> list[Goal]:
     """Infinite parity: the two-point prior makes the posterior one (and zero)."""
-    return [identity(posterior(a, 0), 1, a > 0, p > 0, p < 1),
-            identity(posterior(0, b), 0, b > 0, p > 0, p < 1)]
+    return [
+        identity(posterior(a, 0), 1, a > 0, p > 0, p < 1),
+        identity(posterior(0, b), 0, b > 0, p > 0, p < 1),
+    ]
 
 
 def demand() -> list[Goal]:
     """h_gamma(p) <= h exactly when gamma <= ((1-p)/p) (h/(1-h)); always when h = 1."""
-    return [holds(sp.Equivalent(h_gamma(p, g) <= h, g <= (1 - p) / p * h / (1 - h)),
-                  *OPEN, h >= p, h < 1, g >= 1),
-            holds(h_gamma(p, g) <= 1, *OPEN, g >= 1)]
+    return [
+        holds(
+            sp.Equivalent(h_gamma(p, g) <= h, g <= (1 - p) / p * h / (1 - h)),
+            *OPEN,
+            h >= p,
+            h < 1,
+            g >= 1,
+        ),
+        holds(h_gamma(p, g) <= 1, *OPEN, g >= 1),
+    ]
 
 
 def csip() -> list[Goal]:
     """P provides h-CSIP iff eta(P) <= B(h), at one prior mass p and one value h = h(p)."""
-    return [*never_above(), *attained(), *revealed(), *demand(),
-            holds(sp.Implies(h >= 1, sp.Eq(h, 1)), *OPEN, *BOUNDARY)]
+    return [
+        *never_above(),
+        *attained(),
+        *revealed(),
+        *demand(),
+        holds(sp.Implies(h >= 1, sp.Eq(h, 1)), *OPEN, *BOUNDARY),
+    ]
 
 
 def bayes_factor() -> list[Goal]:

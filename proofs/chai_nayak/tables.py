@@ -7,10 +7,11 @@ one. `tables(m, k, n)` lists every table whose entries are multiples of 1/n.
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import combinations, product
-from typing import Any, Iterator, Sequence
+from typing import Any
 
 from rropt.channel import Channel
 from rropt.lp import feasible
@@ -44,7 +45,7 @@ def priors(k: int, n: int) -> list[Row]:
     return [tuple(Fraction(c, n) for c in parts) for parts in compositions(n, k)]
 
 
-@lru_cache(maxsize=None)
+@cache
 def tables(m: int, k: int, n: int, zero_rows: bool = False) -> tuple[Table, ...]:
     """Every m x k table with entries in multiples of 1/n; without zero rows unless asked.
 
@@ -52,7 +53,7 @@ def tables(m: int, k: int, n: int, zero_rows: bool = False) -> tuple[Table, ...]
     (7, 9)
     """
     columns = product(priors(m, n), repeat=k)
-    found = (tuple(zip(*chosen)) for chosen in columns)
+    found = (transposed(chosen) for chosen in columns)
     return tuple(t for t in found if zero_rows or all(any(row) for row in t))
 
 
@@ -63,8 +64,11 @@ def events(k: int) -> list[tuple[int, ...]]:
 
 def is_table(rows: Sequence[Sequence[Any]]) -> bool:
     """Non-negative, every column adds up to one, no zero row (chai-nayak/model/zero-row)."""
-    return (all(x >= 0 for row in rows for x in row) and all(any(row) for row in rows)
-            and all(sum(column) == 1 for column in zip(*rows)))
+    return (
+        all(x >= 0 for row in rows for x in row)
+        and all(any(row) for row in rows)
+        and all(sum(column) == 1 for column in transposed(rows))
+    )
 
 
 def mass(prior: Sequence[Fraction], Q: Sequence[int]) -> Fraction:
@@ -73,7 +77,7 @@ def mass(prior: Sequence[Fraction], Q: Sequence[int]) -> Fraction:
 
 def report(row: Sequence[Fraction], prior: Sequence[Fraction]) -> Fraction:
     """P_alpha(Z = d_i)."""
-    return sum((x * a for x, a in zip(row, prior)), Fraction(0))
+    return sum((x * a for x, a in zip(row, prior, strict=True)), Fraction(0))
 
 
 def updated(row: Sequence[Fraction], prior: Sequence[Fraction], Q: Sequence[int]) -> Fraction:
@@ -104,7 +108,8 @@ def parity(rows: Table) -> Fraction | float:
 
 def proportional(x: Sequence[Any], y: Sequence[Any]) -> bool:
     return all(x[j] * y[u] == x[u] * y[j] for j, u in combinations(range(len(x)), 2)) and (
-        any(x) == any(y))
+        any(x) == any(y)
+    )
 
 
 def no_proportional_rows(rows: Table) -> bool:
@@ -113,19 +118,30 @@ def no_proportional_rows(rows: Table) -> bool:
 
 def in_class(rows: Table, gamma: Any) -> bool:
     """Is the table in C_gamma (chai-nayak/sec4/class)?"""
-    return (len(rows) >= 2 and is_table(rows) and parity(rows) <= gamma
-            and no_proportional_rows(rows))
+    return (
+        len(rows) >= 2 and is_table(rows) and parity(rows) <= gamma and no_proportional_rows(rows)
+    )
 
 
 def in_class0(rows: Table, gamma: Any) -> bool:
     """Conditions C1 and C2 as well (chai-nayak/sec4/class0)."""
     return in_class(rows, gamma) and all(
-        row_parity(row) == gamma and len(set(row)) == 2 for row in rows)
+        row_parity(row) == gamma and len(set(row)) == 2 for row in rows
+    )
+
+
+def transposed(A: Any) -> Any:
+    """The columns."""
+    return tuple(zip(*A, strict=True))
+
+
+def dot(x: Sequence[Any], y: Sequence[Any]) -> Any:
+    return sum(a * b for a, b in zip(x, y, strict=True))
 
 
 def product_of(C: Sequence[Sequence[Any]], P: Sequence[Sequence[Any]]) -> Any:
     """The matrix product, over any kind of numbers."""
-    return tuple(tuple(sum(c * x for c, x in zip(row, column)) for column in zip(*P)) for row in C)
+    return tuple(tuple(dot(row, column) for column in transposed(P)) for row in C)
 
 
 def identity_table(m: int) -> Table:
@@ -146,7 +162,7 @@ def garbling(A: Table, P: Table) -> Table | None:
     answer = feasible(equations, right)
     if answer.status == "infeasible":
         return None
-    return tuple(tuple(answer.x[i * r:(i + 1) * r]) for i in range(m))
+    return tuple(tuple(answer.x[i * r : (i + 1) * r]) for i in range(m))
 
 
 def better(P: Table, A: Table) -> bool:

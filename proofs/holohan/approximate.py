@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from functools import lru_cache
 
 import sympy as sp
 
@@ -26,8 +27,8 @@ def eq_22():
 def _on(*hypotheses):
     """The point (r(t), s(t)) satisfies R' and (11a) with equality."""
     at = {p00: r(t), p11: q(t)}
-    inside = [holds(h.subs(at, simultaneous=True), *hypotheses, degree=3, multiply=True)
-              for h in reduced()]
+    inside = [holds(h.subs(at, simultaneous=True), *hypotheses, degree=3, multiply=True,
+                    label=f"{h} at p00 = r_delta(t), p11 = s_delta(t)") for h in reduced()]
     return [identity(q(t), g * (1 - r(t)) + d, g >= 1), *inside]
 
 
@@ -68,6 +69,7 @@ def endpoints_suffice():
                               *edges()), scope="delta > 0, as in Lemma 3")
 
 
+@lru_cache(maxsize=None)
 def along() -> sp.Expr:
     return sp.cancel(sp.together(var(r(t), q(t), size=1)))
 
@@ -101,6 +103,7 @@ def _least_at_ends(case: tuple) -> bool:
     return all(value(x) > min(value(lo), value(hi)) for x in inner)
 
 
+@lru_cache(maxsize=None)
 def _numerator() -> sp.Expr:
     top, _ = sp.fraction(sp.cancel(sp.diff(along(), t)))
     return sp.expand(top)
@@ -158,7 +161,8 @@ FOURTH = (*RELAXED, *PRIOR, *TIME, n >= 1)
 
 @section("lem-4/prose")
 def lem_4_prose():
-    return states(holds(A_SIDE >= B_SIDE, *FOURTH, pi <= half),
+    return states(holds(A_SIDE >= B_SIDE, *FOURTH, pi <= half,
+                        label="Var(r(t), s(t) | pi) >= Var(s(t), r(t) | pi)"),
                   corrected="for pi <= 1/2 the error along the boundary constrained by (11a) is "
                             "uniformly at most that along the boundary constrained by (11b)",
                   right=[identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),

@@ -17,6 +17,7 @@ section = Section("holohan")
 x, y = reals("x y")
 SQUARE = (x >= 0, x <= 1, y >= 0, y <= 1)
 F = Fraction
+NAMES = "gamma delta pi"
 
 
 def f(a: Any, b: Any) -> Any:
@@ -166,7 +167,8 @@ def _existence() -> Goal:
 
 @section("lem-2/existence")
 def existence():
-    return states(cases(_grid, _has_tight_best, "a minimiser exists and lies in R''"),
+    return states(cases(_grid, _has_tight_best, "a minimiser exists and lies in R''",
+                        names=NAMES),
                   assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
                   under=[_existence(), cases(_alive, _has_tight_best, "a minimiser is in R''")])
 
@@ -203,7 +205,8 @@ def _on_boundary() -> Goal:
 
 @section("lem-2/eq-17")
 def eq_17():
-    return states(cases(_grid, _has_tight_best, "a minimiser lies on the boundary"),
+    return states(cases(_grid, _has_tight_best, "a minimiser lies on the boundary",
+                        names=NAMES),
                   assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
                   under=[_existence(), _on_boundary()])
 
@@ -229,7 +232,8 @@ def push():
 
 @section("lem-2/conclusion")
 def conclusion():
-    return states(cases(_grid, _all_best_tight, "every minimiser is in R''"),
+    return states(cases(_grid, _all_best_tight, "every minimiser is in R''",
+                        names=NAMES),
                   assuming="0 < pi < 1",
                   under=[_inclusion(), cases(_inner, _all_best_tight, "minimisers are in R''")])
 

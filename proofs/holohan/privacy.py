@@ -49,7 +49,8 @@ def eq_10():
     literal = sp.And(*(b <= a for a, b in same))
     given = (*UNIT, *PRIOR, *PRIVATE)
     conditional = sp.And(*ELEVEN)
-    return states(holds(sp.Implies(literal, conditional), *given),
+    return states(holds(sp.Implies(literal, conditional), *given,
+                        label="if (10) holds for the marginals (3a), (3b) then (11) holds"),
                   assuming="the probabilities are conditional on the true answers, "
                            "P(X_i = j | x_i) <= e^epsilon P(X_k = j | x_k) + delta",
                   under=[holds(sp.Implies(sp.And(*private()), conditional), *given),

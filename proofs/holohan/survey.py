@@ -17,6 +17,7 @@ section = Section("holohan")
 p01, p10, pw = reals("p01 p10 p_w")
 SAMPLE = (n >= 1, N >= 0, N <= n)
 F = Fraction
+NAMES = "p00 p11 n N"
 
 
 def law_of_count(size: int, one: Fraction) -> list[Fraction]:
@@ -44,8 +45,9 @@ def setup():
 @section("rem-not-definitive")
 def not_definitive():
     posterior = (pi * p11 / ONE, pi * (1 - p11) / ZERO)
-    goals = [holds(sp.And(0 < posterior[0], posterior[0] < 1), *UNIT, *INNER, ONE > 0),
-             holds(sp.And(0 < posterior[1], posterior[1] < 1), *UNIT, *INNER, ZERO > 0)]
+    goals = [holds(sp.And(0 < chance, chance < 1), *UNIT, *INNER, seen > 0,
+                   label="the probability of truth 1 after the report is strictly between 0 and 1")
+             for chance, seen in zip(posterior, (ONE, ZERO))]
     return states(*goals, assuming="every entry of the design matrix is positive",
                   given=[p00 > 0, p00 < 1, p11 > 0, p11 < 1])
 
@@ -98,7 +100,8 @@ def thm_1():
         holds(slope > 0, *inside, n * x < N), holds(slope < 0, *inside, n * x > N),
         identity(ONE.subs(pi, ESTIMATOR), N / n, *SAMPLE, sp.Ne(s, 0)))
     return states(
-        cases(_samples, _estimate_is_best, "the value (4) is a proportion and maximises L"),
+        cases(_samples, _estimate_is_best, "the value (4) is a proportion and maximises L",
+              names=NAMES),
         assuming="the value (4) lies in [0, 1]",
         under=[proved, cases(_inner_samples, _estimate_is_best, "(4) maximises L on a grid")],
         corrected="the maximum likelihood estimate is the point of [0, 1] nearest to (4)",
@@ -182,7 +185,8 @@ def concavity():
     domain = (one > 0, one < 1, sp.Ne(slope, 0), *SAMPLE)
     strict = holds(second < 0, *domain, splits=[2 * N - n])
     root = holds(sp.Eq(first, 0), *domain, sp.Eq(one * n, N))
-    vanishes = cases(_samples, _derivative_vanishes, "log L has a stationary point in [0, 1]")
+    vanishes = cases(_samples, _derivative_vanishes, "log L has a stationary point in [0, 1]",
+                     names=NAMES)
     inner = cases(lambda: [c for c in _inner_samples() if 0 < c[3] < c[2]], _derivative_vanishes,
                   "log L has a stationary point in [0, 1]")
     return states(strict, vanishes, assuming="0 < N < n and the value (4) lies in [0, 1]",

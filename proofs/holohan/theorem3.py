@@ -13,6 +13,7 @@ from .model import (ALIVE, INNER, RELAXED, SYMMETRIC, d, exact_var, g, half, lev
 from .optimum import END, MIDDLE, OTHER, argument, compared, cost
 
 section = Section("holohan")
+NAMES = "gamma delta pi"
 BELOW = (*RELAXED, pi > 0, pi < half)
 ABOVE = (*RELAXED, pi > half, pi < 1)
 SIGN = pi * (g + 2 * d - 1) ** 2 - d * (g + d)
@@ -26,8 +27,8 @@ FULL = ("at pi = 1/2 the case g > pi has the two minimisers (1, delta) and (delt
 def parameters() -> list[tuple[F, F, F]]:
     """Ordinary values, every tie g = pi and g = 1 - pi, pi = 1/2, epsilon = 0, delta = 1."""
     found = []
-    for gamma in (F(1), F(11, 10), F(3, 2), F(2), F(6)):
-        for delta in (F(1, 100), F(1, 10), F(1, 4), F(2, 3), F(1)):
+    for gamma in (F(11, 10), F(3, 2), F(2), F(6), F(1)):
+        for delta in (F(1, 10), F(1, 4), F(2, 3), F(1, 100), F(1)):
             tie = level(delta, gamma)
             priors = {F(1, 8), F(1, 4), F(1, 2), F(3, 4), tie, 1 - tie}
             found += [(gamma, delta, prior) for prior in sorted(priors) if 0 < prior < 1]
@@ -122,7 +123,7 @@ def symmetry() -> Goal:
 @section("thm-3", limit=120)
 def thm_3() -> Statement:
     return states(
-        cases(low, is_theorem_3, "the printed set is the set of minimisers"),
+        cases(low, is_theorem_3, "the printed set is the set of minimisers", names=NAMES),
         assuming=NOT_HALF,
         under=[argument(INNER, [*below(), levels(pi)]),
                argument(INNER, at_half()[:3]),
@@ -138,7 +139,7 @@ def full() -> list[Goal]:
 @section("cor-2", limit=120)
 def cor_2() -> Statement:
     return states(
-        cases(high, is_corollary_2, "the printed set is the set of minimisers"),
+        cases(high, is_corollary_2, "the printed set is the set of minimisers", names=NAMES),
         assuming=NOT_HALF.replace("g(epsilon, delta) < 1/2", "g(epsilon, delta) < 1/2"),
         under=[argument(INNER, [*above(), levels(1 - pi)]),
                argument(INNER, at_half()[:3]),
@@ -153,7 +154,7 @@ def candidates() -> Statement:
     def two(case: tuple[F, F, F]) -> bool:
         middle = (case[0] + case[1]) / (case[0] + 1)
         return minimisers(*case) <= {(F(1), case[1]), (middle, middle)}
-    return states(cases(low, two, "no other minimiser"), assuming=NOT_HALF,
+    return states(cases(low, two, "no other minimiser", names=NAMES), assuming=NOT_HALF,
                   under=[argument(INNER, below()), argument(INNER, at_half()[:3]),
                          cases(lambda: [c for c in low() if kept(c)], two, "no other minimiser")],
                   corrected="for 0 < pi < 1/2 as printed; at pi = 1/2 the table (delta, 1) is a "
@@ -180,7 +181,7 @@ def eq_24():
 @section("eq-24/simplified")
 def simplified():
     printed = (1 - d) * (pi * (g + 2 * d - 1) - d * (g + d)) / (d * (g + 2 * d - 1) ** 2 * n)
-    return states(identity(TWENTY_FOUR, printed, *USUAL),
+    return states(identity(TWENTY_FOUR, printed, *USUAL, label="(24) = the printed expression"),
                   corrected="(1-delta)(pi (e^epsilon+2 delta-1)^2 - delta (e^epsilon+delta)) / "
                             "(delta (e^epsilon+2 delta-1)^2 n)",
                   right=[identity(TWENTY_FOUR, CLOSED, *USUAL)])
@@ -203,7 +204,8 @@ def delta_one():
 def sign():
     printed = pi * (g + 2 * d - 1) - d * (g + d)
     given = (*USUAL, d < 1)
-    return states(holds(sp.Implies(TWENTY_FOUR > 0, printed > 0), *given),
+    return states(holds(sp.Implies(TWENTY_FOUR > 0, printed > 0), *given,
+                        label="if (24) > 0 then pi (g+2d-1) - d (g+d) > 0"),
                   identity(printed.subs(pi, level()), sp.Integer(0), *given),
                   corrected="for delta < 1 the sign of (24) is that of pi (e^epsilon+2 delta-1)^2 - "
                             "delta (e^epsilon+delta), which vanishes at pi = g(epsilon, delta)",
@@ -219,7 +221,8 @@ def ordering():
              holds(CLOSED > 0, *USUAL, SIGN > 0, d < 1),
              holds(sp.Eq(CLOSED, 0), *USUAL, sp.Eq(SIGN, 0))]
     small = {n: sp.Integer(1)}
-    strict = holds(TWENTY_FOUR.subs(small) < 0, *RELAXED, *INNER, SIGN < 0)
+    strict = holds(TWENTY_FOUR.subs(small) < 0, *RELAXED, *INNER, SIGN < 0,
+                   label="the variance at t_0 is below the variance at 1")
     return states(strict, assuming="delta < 1",
                   under=[holds(CLOSED < 0, *USUAL, SIGN < 0, d < 1), *other])
 
@@ -232,7 +235,8 @@ def rem_thm_3():
 
 @section("cor-2/prose")
 def cor_2_prose():
-    return states(identity(var(p00, p11), var(p11, p00), sp.Ne(s, 0), n >= 1, *INNER),
+    return states(identity(var(p00, p11), var(p11, p00), sp.Ne(s, 0), n >= 1, *INNER,
+                           label="Var(p00, p11 | pi) = Var(p11, p00 | pi)"),
                   assuming="the exchange of p00 and p11 goes with the exchange of pi and 1 - pi",
                   under=[symmetry()])
 
@@ -250,7 +254,7 @@ def unique_goals() -> Statement:
     def generic(case: tuple[F, F, F]) -> bool:
         tie = level(case[1], case[0])
         return tie not in (case[2], 1 - case[2]) and kept(case)
-    return states(cases(parameters, one, "the optimum is unique"),
+    return states(cases(parameters, one, "the optimum is unique", names=NAMES),
                   assuming="g(epsilon, delta) differs from pi and 1 - pi, and is below 1/2 if "
                            "pi = 1/2",
                   under=[argument(INNER, [*below()[:3], *above()[:3], *at_half()[2:3]]),
@@ -268,7 +272,8 @@ def conclusions():
     """epsilon = ln 2, delta = 1/4: prevalence 1/8 and 3/8 have different optima."""
     same = cases(lambda: [(F(2), F(1, 4), F(1, 8), F(3, 8))],
                  lambda c: decided(c[0], c[1], c[2]) == decided(c[0], c[1], c[3]),
-                 "the optimum depends on epsilon and delta only")
+                 "the optimum depends on epsilon and delta only",
+                 names=NAMES + " other_pi")
     return states(same, assuming="the prevalence pi is given too", under=full())
 
 

@@ -77,7 +77,8 @@ def unbiased():
     """The mean of the reports has expectation p + (1-2p) times the mean of the bits."""
     m = reals("mean")
     return states(
-        cases(_databases, _unbiased(printed_estimate), "the printed estimator is unbiased"),
+        cases(_databases, _unbiased(printed_estimate), "the printed estimator is unbiased",
+              names="bits p"),
         corrected="b-hat = (mean of the reports - p) / (1 - 2p) is unbiased for p < 1/2; the printed "
                   "one has expectation 1 - mean",
         right=[obligations("linearity of the expectation", identity(
@@ -155,7 +156,8 @@ def _within_chebyshev(case: tuple) -> bool:
 @section("lem-4")
 def lem_4():
     proper = [c for c in _variables() if c[0][0] != c[0][1] and c[2] > 0]
-    return states(cases(_variables, _within_chebyshev, "P(|X - mu| >= k sigma) <= 1/k^2"),
+    return states(cases(_variables, _within_chebyshev, "P(|X - mu| >= k sigma) <= 1/k^2",
+                        names="values weights k"),
                   assuming="sigma > 0 and k > 0",
                   under=[_chebyshev(v > 0, k > 0),
                          cases(lambda: proper, _within_chebyshev, "the same with sigma, k > 0")])
@@ -198,7 +200,8 @@ CORRECTED_5 = ("with b-hat = (mean of the reports - p) / (1 - 2p), 0 <= p < 1/2,
 @section("thm-5")
 def thm_5():
     """The printed estimator is close to 1 - mean, not to the mean."""
-    return states(cases(_trials, _accurate(printed_estimate), "the error bound holds"),
+    return states(cases(_trials, _accurate(printed_estimate), "the error bound holds",
+                        names="bits p delta"),
                   corrected=f"{CORRECTED_5}, the bound holds with probability at least 1 - delta",
                   right=_accuracy())
 
@@ -250,7 +253,8 @@ def _additive() -> Statement:
                        identity(v / (2 * p - 1) ** 2 / n**2, v / ((2 * p - 1) ** 2 * n**2),
                                 p >= 0, p < half, n >= 1))
     good = [c for c in _coupled() if not c[2] and c[1] != F(1, 2)]
-    return states(cases(_coupled, _adds_up, "Var[b-hat] = sum of Var[M(b_i)] / ((2p-1)^2 n^2)"),
+    return states(cases(_coupled, _adds_up, "Var[b-hat] = sum of Var[M(b_i)] / ((2p-1)^2 n^2)",
+                        names="n p common_coin"),
                   assuming=INDEPENDENT, under=[step, cases(lambda: good, _adds_up, "the equality")])
 
 
@@ -286,5 +290,6 @@ def bernoulli():
 
 @section("thm-5/proof/chebyshev")
 def chebyshev():
-    return states(cases(_trials, _accurate(printed_estimate), "the error bound holds"),
+    return states(cases(_trials, _accurate(printed_estimate), "the error bound holds",
+                        names="bits p delta"),
                   corrected=f"{CORRECTED_5}, the display holds", right=_accuracy())

@@ -1,0 +1,169 @@
+"""Section 3, continued: B(h) and the characterization by parity."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import sympy as sp
+
+from rropt.privacy import BetaFactor, Rho1Rho2, strict_bound
+
+from ..claims import Section, definition, states
+from ..goals import cases, check, holds, identity, obligations, reals
+from .breaches import grid
+from .model import RHO_BOUND, RHOS, beta, r1, r2
+from .schemas import (
+    BOUNDARY,
+    MEANS,
+    OPEN,
+    a,
+    csip,
+    demand,
+    h,
+    p,
+    weighted_mean,
+    x,
+)
+from .strict import BOUNDARIES, POINTS, UNIT, provides, value, with_boundaries
+from .tables import mass, parity, report, tables, updated
+
+section = Section("chai-nayak")
+t, R = reals("t R")
+
+
+@section("eq-3.3")
+def eq_3_3():
+    return definition(
+        "B(h)",
+        cases(
+            lambda: [(name, at) for name in BOUNDARIES for at in POINTS],
+            lambda c: value(*c) >= BOUNDARIES[c[0]][1],
+            "a lower bound",
+        ),
+        cases(
+            lambda: ["p", "min(1, p + 1/5)", "3p/(1 + 2p)", "1"],
+            lambda name: (
+                strict_bound(
+                    name.replace("min", "Min").replace("3p", "3*p").replace("2p", "2*p")
+                ).bound
+                == BOUNDARIES[name][1]
+            ),
+            "rropt.strict_bound",
+        ),
+    )
+
+
+@section("eq-3.3/alt")
+def eq_3_3_alt():
+    """Where h(p) = 1 every bound t holds: t p (1 - h) <= (1 - p) h."""
+    return states(
+        holds(t * p * (1 - h) <= (1 - p) * h, *OPEN, sp.Eq(h, 1)),
+        holds(
+            sp.Equivalent(t <= (1 - p) / p * h / (1 - h), t * p * (1 - h) <= (1 - p) * h),
+            *OPEN,
+            h >= p,
+            h < 1,
+        ),
+        scope="the infimum of the empty set is infinite (h identically one)",
+    )
+
+
+def atoms_suffice():
+    """All of Q's mass on its largest entry x >= mean a: the posterior does not fall."""
+    spread = (p > 0, p <= 1, a >= 0, a <= x, R >= 0, p * a + R > 0)
+    return [
+        weighted_mean(),
+        holds(p * a / (p * a + R) <= p * x / (p * x + R), *spread),
+        holds(p * x + R > 0, *spread),
+    ]
+
+
+@section("lem-3.2")
+def lem_3_2():
+    """Any function h on the grid of priors: events and atoms demand the same."""
+
+    def events_ok(rows, h, atoms):
+        return all(
+            updated(row, prior, Q) <= h(mass(prior, Q))
+            for prior, Q in grid(rows, 4)
+            if 0 < mass(prior, Q) < 1 and (len(Q) == 1 or not atoms)
+            for row in rows
+            if report(row, prior)
+        )
+
+    return [
+        obligations(
+            MEANS, *atoms_suffice(), holds(sp.Implies(sp.Eq(p, 1), h >= 1), *UNIT, *BOUNDARY)
+        ),
+        cases(
+            lambda: [(s, name) for s in tables(2, 3, 3)[::3] for name in BOUNDARIES],
+            lambda c: (
+                events_ok(c[0], BOUNDARIES[c[1]][0], True)
+                == events_ok(c[0], BOUNDARIES[c[1]][0], False)
+            ),
+            "atoms suffice",
+        ),
+    ]
+
+
+@section("lem-3.3")
+def lem_3_3():
+    return [
+        obligations(MEANS + "; one mass p and one value h = h(p) at a time", *csip()),
+        cases(
+            with_boundaries,
+            lambda c: provides(*c) == (parity(c[0]) <= BOUNDARIES[c[1]][1]),
+            "h-CSIP iff eta <= B(h), h identically one and infinite parity included",
+        ),
+    ]
+
+
+@section("thm-3.1")
+def thm_3_1():
+    return obligations(
+        MEANS + "; one mass p and one value h = h(p) at a time", *atoms_suffice(), *csip()
+    )
+
+
+def rho_bound_goals():
+    """rho2 for p < rho1 (and 1 - rho1 for p < 1 - rho2): above the bound, as near as wanted."""
+    at = r2 / (r2 + t * (1 - r2))
+    given = (*RHOS, t > 1, t > RHO_BOUND)
+    return [
+        holds((1 - p) / p * r2 / (1 - r2) > RHO_BOUND, *RHOS, *OPEN, p < r1),
+        holds((1 - p) / p * (1 - r1) / r1 > RHO_BOUND, *RHOS, *OPEN, p < 1 - r2),
+        holds(sp.And(at > 0, at < r1), *given),
+        identity((1 - at) / at * r2 / (1 - r2), t, *given),
+    ]
+
+
+def beta_bound_goals():
+    """beta p for p < 1/beta, and 1 - (1 - p)/beta: above beta, as near as wanted."""
+    at = (t - beta) / (beta * (t - 1))
+    given = (beta > 1, t > beta)
+    mirrored = 1 - (1 - p) / beta
+    return [
+        holds((1 - p) / p * beta * p / (1 - beta * p) > beta, beta > 1, *OPEN, beta * p < 1),
+        holds((1 - p) / p * mirrored / (1 - mirrored) > beta, beta > 1, *OPEN),
+        holds(sp.And(at > 0, beta * at < 1), *given),
+        identity((1 - at) / at * beta * at / (1 - beta * at), t, *given),
+    ]
+
+
+@section("sec3/recover")
+def recover():
+    """B = (1.6) for rho1-to-rho2 and beta for beta-factor privacy; neither is attained."""
+    found = [strict_bound(Rho1Rho2("1/10", "1/2")), strict_bound(BetaFactor("5/2"))]
+    return states(
+        obligations(MEANS, *rho_bound_goals(), *beta_bound_goals(), *csip()),
+        check(
+            lambda: [(b.bound, b.attained) for b in found] == [(9, False), (Fraction(5, 2), False)],
+            "rropt.strict_bound",
+        ),
+        scope="neither infimum is attained: every t above it is a value, it is not",
+    )
+
+
+@section("sec3/demand")
+def demand_order():
+    return definition("how B(h) is read", holds(sp.Implies(x <= t, x <= R), t <= R), *demand())

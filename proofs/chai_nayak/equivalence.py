@@ -1,0 +1,152 @@
+"""Section 4, continued: equivalent procedures are permutations of each other; parity."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+
+import sympy as sp
+
+from ..claims import Section
+from ..goals import cases, holds, identity, obligations, reals
+from .constructions import members, times
+from .schemas import SUMS, S, T, c, sums_keep_ratio, x, y
+from .stochastic import CONVEX, lemma_6_1
+from .tables import (
+    identity_table,
+    is_table,
+    parity,
+    product_of,
+    tables,
+    transposed,
+)
+from .utility import compositions_of_tables, equivalent, tpm_goals
+
+section = Section("chai-nayak")
+z = reals("z")
+
+
+def permutation_matrices(m):
+    return [
+        tuple(tuple(Fraction(order[i] == u) for u in range(m)) for i in range(m))
+        for order in permutations(range(m))
+    ]
+
+
+def permutation_goals():
+    """C P holds the rows of P in another order, and C' C = I."""
+    swap, pair = sp.Matrix([[0, 1], [1, 0]]), sp.Matrix([x, y])
+    return [
+        cases(
+            lambda: [C for m in (1, 2, 3, 4) for C in permutation_matrices(m)],
+            lambda C: (
+                product_of(transposed(C), C) == identity_table(len(C))
+                and is_table(C)
+                and is_table(transposed(C))
+            ),
+            "C' C = I and both are TPMs",
+        ),
+        identity(swap * swap, sp.eye(2)),
+        identity(swap * pair, sp.Matrix([y, x])),
+    ]
+
+
+@section("rem-4.2")
+def rem_4_2():
+    """Every permutation is a product of exchanges of two rows."""
+    return [
+        obligations("a permutation is a product of exchanges of two rows", *permutation_goals()),
+        cases(
+            lambda: [
+                (C, P)
+                for P in [*tables(2, 2, 4), *tables(3, 2, 3), *tables(3, 3, 2)]
+                for C in permutation_matrices(len(P))
+            ],
+            lambda c: parity(times(*c)) == parity(c[1]) and sorted(times(*c)) == sorted(c[1]),
+            "the same rows, the same parity",
+        ),
+    ]
+
+
+def inverse_goals():
+    """C* C = I, both non-negative: c_iu > 0 forces c*_wi = 0 for w != u, so c*_ui = 1; a second
+    positive entry in row i of C would make it zero. One entry in each row and column is left."""
+    return [
+        holds(sp.Implies(sp.Eq(c * y + S, 0), sp.Eq(y, 0)), c > 0, y >= 0, S >= 0, multiply=True),
+        holds(sp.Implies(sp.And(sp.Eq(S, 0), sp.Eq(S + z, 1)), sp.Eq(z, 1))),
+        counting(),
+    ]
+
+
+def counting():
+    """r columns with exactly one nonzero entry each hold m = r entries."""
+    return holds(sp.Eq(S + c, T + 1), sp.Eq(S, T), c >= 1, c <= 1)
+
+
+def equivalence_goals():
+    """The "only if" part of Theorem 4.1."""
+    A, P = sp.Matrix(2, 2, reals("a0 a1 a2 a3")), sp.Matrix(2, 2, reals("p0 p1 p2 p3"))
+    C = sp.Matrix(2, 2, reals("c0 c1 c2 c3"))
+    return [*tpm_goals(), identity(C * (A * P), (C * A) * P), *lemma_6_1(), *inverse_goals()]
+
+
+@section("thm-4.1")
+def thm_4_1():
+    pool = [*members(2, 2, 6, 5), *members(3, 2, 6, 5), *members(2, 3, 4, 3)]
+    pairs = [(A, P) for A in pool[::2] for P in pool[::3] if len(A[0]) == len(P[0])]
+    return [
+        obligations(CONVEX + "; " + SUMS, *equivalence_goals(), *permutation_goals()),
+        cases(
+            lambda: pairs[::4],
+            lambda c: equivalent(*c) == (sorted(c[0]) == sorted(c[1])),
+            "equivalent exactly when the rows are the same",
+            kind="lp",
+        ),
+    ]
+
+
+@section("thm-4.1/proof")
+def thm_4_1_proof():
+    return [
+        obligations(CONVEX + "; " + SUMS, *equivalence_goals()),
+        cases(
+            lambda: [
+                (C, D)
+                for C in tables(3, 3, 2)
+                for D in tables(3, 3, 2)
+                if product_of(C, D) == identity_table(3)
+            ],
+            lambda c: c[0] in permutation_matrices(3),
+            "inverse TPMs are permutations",
+        ),
+    ]
+
+
+def _parity_kept(case):
+    C, P = case
+    return parity(times(C, P)) <= parity(P)
+
+
+@section("lem-4.1")
+def lem_4_1():
+    return [
+        obligations(SUMS, sums_keep_ratio()),
+        cases(compositions_of_tables, _parity_kept, "eta(C P) <= eta(P)"),
+    ]
+
+
+@section("eq-4.1")
+def eq_4_1():
+    return obligations(SUMS, sums_keep_ratio())
+
+
+@section("sec4/tradeoff")
+def tradeoff():
+    return [
+        obligations(SUMS, sums_keep_ratio()),
+        cases(
+            lambda: [(C, P) for C, P in compositions_of_tables()],
+            _parity_kept,
+            "at least as much privacy",
+        ),
+    ]

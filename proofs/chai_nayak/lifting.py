@@ -1,0 +1,222 @@
+"""Section 4.1, continued: row parities strictly between 1 and gamma (Lemma 4.2)."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+import sympy as sp
+
+from ..claims import Section, states
+from ..goals import cases, holds, identity, obligations, reals
+from .admissible import class_members
+from .constructions import (
+    arranged,
+    improved,
+    lifted,
+    lifting,
+    room,
+    times,
+)
+from .schemas import SUMS, S, g, x, y
+from .stochastic import CONVEX, lemma_6_1
+from .tables import (
+    better,
+    in_class,
+    is_table,
+    no_proportional_rows,
+    parity,
+    product_of,
+    row_parity,
+    table,
+    transposed,
+)
+from .utility import tpm_goals
+
+section = Section("chai-nayak")
+xi, e, e2, x2, y2, z, z2, d = reals("xi e e2 x2 y2 z z2 d")
+UNLUCKY = table("35/51 21/51; 7/51 28/51; 9/51 2/51")
+LUCK = (
+    "xi_* is none of the finitely many values (at most one for each row i >= 3) at which row 1 "
+    "of P becomes proportional to row i; otherwise P is not in C_gamma until its rows are "
+    "merged by Remark 4.1"
+)
+
+
+def movable():
+    """Members with a row parity strictly between 1 and gamma, arranged as in Lemma 4.2."""
+    found = [(arranged(A, gamma), gamma) for A, gamma in class_members()[::2]]
+    return [(A, gamma) for A, gamma in found if A is not None]
+
+
+def lifting_goals():
+    """One column with entries x, x2 > 0 of rows 1 and 2, another with y, y2; xi = 1 + e."""
+    drop = y - e * y2
+    return [
+        identity((x - e * x2) + (1 + e) * x2, x + x2),
+        holds(x - e * x2 >= 0, x2 > 0, e >= 0, e <= x / x2),
+        holds(x / x2 > 0, x > 0, x2 > 0),
+        identity((xi * x2) / (xi * y2), x2 / y2, xi >= 1, y2 > 0),
+        identity(
+            (x - e2 * x2) / (y - e2 * y2) - (x - e * x2) / drop,
+            (e2 - e) * (x * y2 - x2 * y) / (drop * (y - e2 * y2)),
+            drop > 0,
+            y - e2 * y2 > 0,
+        ),
+        holds((g * y - x) / (g * y2) > 0, x < g * y, y2 > 0, g > 1),
+        holds(
+            x - e * x2 <= g * (y - e * y2),
+            g > 1,
+            y2 > 0,
+            x2 > 0,
+            e > 0,
+            e <= (g * y - x) / (g * y2),
+        ),
+    ]
+
+
+def luck():
+    """The minor of rows p_1 and a_i is affine in e with slope z2 x2 - z y2, not zero in some pair
+    of columns; the minor of p_1 and p_2 is xi times that of a_1 and a_2."""
+
+    def minor(e):
+        return (x - e * x2) * z2 - (y - e * y2) * z
+
+    return [
+        identity(minor(e) - minor(e2), (e2 - e) * (x2 * z2 - y2 * z)),
+        identity(
+            (x - e * x2) * ((1 + e) * y2) - (y - e * y2) * ((1 + e) * x2),
+            (1 + e) * (x * y2 - y * x2),
+        ),
+    ]
+
+
+def _is_lifted(case):
+    """Everything that the text says of P, at a xi of the construction."""
+    A, gamma = case
+    P = improved(A, gamma)
+    return (
+        is_table(P)
+        and parity(P) <= gamma
+        and all(row_parity(a) == row_parity(b) for a, b in zip(A[1:], P[1:], strict=True))
+    )
+
+
+@section("lem-4.2/row")
+def lem_4_2_row():
+    """If no other difference a_i1 - a_i2 were negative, the differences would not add up to 0."""
+    return [
+        obligations(SUMS, holds(S + d > 0, S >= 0, d > 0), holds(S + x >= 0, S >= 0, x >= 0)),
+        cases(
+            movable,
+            lambda c: c[0][0][0] > c[0][0][1] and c[0][1][0] < c[0][1][1],
+            "such a row exists",
+        ),
+    ]
+
+
+@section("lem-4.2/construction")
+def lem_4_2_construction():
+    """At xi = 3/2 the first row of P is proportional to the third, although eta(P) <= 5."""
+
+    def serves(case):
+        A, value, gamma = case
+        P = lifted(A, value)
+        return not (is_table(P) and parity(P) <= gamma) or in_class(P, gamma)
+
+    general = obligations("one pair of columns at a time", *lifting_goals())
+    given = cases(movable, _is_lifted, "a TPM with eta(P) <= gamma")
+    return states(
+        general,
+        given,
+        cases(lambda: [(UNLUCKY, Fraction(3, 2), 5)], serves, "any such xi_* serves"),
+        assuming=LUCK,
+        under=[
+            general,
+            given,
+            obligations("one pair of columns at a time", *lifting_goals(), *luck()),
+            cases(
+                lambda: [
+                    c for c in movable() if no_proportional_rows(lifted(c[0], 1 + room(*c) / 3))
+                ],
+                lambda c: in_class(lifted(c[0], 1 + room(*c) / 3), c[1]),
+                "P is in the class",
+            ),
+        ],
+    )
+
+
+def inverse_blocks():
+    """C C^-1 = I, the columns of C^-1 add up to one, and it is non-negative for xi >= 1."""
+    goals = []
+    for m in (2, 3, 4):
+        C, inverse = lifting(m, xi)
+        goals += [
+            identity(sp.Matrix(times(C, inverse)), sp.eye(m), xi > 0),
+            identity(
+                sp.Matrix([sum(column) for column in transposed(inverse)]), sp.ones(m, 1), xi > 0
+            ),
+        ]
+        A = [reals(" ".join(f"a{i}_{j}" for j in range(2))) for i in range(m)]
+        goals.append(identity(sp.Matrix(times(C, A)), sp.Matrix(lifted(A, xi))))
+    return [*goals, holds(sp.And(1 - 1 / xi >= 0, 1 / xi >= 0), xi >= 1), holds(1 - xi < 0, xi > 1)]
+
+
+@section("lem-4.2/matrices")
+def lem_4_2_matrices():
+    return obligations("rows 3..m are carried along unchanged", *inverse_blocks())
+
+
+def _rank(A):
+    return flint.fmpq_mat(
+        [[flint.fmpq(v.numerator, v.denominator) for v in row] for row in A]
+    ).rank()
+
+
+def _only_one(case):
+    """Is D = C the only solution of P = D A? The solutions are C + N with N A = 0."""
+    A, value = case
+    C = lifting(len(A), value)[0]
+    return product_of(C, A) == lifted(A, value) and _rank(A) == len(A)
+
+
+def no_tpm():
+    """A TPM D with D A = P = C A gives A = (C^-1 D) A, so C^-1 D = I by Lemma 6.1."""
+    return [*inverse_blocks(), *tpm_goals(), *lemma_6_1()]
+
+
+@section("lem-4.2/unique")
+def lem_4_2_unique():
+    """With m > k rows there are other matrices D, because the rows of A are dependent."""
+    return states(
+        cases(lambda: [(UNLUCKY, Fraction(5, 4))], _only_one, "P = D A only with D = C"),
+        corrected="P = D A has no TPM D, because a TPM D would give A = (C^-1 D) A and "
+        "Lemma 6.1 then D = C, which has a negative entry; other matrices D exist as "
+        "soon as the rows of A are dependent (m > k). The conclusion stands",
+        right=[
+            obligations(CONVEX + "; " + SUMS, *no_tpm()),
+            cases(
+                lambda: [(A, improved(A, gamma)) for A, gamma in movable()[::3]],
+                lambda c: better(c[1], c[0]),
+                "P is strictly better",
+                kind="lp",
+            ),
+        ],
+    )
+
+
+def lemma_4_2():
+    return [*lifting_goals(), *luck(), *no_tpm()]
+
+
+@section("lem-4.2")
+def lem_4_2():
+    return [
+        obligations("one pair of columns at a time; " + CONVEX, *lemma_4_2()),
+        cases(
+            lambda: movable()[::2],
+            lambda c: in_class(improved(*c), c[1]) and better(improved(*c), c[0]),
+            "a better member of the class",
+            kind="lp",
+        ),
+    ]
