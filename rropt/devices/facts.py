@@ -57,7 +57,7 @@ def device_facts(device: Device, prior: Any, n: int, population: Population) -> 
         "optimum": number(best),
         "two_answer_optimum": number(two),
         "loss": number(_loss(variance, best)),
-        "certify": _certify(device, masses, gamma, delta),
+        "certify": _certify(device, masses, gamma, delta) if optimum else None,
         "joint": _joint(device, masses, n),
         "notes": list(device.notes) + reason + _coupled(device, variance, best),
     }

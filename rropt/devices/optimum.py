@@ -14,7 +14,7 @@ without replacement and censuses.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
 from math import inf
@@ -70,7 +70,12 @@ def optimum_for(device: Device, prior: Any) -> Optimum:
     if len(device.target) == 1 and set(device.target[0]) == {0, 1}:
         _admit(device, masses)
         return optimum_at(gamma, delta, dot(device.target[0], masses))
-    return _certified(gamma, delta, masses, device.target)
+    if delta == 1:
+        told = device.between(masses)
+        return Optimum(gamma, delta, told, told, None)
+    found = _certified(gamma, delta, masses, device.target)
+    own = efficient_variance(device.channel, device.target, masses)
+    return replace(found, reached=min(found.reached, own))
 
 
 def optimum_variance(
@@ -121,6 +126,10 @@ def _certified(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -
     most = MOST_TRUTHS if delta == 0 else MOST_LEAKING_TRUTHS
     if len(prior) > most:
         raise InputError(f"designs for more than {most} truths take longer than an aside may")
+    if gamma == 1:
+        raise InputError(
+            f"designs for several truths need epsilon > 0, here it is 0, delta {delta}"
+        )
     objective = AOptimal(prior) if len(target) > 1 else COptimal(prior, target[0])
     design = optimal(LocalDP.from_gamma(gamma, delta), objective)
     value = design.value[1] if isinstance(design.value, tuple) else design.value

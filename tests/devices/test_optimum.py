@@ -9,10 +9,12 @@ from hypothesis import strategies as st
 
 from rropt import LocalDP, Variance, optimal
 from rropt.channel import Channel
-from rropt.devices.local import four_answer
+from rropt.devices.local import four_answer, k_ary
 from rropt.devices.optimum import optimum_at, optimum_for, optimum_variance
+from rropt.devices.polychotomous import polychotomous_forced_response
 from rropt.devices.populations import Census
 from rropt.devices.survey import forced_response, mangat, warner
+from rropt.devices.unary import optimized_unary
 from rropt.exact import gamma_from_epsilon
 
 
@@ -112,6 +114,16 @@ def test_no_forced_response_beats_the_optimum_at_its_privacy(yes, no, pi):
 
 def test_warner_loses_nothing():
     assert warner("3/4").variance("1/5") == optimum_for(warner("3/4"), "1/5").variance
+
+
+def test_several_categories_beside_the_certified_design():
+    prior = (F(1, 2), F(1, 3), F(1, 6))
+    for device in (k_ary(3, gamma=3), optimized_unary(3, gamma=3)):
+        found = optimum_for(device, prior)
+        assert found.variance <= found.reached <= device.variance(prior)
+        assert found.reached - found.variance < F(1, 10**6)
+    told = polychotomous_forced_response("0,0,0")
+    assert optimum_for(told, prior).variance == told.variance(prior) == 1 - F(7, 18)
 
 
 def test_mangat_is_a_corner_of_the_two_answer_problem():
