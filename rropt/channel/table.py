@@ -291,6 +291,8 @@ class Channel:
         Fraction(2, 1)
         """
         allowance = probability(delta, "delta")
+        if allowance == 0:
+            return self.parity()
         pairs = permutations(self.columns, 2)
         return max((smallest_gamma(a, b, allowance) for a, b in pairs), default=Fraction(1))
 
