@@ -14,6 +14,7 @@ import rropt as rr
 from rropt.exact import InputError
 from rropt.order import (
     admissible,
+    closed_thresholds,
     compare,
     decompose,
     family_of,
@@ -159,10 +160,12 @@ def test_thresholds_are_sharp(k, gamma):
 
 
 def test_the_table_of_thresholds():
-    table = rivalry(4, 3)
-    assert table.by_subsets == {d: uniform_member(4, d, 3) for d in (2, 3)}
-    assert set(table.by_response) == {2, 3}
-    assert all(1 < g < 3 for g in table.by_response.values())
+    """The exact linear programs against the closed forms."""
+    for k, gamma in ((3, "3/2"), (4, 3), (5, 20)):
+        table = rivalry(k, gamma)
+        forms = {d: closed_thresholds(k, d, gamma) for d in range(2, k)}
+        assert table.by_subsets == {d: form[0] for d, form in forms.items()}
+        assert table.by_response == {d: form[1] for d, form in forms.items()}
 
 
 def test_the_truth_dominates_a_family_without_end():

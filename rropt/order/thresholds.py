@@ -162,6 +162,22 @@ def _least_noise(P: Channel, family: Family) -> Sequence[Fraction]:
     return decide(pose_columns(costs, [*columns, slope], rhs, equalities=len(rhs))).x
 
 
+def closed_thresholds(truths: int, size: int, gamma: Any) -> tuple[Fraction, Fraction]:
+    """Randomized response (RR) against d-subset selection (SS) of k truths, in closed form.
+
+    SS at gamma dominates RR up to (k-1) gamma / ((d-1) gamma + k-d); RR at gamma dominates SS up to
+    (gamma + d-1) / d. Both families are symmetric, so averaging C over all renamings of the truths
+    keeps A = C P: C may only depend on whether the member is in the subset. The ratio of the result
+    is largest when C is zero outside: report a uniform member, or a uniform subset that contains.
+
+    >>> closed_thresholds(3, 2, 4)
+    (Fraction(8, 5), Fraction(5, 2))
+    """
+    level = exact(gamma, "gamma")
+    by_subsets = (truths - 1) * level / ((size - 1) * level + truths - size)
+    return by_subsets, (level + size - 1) / size
+
+
 @dataclass(frozen=True)
 class Rivalry:
     """k-ary randomized response against subset selection at one gamma, in both directions.
