@@ -115,5 +115,9 @@ def _equality_newton(scaled: np.ndarray, gradient: np.ndarray) -> np.ndarray:
     system = np.zeros((size + 1, size + 1))
     system[:size, :size] = scaled.T @ scaled
     system[:size, size] = system[size, :size] = 1
-    solution, *_ = np.linalg.lstsq(system, np.append(gradient, 0), rcond=None)
+    target = np.append(gradient, 0)
+    try:
+        solution = np.linalg.solve(system, target)
+    except np.linalg.LinAlgError:
+        solution = np.linalg.lstsq(system, target, rcond=None)[0]
     return solution[:size]

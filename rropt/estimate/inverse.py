@@ -1,18 +1,22 @@
 """The matrix L of the unbiased estimate, `L C = I`, in exact arithmetic.
 
-* One number on the diagonal and one elsewhere: the closed form, for any number of truths.
-* Square and invertible: the inverse.
-* More reports than truths: `(C^T W C)^-1 C^T W` with W = diag(1 / (C u)), efficient at u.
-* Dependent columns: the same for a basis of the columns, and zero rows for the other truths. Any
+Reports with proportional rows tell the same and count as one. Then
+
+* one number on the diagonal and one elsewhere: the closed form, for any number of truths;
+* square and invertible: the inverse;
+* more reports than truths: `(C^T W C)^-1 C^T W` with W = diag(1 / (C u)), efficient at u (any
+  positive W is unbiased: it is rounded to WEIGHT_BITS, so that the numbers stay short);
+* dependent columns: the same for a basis of the columns, and zero rows for the other truths. Any
   contrast that is identified is then estimated, efficiently at u; others must not be asked for.
 
-Above EXACT_SIZE truths the last three are computed in doubles.
+Large tables are computed in doubles, except for the first kind.
 """
 
 from __future__ import annotations
 
 from fractions import Fraction
 from functools import lru_cache
+from math import gcd
 from typing import Any
 
 import numpy as np
@@ -20,8 +24,10 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.estimate.identify import identified
 
-EXACT_SIZE = 200
-"""Largest number of truths (or reports) for which general tables are inverted exactly."""
+EXACT_SIZE, EXACT_CELLS = 200, 512
+"""Largest square table that is inverted exactly, and the most cells of any other."""
+
+WEIGHT_BITS = 64
 
 Rows = tuple[tuple[Fraction, ...], ...]
 
@@ -45,7 +51,7 @@ def left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
 
 @lru_cache(maxsize=32)
 def exact_left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> Rows | None:
-    """The exact matrix L, or None for a general table above EXACT_SIZE.
+    """The exact matrix L, or None for a table that is too large for it.
 
     >>> tall = Channel.from_rows([["1/2", 0], ["1/2", "1/2"], [0, "1/2"]])
     >>> exact_left_inverse(tall, (Fraction(1, 2), Fraction(1, 2)))[0]
@@ -54,11 +60,12 @@ def exact_left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> Rows | 
     diagonal = diagonal_form(channel)
     if diagonal is not None:
         return _diagonal_inverse(*diagonal, channel.shape[1])
-    if max(channel.shape) > EXACT_SIZE:
+    table, place = _merged(channel)
+    inverse = _invert(table, prior, identified(channel).rank)
+    if inverse is None:
         return None
-    if channel.shape[0] == channel.shape[1] == identified(channel).rank:
-        return _rows(_table(channel).inv())
-    return _weighted(channel, prior)
+    scaled = [(*(x * channel.denominator for x in row), Fraction(0)) for row in inverse]
+    return tuple(tuple(row[i] for i in place) for row in scaled)
 
 
 def diagonal_form(channel: Channel) -> tuple[Fraction, Fraction] | None:
@@ -82,36 +89,71 @@ def _diagonal_inverse(a: Fraction, b: Fraction, size: int) -> Rows:
     return tuple(tuple(on if i == j else off for i in range(size)) for j in range(size))
 
 
-def _weighted(channel: Channel, prior: tuple[Fraction, ...]) -> Rows:
+def _merged(channel: Channel) -> tuple[list[list[int]], list[int]]:
+    """The numerators with proportional rows added up, and the place of each report among them.
+
+    A report that is never given has the place after the last.
+    """
+    rows: dict[tuple[int, ...], list[int]] = {}
+    directions = [_direction(row) for row in channel.numerators]
+    for direction, row in zip(directions, channel.numerators, strict=True):
+        if any(row):
+            sums = rows.setdefault(direction, [0] * len(row))
+            rows[direction] = [x + y for x, y in zip(sums, row, strict=True)]
+    order = {direction: i for i, direction in enumerate(rows)}
+    return list(rows.values()), [order.get(direction, len(order)) for direction in directions]
+
+
+def _direction(row: tuple[int, ...]) -> tuple[int, ...]:
+    divisor = gcd(*row) or 1
+    return tuple(x // divisor for x in row)
+
+
+def _invert(table: list[list[int]], prior: tuple[Fraction, ...], rank: int) -> Rows | None:
+    size = len(prior)
+    if len(table) == size == rank:
+        return _square(table) if size <= EXACT_SIZE else None
+    return _weighted(table, prior) if len(table) * size <= EXACT_CELLS else None
+
+
+def _square(table: list[list[int]]) -> Rows:
     import flint
 
-    table, expected = _table(channel), channel.report_distribution(prior)
+    return _rows(flint.fmpz_mat(table).inv())
+
+
+def _weighted(table: list[list[int]], prior: tuple[Fraction, ...]) -> Rows:
+    """(B^T W B)^-1 B^T W for a basis B of the columns; zero rows for the other columns."""
+    import flint
+
     basis = _column_basis(table)
-    columns = flint.fmpq_mat([[row[j] for j in basis] for row in table.tolist()])
-    scales = [1 / p if p else Fraction(0) for p in expected]
-    weighted = [
-        [x * flint.fmpq(scale.numerator, scale.denominator) for x in row]
-        for row, scale in zip(columns.tolist(), scales, strict=True)
-    ]
-    transposed = flint.fmpq_mat(weighted).transpose()
-    inverse = _rows((transposed * columns).solve(transposed))
+    columns = flint.fmpz_mat([[row[j] for j in basis] for row in table])
+    weighted = flint.fmpz_mat(
+        [
+            [row[j] * weight for j in basis]
+            for row, weight in zip(table, _weights(table, prior), strict=True)
+        ]
+    ).transpose()
+    inverse = _rows((weighted * columns).solve(weighted))
     place = dict(zip(basis, inverse, strict=True))
-    nothing = (Fraction(0),) * channel.shape[0]
-    return tuple(place.get(j, nothing) for j in range(channel.shape[1]))
+    nothing = (Fraction(0),) * len(table)
+    return tuple(place.get(j, nothing) for j in range(len(prior)))
 
 
-def _column_basis(table: Any) -> list[int]:
+def _weights(table: list[list[int]], prior: tuple[Fraction, ...]) -> list[int]:
+    """Whole numbers proportional to 1 / P(report) at the prior, the smallest WEIGHT_BITS long."""
+    expected = [sum(a * p for a, p in zip(row, prior, strict=True)) for row in table]
+    top = max(expected) * 2**WEIGHT_BITS
+    return [round(top / p) for p in expected]
+
+
+def _column_basis(table: list[list[int]]) -> list[int]:
     """The first columns that are linearly independent: the pivots."""
-    echelon, rank = table.rref()
-    width = table.ncols()
-    return [next(j for j in range(width) if echelon[i, j] != 0) for i in range(rank)]
-
-
-def _table(channel: Channel) -> Any:
     import flint
 
-    d = channel.denominator
-    return flint.fmpq_mat([[flint.fmpq(x, d) for x in row] for row in channel.numerators])
+    echelon, _, rank = flint.fmpz_mat(table).rref()
+    width = len(table[0])
+    return [next(j for j in range(width) if echelon[i, j] != 0) for i in range(rank)]
 
 
 def _rows(matrix: Any) -> Rows:

@@ -77,6 +77,14 @@ def test_splitting_a_report_in_proportional_parts_changes_nothing():
     parts = estimate(split, [90, 210, 200])
     assert parts.value == pytest.approx(whole.value, abs=1e-12)
     assert parts.covariance == pytest.approx(whole.covariance, abs=1e-12)
+    assert parts.of(1).binary
+
+
+def test_a_report_that_is_never_given_changes_nothing():
+    padded = Channel.from_rows([["3/4", "1/4"], [0, 0], ["1/4", "3/4"]])
+    answer, expected = estimate(padded, [60, 0, 40]), estimate(WARNER, [60, 40])
+    assert answer.value == pytest.approx(expected.value, abs=1e-14)
+    assert answer.stderr == pytest.approx(expected.stderr, abs=1e-14)
 
 
 def test_relabelling_truths_follows():
