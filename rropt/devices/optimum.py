@@ -31,6 +31,7 @@ Number = Fraction | float
 
 MOST_TRUTHS = 8
 MOST_LEAKING_TRUTHS = 5
+NEAREST_GAMMA = 1 + Fraction(1, 10**4)
 
 
 @dataclass(frozen=True)
@@ -126,10 +127,8 @@ def _certified(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -
     most = MOST_TRUTHS if delta == 0 else MOST_LEAKING_TRUTHS
     if len(prior) > most:
         raise InputError(f"designs for more than {most} truths take longer than an aside may")
-    if gamma == 1:
-        raise InputError(
-            f"designs for several truths need epsilon > 0, here it is 0, delta {delta}"
-        )
+    if gamma < NEAREST_GAMMA:
+        raise InputError(f"designs for several truths need e^epsilon of {NEAREST_GAMMA} at least")
     objective = AOptimal(prior) if len(target) > 1 else COptimal(prior, target[0])
     design = optimal(LocalDP.from_gamma(gamma, delta), objective)
     value = design.value[1] if isinstance(design.value, tuple) else design.value

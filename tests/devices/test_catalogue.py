@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+import rropt.devices
 from rropt.cli import main
 from rropt.devices.catalogue import (
     OTHER_NAMES,
@@ -120,6 +121,22 @@ def test_a_device_built_for_a_level_keeps_it(name):
         bound **= 2
     assert device.channel.profile(bound) <= allowed
     assert device.channel.profile(bound - F(1, 10**12)) > allowed
+
+
+NEW_FAMILY = """
+from rropt.devices.device import Device, binary
+
+def brand_new(p) -> "Device":
+    return binary("brand_new", {"p": p}, (1 - p, p), "p is 1/2")
+"""
+
+
+def test_a_new_device_is_found_without_any_other_edit(tmp_path, monkeypatch):
+    (tmp_path / "brand_new_family.py").write_text(NEW_FAMILY, encoding="utf-8")
+    monkeypatch.setattr(rropt.devices, "__path__", [*rropt.devices.__path__, str(tmp_path)])
+    assert set(catalogue()) - set(NAMES) == {"brand_new"}
+    with pytest.raises(InputError, match="brand_new has no example"):
+        example(catalogue()["brand_new"])
 
 
 def test_other_names_lead_to_devices():
