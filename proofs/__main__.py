@@ -29,8 +29,9 @@ def main(arguments: list[str] | None = None) -> int:
         print(f"no id matches {args.pattern!r}; try 'holohan/*'", file=sys.stderr)
         return 3
     quiet = args.json == "-"
-    records, wrong = runner.main(args.pattern, args.json, args.jobs, args.recheck, args.write,
-                                 args.check, quiet)
+    records, wrong = runner.main(
+        args.pattern, args.json, args.jobs, args.recheck, args.write, args.check, quiet
+    )
     if records and not quiet:
         print("\n" + runner.summary(records))
     for text in wrong:

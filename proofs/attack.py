@@ -8,10 +8,11 @@ the hypotheses, and a violation is an exact counterexample.
 from __future__ import annotations
 
 import random
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
-from functools import lru_cache
+from functools import cache
 from itertools import product
-from typing import Any, Iterable, Iterator, Sequence
+from typing import Any
 
 import sympy as sp
 
@@ -19,25 +20,57 @@ from .exactly import NotRational, all_true, evaluate, truth
 
 Point = dict[sp.Symbol, Fraction]
 
-POOL = tuple(map(Fraction, (
-    "0 1 1/2 1/4 3/4 1/3 2/3 2 3 1/10 9/10 5/4 3/2 -1 10 1/100 99/100 101/100 -1/2 -2 100 4/5 1/5"
-).split()))
+POOL = tuple(
+    map(
+        Fraction,
+        [
+            "0",
+            "1",
+            "1/2",
+            "1/4",
+            "3/4",
+            "1/3",
+            "2/3",
+            "2",
+            "3",
+            "1/10",
+            "9/10",
+            "5/4",
+            "3/2",
+            "-1",
+            "10",
+            "1/100",
+            "99/100",
+            "101/100",
+            "-1/2",
+            "-2",
+            "100",
+            "4/5",
+            "1/5",
+        ],
+    )
+)
 WHOLE = tuple(map(Fraction, (1, 2, 3, 0, 4, 5, 10, -1)))
 EFFORT = 300
 
 
 def relations(statements: Iterable[Any]) -> list[Any]:
     """All the comparisons inside the statements."""
-    return sorted(set().union(*(sp.sympify(s).atoms(sp.core.relational.Relational)
-                                for s in statements)), key=str)
+    return sorted(
+        set().union(*(sp.sympify(s).atoms(sp.core.relational.Relational) for s in statements)),
+        key=str,
+    )
 
 
 def _pool(symbol: sp.Symbol, given: Sequence[Any]) -> list[Fraction]:
     """The values that the one-variable hypotheses allow."""
     own = [h for h in given if h.free_symbols == {symbol}]
     start = WHOLE if symbol.is_integer else POOL
-    signed = [v for v in start if not (symbol.is_positive and v <= 0)
-              and not (symbol.is_nonnegative and v < 0)]
+    signed = [
+        v
+        for v in start
+        if not (symbol.is_positive and v <= 0) and not (symbol.is_nonnegative and v < 0)
+    ]
     return [v for v in signed if all(_true(h, {symbol: v}) for h in own)]
 
 
@@ -51,11 +84,12 @@ def _true(statement: Any, point: Point) -> bool:
 def _linear(statements: Sequence[Any], symbols: Sequence[sp.Symbol]) -> list[tuple]:
     """Pairs (variable, its value at a tie) for each relation linear in it."""
     wanted = set(symbols)
-    return [tie for relation in relations(statements) for tie in _ties_of(relation)
-            if tie[0] in wanted]
+    return [
+        tie for relation in relations(statements) for tie in _ties_of(relation) if tie[0] in wanted
+    ]
 
 
-@lru_cache(maxsize=None)
+@cache
 def _ties_of(relation: Any) -> list[tuple]:
     top = sp.fraction(sp.together(relation.lhs - relation.rhs))[0]
     found = []
@@ -66,7 +100,7 @@ def _ties_of(relation: Any) -> list[tuple]:
     return found
 
 
-@lru_cache(maxsize=None)
+@cache
 def feasible(symbols: tuple[sp.Symbol, ...], given: tuple[Any, ...]) -> Point | None:
     """Some point of the domain, if the sampling meets one."""
     return next(points(symbols, given), None)
@@ -78,11 +112,15 @@ def _candidates(symbols: Sequence[sp.Symbol], given: Sequence[Any], seed: int) -
         return
     few = max(2, int(EFFORT ** (1 / max(1, len(symbols)))))
     for values in product(*(pools[s][:few] for s in symbols)):
-        yield dict(zip(symbols, values))
+        yield dict(zip(symbols, values, strict=False))
     chance = random.Random(seed)
     while True:
-        yield {s: chance.choice(pools[s]) if s.is_integer or chance.random() < 0.8
-               else Fraction(chance.randint(-30, 60), chance.randint(1, 40)) for s in symbols}
+        yield {
+            s: chance.choice(pools[s])
+            if s.is_integer or chance.random() < 0.8
+            else Fraction(chance.randint(-30, 60), chance.randint(1, 40))
+            for s in symbols
+        }
 
 
 def _tied(point: Point, tie: tuple) -> Point | None:
@@ -93,8 +131,13 @@ def _tied(point: Point, tie: tuple) -> Point | None:
         return None
 
 
-def points(symbols: Sequence[sp.Symbol], given: Sequence[Any], ties: Sequence[Any] = (),
-           effort: int = EFFORT, seed: int = 1) -> Iterator[Point]:
+def points(
+    symbols: Sequence[sp.Symbol],
+    given: Sequence[Any],
+    ties: Sequence[Any] = (),
+    effort: int = EFFORT,
+    seed: int = 1,
+) -> Iterator[Point]:
     """Points of the domain, boundary and degenerate ones first, then ties and random ones.
 
     >>> x = sp.Symbol("x")
@@ -123,8 +166,11 @@ def admits(point: Point, given: Sequence[Any]) -> bool:
 
 
 def _allowed(symbol: sp.Symbol, value: Fraction) -> bool:
-    return not ((symbol.is_positive and value <= 0) or (symbol.is_nonnegative and value < 0)
-                or (symbol.is_integer and value.denominator != 1))
+    return not (
+        (symbol.is_positive and value <= 0)
+        or (symbol.is_nonnegative and value < 0)
+        or (symbol.is_integer and value.denominator != 1)
+    )
 
 
 def violated(conclusion: Any, point: Point) -> bool:
@@ -139,8 +185,9 @@ def _size(point: Point) -> int:
     return sum(abs(v.numerator) + 2 * v.denominator for v in point.values())
 
 
-def counterexample(symbols: Sequence[sp.Symbol], given: Sequence[Any], conclusion: Any,
-                   effort: int = EFFORT) -> Point | None:
+def counterexample(
+    symbols: Sequence[sp.Symbol], given: Sequence[Any], conclusion: Any, effort: int = EFFORT
+) -> Point | None:
     """The simplest point found where the hypotheses hold and the conclusion fails.
 
     >>> x = sp.Symbol("x")

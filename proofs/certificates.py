@@ -13,14 +13,14 @@ rational arithmetic. Nothing is accepted that `rropt.check` does not verify.
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations_with_replacement
-from typing import Any, Iterator, Sequence
+from typing import Any
 
 import flint
 import sympy as sp
-
 from rropt.check import check
 
 COLUMNS = 6000
@@ -64,20 +64,28 @@ def _products(ring: Any, constraints: Sequence[Any], degree: int) -> Iterator[tu
             yield pick, value
 
 
-def _terms(ring: Any, constraints: Sequence[Any], equalities: Sequence[Any],
-           squares: Sequence[Any], degree: int) -> list[Term]:
+def _terms(
+    ring: Any,
+    constraints: Sequence[Any],
+    equalities: Sequence[Any],
+    squares: Sequence[Any],
+    degree: int,
+) -> list[Term]:
     found = [Term(f, v) for f, v in _products(ring, constraints, degree)]
     for s in squares:
         found += [Term(f, v * s**2, s) for f, v in _products(ring, constraints, degree - 1)]
     for i, e in enumerate(equalities):
-        for m, v in _products(ring, ring.gens, max(0, degree - 1)):
+        for _, v in _products(ring, ring.gens, max(0, degree - 1)):
             found += [Term((), v * e, free=(i, v)), Term((), -v * e, free=(i, -v))]
     return found[:COLUMNS]
 
 
 def _is_strict(term: Term, constraints: Sequence[Constraint]) -> bool:
-    return (term.free is None and term.square is None
-            and all(constraints[i].strict for i in term.factors))
+    return (
+        term.free is None
+        and term.square is None
+        and all(constraints[i].strict for i in term.factors)
+    )
 
 
 def _guess(target: Any, terms: Sequence[Term], wanted: Sequence[bool]) -> Any | None:
@@ -90,24 +98,35 @@ def _guess(target: Any, terms: Sequence[Term], wanted: Sequence[bool]) -> Any | 
     if any(m not in {k for t in terms for k in t.value} for m in target):
         return None
     entries = [(rows[m], j, float(c)) for j, t in enumerate(terms) for m, c in t.value.items()]
-    i, j, c = zip(*entries)
+    i, j, c = zip(*entries, strict=False)
     right = np.zeros(len(rows))
     for m, value in target.items():
         right[rows[m]] = float(value)
-    cost = [-1.0 if w else 1e-3 * (1 + len(t.factors)) for w, t in zip(wanted, terms)]
+    cost = [-1.0 if w else 1e-3 * (1 + len(t.factors)) for w, t in zip(wanted, terms, strict=False)]
     bounds = [(0, 1.0 if w else None) for w in wanted]  # rewarded copies are capped
-    answer = linprog(cost, A_eq=csc_array((c, (i, j)), shape=(len(rows), len(terms))), b_eq=right,
-                     bounds=bounds, method="highs-ds", options={"time_limit": 20})
+    answer = linprog(
+        cost,
+        A_eq=csc_array((c, (i, j)), shape=(len(rows), len(terms))),
+        b_eq=right,
+        bounds=bounds,
+        method="highs-ds",
+        options={"time_limit": 20},
+    )
     return answer.x if answer.status == 0 else None
 
 
 def _solve(target: Any, terms: Sequence[Term]) -> list[Fraction] | None:
     """The exact coefficients of these terms, if they are unique and non-negative."""
     rows = sorted({m for t in terms for m in t.value} | set(target))
+
     def rational(x: Any) -> flint.fmpq:
         return flint.fmpq(int(x.numerator), int(x.denominator))
-    table = [[rational(t.value.get(m, 0)) if m in t.value else flint.fmpq(0) for t in terms]
-             + [rational(target[m]) if m in target else flint.fmpq(0)] for m in rows]
+
+    table = [
+        [rational(t.value.get(m, 0)) if m in t.value else flint.fmpq(0) for t in terms]
+        + [rational(target[m]) if m in target else flint.fmpq(0)]
+        for m in rows
+    ]
     reduced, rank = flint.fmpq_mat(table).rref()
     solution = [Fraction(0)] * len(terms)
     for r in range(rank):
@@ -132,29 +151,51 @@ def _exact(target: Any, terms: Sequence[Term], guess: Any, wanted: Sequence[bool
     if solved is None:
         return None
     both = [(terms[k], Fraction(1)) for k in capped]
-    return both + [(terms[k], c) for k, c in zip(free, solved) if c]
+    return both + [(terms[k], c) for k, c in zip(free, solved, strict=False) if c]
 
 
 def _counts(factors: Sequence[int], size: int) -> list[int]:
     return [factors.count(i) for i in range(size)]
 
 
-def _certificate(ring: Any, constraints: Sequence[Constraint], equalities: Sequence[Any],
-                 claim: Constraint, multiplier: Sequence[int], solution: Any) -> dict[str, Any]:
+def _certificate(
+    ring: Any,
+    constraints: Sequence[Constraint],
+    equalities: Sequence[Any],
+    claim: Constraint,
+    multiplier: Sequence[int],
+    solution: Any,
+) -> dict[str, Any]:
     size = len(constraints)
     return {
-        "format": "rropt-certificate/1", "kind": "polynomial",
+        "format": "rropt-certificate/1",
+        "kind": "polynomial",
         "variables": [str(g) for g in ring.gens],
-        "constraints": [{"polynomial": monomials(c.polynomial), "strict": c.strict}
-                        for c in constraints],
+        "constraints": [
+            {"polynomial": monomials(c.polynomial), "strict": c.strict} for c in constraints
+        ],
         "equalities": [monomials(e) for e in equalities],
         "claim": {"polynomial": monomials(claim.polynomial), "strict": claim.strict},
         "multiplier": list(multiplier),
-        "terms": [{"coefficient": str(c), "factors": _counts(t.factors, size),
-                   "square": None if t.square is None else monomials(t.square)}
-                  for t, c in solution if t.free is None],
-        "equality_terms": [[t.free[0], monomials(t.free[1] * ring.domain.from_sympy(sp.Rational(
-            c.numerator, c.denominator)))] for t, c in solution if t.free is not None],
+        "terms": [
+            {
+                "coefficient": str(c),
+                "factors": _counts(t.factors, size),
+                "square": None if t.square is None else monomials(t.square),
+            }
+            for t, c in solution
+            if t.free is None
+        ],
+        "equality_terms": [
+            [
+                t.free[0],
+                monomials(
+                    t.free[1] * ring.domain.from_sympy(sp.Rational(c.numerator, c.denominator))
+                ),
+            ]
+            for t, c in solution
+            if t.free is not None
+        ],
     }
 
 
@@ -164,9 +205,15 @@ def _multipliers(constraints: Sequence[Constraint]) -> Iterator[list[int]]:
     yield from ([int(i == k) for i in range(size)] for k in range(size) if constraints[k].strict)
 
 
-def search(ring: Any, constraints: Sequence[Constraint], claim: Constraint,
-           equalities: Sequence[Any] = (), squares: Sequence[Any] = (), degree: int = 4,
-           multiply: bool = False) -> dict[str, Any] | None:
+def search(
+    ring: Any,
+    constraints: Sequence[Constraint],
+    claim: Constraint,
+    equalities: Sequence[Any] = (),
+    squares: Sequence[Any] = (),
+    degree: int = 4,
+    multiply: bool = False,
+) -> dict[str, Any] | None:
     """A verified certificate of the claim, or None when the search finds none.
 
     >>> R, x = sp.ring("x", sp.QQ)
@@ -185,10 +232,16 @@ def search(ring: Any, constraints: Sequence[Constraint], claim: Constraint,
     return None
 
 
-def _attempt(ring: Any, constraints: Sequence[Constraint], claim: Constraint,
-             equalities: Sequence[Any], terms: Sequence[Term], multiplier: list[int]) -> Any:
+def _attempt(
+    ring: Any,
+    constraints: Sequence[Constraint],
+    claim: Constraint,
+    equalities: Sequence[Any],
+    terms: Sequence[Term],
+    multiplier: list[int],
+) -> Any:
     target = claim.polynomial
-    for c, power in zip(constraints, multiplier):
+    for c, power in zip(constraints, multiplier, strict=False):
         target = target * c.polynomial**power
     if target == 0:
         return None
@@ -197,8 +250,9 @@ def _attempt(ring: Any, constraints: Sequence[Constraint], claim: Constraint,
     terms = [*copies, *terms]
     guess = _guess(target, terms, wanted)
     solution = None if guess is None else _exact(target, terms, guess, wanted)
-    if solution is None or (claim.strict and not any(_is_strict(t, constraints)
-                                                     for t, _ in solution)):
+    if solution is None or (
+        claim.strict and not any(_is_strict(t, constraints) for t, _ in solution)
+    ):
         return None
     found = _certificate(ring, constraints, equalities, claim, multiplier, solution)
     return found if verified(found) else None

@@ -15,13 +15,15 @@ statement. The verdict is computed:
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Callable, Iterable, Iterator, Sequence
+from typing import Any
 
 from .goals import GRADES, METHODS, Decision, Goal, Holds, NearMissAccepted, decide
-from .sequent import Ledger, Unproved
+from .ledger import Ledger, Unproved
 
 LIMIT = 60
+Record = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -75,15 +77,22 @@ class Section:
         def keep(function: Callable) -> Callable:
             self.claims.append(Claim(f"{self.paper}/{name}", function, limit))
             return function
+
         return keep
 
     def __iter__(self) -> Iterator[Claim]:
         return iter(self.claims)
 
 
-def states(*goals: Goal, scope: str | None = None, assuming: str | None = None,
-           given: Sequence[Any] = (), under: Sequence[Goal] = (), corrected: str | None = None,
-           right: Sequence[Goal] | Goal = ()) -> Statement:
+def states(
+    *goals: Goal,
+    scope: str | None = None,
+    assuming: str | None = None,
+    given: Sequence[Any] = (),
+    under: Sequence[Goal] = (),
+    corrected: str | None = None,
+    right: Sequence[Goal] | Goal = (),
+) -> Statement:
     """The goals of a statement. `assuming` names a forgotten hypothesis in words, with either
     `given` (relations added to every goal) or `under` (the goals rewritten); `corrected` is the
     statement that should have been printed, with its goals in `right`."""
@@ -100,12 +109,17 @@ def definition(note: str, *exercise: Goal) -> Statement:
     return Statement(tuple(exercise), mathematical=False, note=note)
 
 
-Record = dict[str, Any]
-
-
 def _record(claim: Claim, verdict: str, **fields: Any) -> Record:
-    empty = {"grade": None, "method": None, "scope": None, "assuming": None, "witness": None,
-             "corrected": None, "near": 0, "evidence": {}}
+    empty: Record = {
+        "grade": None,
+        "method": None,
+        "scope": None,
+        "assuming": None,
+        "witness": None,
+        "corrected": None,
+        "near": 0,
+        "evidence": {},
+    }
     return {"id": claim.id, "verdict": verdict, **empty, **fields}
 
 
@@ -156,25 +170,34 @@ def _combine(claim: Claim, statement: Statement, decided: dict[str, list[Decisio
     witness = next((d.witness for d in every if d.status == "refuted"), None)
     kinds = _kinds(verdict, decided)
     return _record(
-        claim, verdict, grade=_grade(verdict, kinds), method=_method(verdict, kinds, every),
+        claim,
+        verdict,
+        grade=_grade(verdict, kinds),
+        method=_method(verdict, kinds, every),
         scope=_scope(statement) or (statement.note or None),
         assuming=statement.assuming if verdict == "proved-under" else None,
         witness=witness if verdict in ("refuted", "proved-under", "undecided") else None,
         corrected=statement.corrected if verdict in ("refuted", "proved-under") else None,
         near=sum(d.near for d in every),
-        evidence={name: [_evidence(d) for d in part] for name, part in decided.items() if part})
+        evidence={name: [_evidence(d) for d in part] for name, part in decided.items() if part},
+    )
 
 
 def _kinds(verdict: str, decided: dict[str, list[Decision]]) -> frozenset[str]:
-    part = {"proved": "goals", "not-mathematical": "goals", "proved-under": "under",
-            "refuted": "right"}.get(verdict)
+    part = {
+        "proved": "goals",
+        "not-mathematical": "goals",
+        "proved-under": "under",
+        "refuted": "right",
+    }.get(verdict)
     chosen = decided.get(part, []) if part else []
     return frozenset().union(*(d.kinds for d in chosen))
 
 
 def _scope(statement: Statement) -> str | None:
-    schemas = [g.schema for part in statement.parts().values() for g in part
-               if hasattr(g, "schema")]
+    schemas = [
+        g.schema for part in statement.parts().values() for g in part if hasattr(g, "schema")
+    ]
     parts = [statement.scope, *dict.fromkeys(schemas)]
     return "; ".join(p for p in parts if p) or None
 
@@ -208,7 +231,7 @@ def replay(claim: Claim, record: Record) -> str:
         if stored and len(stored) != len(goals):
             return f"{name}: {len(stored)} stored for {len(goals)} goals"
         decided[name] = []
-        for goal, entry in zip(goals, stored):
+        for goal, entry in zip(goals, stored, strict=False):
             wrong = _replay(goal, entry)
             if wrong:
                 return f"{name}: {wrong}"
@@ -217,8 +240,9 @@ def replay(claim: Claim, record: Record) -> str:
     return _same(claim, statement, decided, record)
 
 
-def _same(claim: Claim, statement: Statement, decided: dict[str, list[Decision]],
-          record: Record) -> str:
+def _same(
+    claim: Claim, statement: Statement, decided: dict[str, list[Decision]], record: Record
+) -> str:
     if record["verdict"] == "undecided":
         return ""
     again = _combine(claim, statement, decided)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
-from typing import Any, Sequence
+from typing import Any
 
 from .exactly import NotRational, conjunction, enclose, truth
-from .sequent import Unproved
+from .ledger import Unproved
 
 Box = dict[Any, tuple[Fraction, Fraction]]
 MOST = 20000

@@ -5,14 +5,14 @@ A paper's module keeps `SECTIONS`, a list of `Section`s. Only the paper asked fo
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
 
 from .claims import Claim
 
 
-@lru_cache(maxsize=None)
+@cache
 def claims(paper: str) -> dict[str, Claim]:
     """The claims of one paper by id; empty when it has no module yet.
 

@@ -7,17 +7,27 @@ import os
 import signal
 import sys
 import time
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from fnmatch import fnmatch
-from typing import Any, Callable, Iterator, Sequence
+from typing import Any
 
 from . import verdicts
 from .claims import Claim, Record, _record, replay, settle
 from .papers import claim_of
 
-FIELDS = ("id", "verdict", "grade", "method", "scope", "assuming", "witness", "corrected",
-          "seconds")
+FIELDS = (
+    "id",
+    "verdict",
+    "grade",
+    "method",
+    "scope",
+    "assuming",
+    "witness",
+    "corrected",
+    "seconds",
+)
 
 
 class TooLong(BaseException):
@@ -32,8 +42,10 @@ def chosen(pattern: str) -> list[str]:
 @contextmanager
 def limited(seconds: int) -> Iterator[None]:
     """Raise TooLong after this time, where the platform has alarms."""
+
     def stop(*_: Any) -> None:
         raise TooLong
+
     if not hasattr(signal, "SIGALRM"):
         yield
         return
@@ -135,9 +147,15 @@ def summary(records: Sequence[Record]) -> str:
     return verdicts._counts(by_id) + f"\n{len(records)} statements, {seconds:.1f} s of work"
 
 
-def main(pattern: str = "*", json_file: str | None = None, jobs: int | None = None,
-         recheck: bool = False, write: bool = False, check: bool = False,
-         quiet: bool = False) -> tuple[list[Record], list[str]]:
+def main(
+    pattern: str = "*",
+    json_file: str | None = None,
+    jobs: int | None = None,
+    recheck: bool = False,
+    write: bool = False,
+    check: bool = False,
+    quiet: bool = False,
+) -> tuple[list[Record], list[str]]:
     """Everything the command does; returns the records and what is wrong."""
     if check:
         good = verdicts.page_is_current()

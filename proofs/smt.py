@@ -2,17 +2,30 @@
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import sympy as sp
 
-from .sequent import Unproved, _assumed
+from .ledger import Unproved
+from .sequent import assumed
 
 LIMIT_MS = 20_000
 
-_HEADS = {sp.Add: "+", sp.Mul: "*", sp.And: "and", sp.Or: "or", sp.Not: "not", sp.Implies: "=>",
-          sp.Eq: "=", sp.StrictLessThan: "<", sp.LessThan: "<=", sp.StrictGreaterThan: ">",
-          sp.GreaterThan: ">=", sp.Equivalent: "="}
+_HEADS = {
+    sp.Add: "+",
+    sp.Mul: "*",
+    sp.And: "and",
+    sp.Or: "or",
+    sp.Not: "not",
+    sp.Implies: "=>",
+    sp.Eq: "=",
+    sp.StrictLessThan: "<",
+    sp.LessThan: "<=",
+    sp.StrictGreaterThan: ">",
+    sp.GreaterThan: ">=",
+    sp.Equivalent: "=",
+}
 
 
 def term(e: Any) -> str:
@@ -53,7 +66,7 @@ def _power(e: Any) -> str:
 def script(given: Sequence[Any], conclusion: Any) -> str:
     """The negated statement: unsatisfiable iff the statement holds. Quotients are cleared by
     asserting that every denominator is not zero, which the statement must imply on its own."""
-    statements = [*given, *_assumed([*given, conclusion])]
+    statements = [*given, *assumed([*given, conclusion])]
     symbols = sorted(set().union(*(s.free_symbols for s in [*statements, conclusion])), key=str)
     lines = ["(set-logic QF_NRA)", *(f"(declare-fun {s} () Real)" for s in symbols)]
     lines += [f"(assert {term(h)})" for h in statements]
@@ -64,8 +77,9 @@ def script(given: Sequence[Any], conclusion: Any) -> str:
 
 
 def _bases(e: Any) -> list[Any]:
-    return list(dict.fromkeys(p.base for p in sorted(e.atoms(sp.Pow), key=str)
-                              if p.exp.is_negative))
+    return list(
+        dict.fromkeys(p.base for p in sorted(e.atoms(sp.Pow), key=str) if p.exp.is_negative)
+    )
 
 
 def _z3(text: str) -> str:

@@ -3,14 +3,34 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
-from functools import lru_cache
+from functools import cache
 
 import sympy as sp
 
 from ..claims import Section, states
 from ..goals import cases, holds, identity, obligations, reals
-from .model import (ALIVE, PRIOR, PRIVATE, RELAXED, SYMMETRIC, d, exact_var, g, half, n, p00, p11,
-                    pi, q, r, reduced, region, s, t, t0, tight, var)
+from .model import (
+    ALIVE,
+    PRIOR,
+    PRIVATE,
+    RELAXED,
+    SYMMETRIC,
+    d,
+    exact_var,
+    g,
+    half,
+    n,
+    p00,
+    p11,
+    pi,
+    q,
+    r,
+    reduced,
+    t,
+    t0,
+    tight,
+    var,
+)
 from .optimum import edges
 
 section = Section("holohan")
@@ -27,8 +47,16 @@ def eq_22():
 def _on(*hypotheses):
     """The point (r(t), s(t)) satisfies R' and (11a) with equality."""
     at = {p00: r(t), p11: q(t)}
-    inside = [holds(h.subs(at, simultaneous=True), *hypotheses, degree=3, multiply=True,
-                    label=f"{h} at p00 = r_delta(t), p11 = s_delta(t)") for h in reduced()]
+    inside = [
+        holds(
+            h.subs(at, simultaneous=True),
+            *hypotheses,
+            degree=3,
+            multiply=True,
+            label=f"{h} at p00 = r_delta(t), p11 = s_delta(t)",
+        )
+        for h in reduced()
+    ]
     return [identity(q(t), g * (1 - r(t)) + d, g >= 1), *inside]
 
 
@@ -36,15 +64,19 @@ def _on(*hypotheses):
 def parametrisation():
     """At t = 0 the point (r, s) = (1 + delta / g, 0) is outside the unit square."""
     back = p11 * (g + 1) / (g + d)
-    onto = [holds(back <= 1, *reduced(), TIGHT_A, g > 1, d >= 0, d <= 1, degree=3, multiply=True),
-            holds(back >= t0(), *reduced(), TIGHT_A, g >= 1, d > 0, d <= 1, degree=3),
-            identity(q(t).subs(t, back), p11, g >= 1, d >= 0)]
+    onto = [
+        holds(back <= 1, *reduced(), TIGHT_A, g > 1, d >= 0, d <= 1, degree=3, multiply=True),
+        holds(back >= t0(), *reduced(), TIGHT_A, g >= 1, d > 0, d <= 1, degree=3),
+        identity(q(t).subs(t, back), p11, g >= 1, d >= 0),
+    ]
     later = (g >= 1, d > 0, d <= 1, t >= t0(), t <= 1)
-    return states(*_on(*RELAXED, *TIME),
-                  corrected="the boundary where (11a) holds is (r_delta(t), s_delta(t)) for t in "
-                            "[t_0, 1] (epsilon > 0, delta > 0); t in [0, t_0) leaves the unit "
-                            "square",
-                  right=[*_on(*later), *onto])
+    return states(
+        *_on(*RELAXED, *TIME),
+        corrected="the boundary where (11a) holds is (r_delta(t), s_delta(t)) for t in "
+        "[t_0, 1] (epsilon > 0, delta > 0); t in [0, t_0) leaves the unit "
+        "square",
+        right=[*_on(*later), *onto],
+    )
 
 
 @section("t-equals-1")
@@ -55,21 +87,36 @@ def t_equals_1():
     shifted = (middle + a, middle + b)
     opposite = (middle - a, middle - b)
     chord = [h for p in (shifted, opposite) for h in tight(*p)]
-    extreme = holds(sp.And(sp.Eq(a, 0), sp.Eq(b, 0)), *chord, *RELAXED, *(
-        v <= 1 for p in (shifted, opposite) for v in p), degree=2, multiply=True)
-    values = [identity(r(1), middle, g >= 1), identity(q(1), middle, g >= 1),
-              holds(both[0], *RELAXED)]
-    return states(*values, extreme, assuming="epsilon > 0",
-                  under=[*values, holds(g**2 > 1, g > 1), extreme.given(g > 1, g**2 > 1)])
+    extreme = holds(
+        sp.And(sp.Eq(a, 0), sp.Eq(b, 0)),
+        *chord,
+        *RELAXED,
+        *(v <= 1 for p in (shifted, opposite) for v in p),
+        degree=2,
+        multiply=True,
+    )
+    values = [
+        identity(r(1), middle, g >= 1),
+        identity(q(1), middle, g >= 1),
+        holds(both[0], *RELAXED),
+    ]
+    return states(
+        *values,
+        extreme,
+        assuming="epsilon > 0",
+        under=[*values, holds(g**2 > 1, g > 1), extreme.given(g > 1, g**2 > 1)],
+    )
 
 
 @section("rem-endpoints-suffice")
 def endpoints_suffice():
-    return states(obligations("strictly concave in u along each segment, so least at an end point",
-                              *edges()), scope="delta > 0, as in Lemma 3")
+    return states(
+        obligations("strictly concave in u along each segment, so least at an end point", *edges()),
+        scope="delta > 0, as in Lemma 3",
+    )
 
 
-@lru_cache(maxsize=None)
+@cache
 def along() -> sp.Expr:
     return sp.cancel(sp.together(var(r(t), q(t), size=1)))
 
@@ -79,17 +126,25 @@ def lem_3():
     """u = (1 - r) / s is strictly increasing in t, and Var is strictly concave in u."""
     total = r(t) + q(t) - 1
     place = (1 - r(t)) / total
-    return states(obligations(
-        "strictly concave in u along the segment, u strictly increasing in t",
-        *edges(), holds(total > 0, *RELAXED, t >= 0),
-        holds(sp.diff(place, t) > 0, *RELAXED, t >= 0)),
-        cases(_lemma_3, _least_at_ends, "an inner grid point is above an end point"))
+    return states(
+        obligations(
+            "strictly concave in u along the segment, u strictly increasing in t",
+            *edges(),
+            holds(total > 0, *RELAXED, t >= 0),
+            holds(sp.diff(place, t) > 0, *RELAXED, t >= 0),
+        ),
+        cases(_lemma_3, _least_at_ends, "an inner grid point is above an end point"),
+    )
 
 
 def _lemma_3() -> list[tuple]:
-    return [(gamma, delta, prior, lo, hi) for gamma in (F(1), F(2), F(5))
-            for delta in (F(1, 10), F(1, 2), F(1)) for prior in (F(0), F(1, 4), F(1))
-            for lo, hi in ((F(0), F(1)), (F(1, 3), F(1, 2)), (F(1, 2), F(1, 2)))]
+    return [
+        (gamma, delta, prior, lo, hi)
+        for gamma in (F(1), F(2), F(5))
+        for delta in (F(1, 10), F(1, 2), F(1))
+        for prior in (F(0), F(1, 4), F(1))
+        for lo, hi in ((F(0), F(1)), (F(1, 3), F(1, 2)), (F(1, 2), F(1, 2)))
+    ]
 
 
 def _least_at_ends(case: tuple) -> bool:
@@ -103,7 +158,7 @@ def _least_at_ends(case: tuple) -> bool:
     return all(value(x) > min(value(lo), value(hi)) for x in inner)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _numerator() -> sp.Expr:
     top, _ = sp.fraction(sp.cancel(sp.diff(along(), t)))
     return sp.expand(top)
@@ -113,14 +168,24 @@ def _numerator() -> sp.Expr:
 def linear_numerator():
     """dVar/dt = (slope t + rest) / (positive)^3, and Var is not constant in t."""
     slope, rest = sp.diff(_numerator(), t), _numerator().subs(t, 0)
-    return [identity(_numerator(), slope.subs(t, 0) * t + rest),
-            holds(sp.Ne(sp.factor(slope.subs(t, 0)), 0), *RELAXED, *PRIOR)]
+    return [
+        identity(_numerator(), slope.subs(t, 0) * t + rest),
+        holds(sp.Ne(sp.factor(slope.subs(t, 0)), 0), *RELAXED, *PRIOR),
+    ]
 
 
-ROOT = (d * (1 + g) * (2 * g + 2 * d - 1 - pi * (g + 2 * d - 1))
-        / ((g + d) * (g + 2 * d - 1) * (1 + (g - 1) * pi)))
-SECOND = (-(g + d) ** 2 * (g + 2 * d - 1) ** 4 * (1 + (g - 1) * pi) ** 4
-          / (8 * g**2 * d**3 * (g + d - 1) ** 3 * (1 + g) ** 2 * n))
+ROOT = (
+    d
+    * (1 + g)
+    * (2 * g + 2 * d - 1 - pi * (g + 2 * d - 1))
+    / ((g + d) * (g + 2 * d - 1) * (1 + (g - 1) * pi))
+)
+SECOND = (
+    -((g + d) ** 2)
+    * (g + 2 * d - 1) ** 4
+    * (1 + (g - 1) * pi) ** 4
+    / (8 * g**2 * d**3 * (g + d - 1) ** 3 * (1 + g) ** 2 * n)
+)
 
 
 @section("lem-3/root")
@@ -131,7 +196,7 @@ def root():
 @section("lem-3/second-derivative")
 def second_derivative():
     given = (*RELAXED, *PRIOR)
-    u, w = reals("u w")
+    u = reals("u")
     steep = (g - 1 + d) / d
     cost = (u + pi) * ((1 - d) / d - steep * u + 1 - pi)
     total, place = r(t) + q(t) - 1, (1 - r(t)) / (r(t) + q(t) - 1)
@@ -140,45 +205,74 @@ def second_derivative():
         identity(var(r(t), q(t), size=1), cost.subs(u, place), *given, t >= 0),
         identity(sp.diff(place, t), (g + d) * d / (g * (g + 1) * total**2), *given, t >= 0),
         identity(sp.diff(cost, u).subs(u, place.subs(t, ROOT)), sp.Integer(0), *given),
-        identity(total.subs(t, ROOT), 2 * d * (g + d - 1) / (
-            (g + 2 * d - 1) * (1 + (g - 1) * pi)), *given),
-        identity(sp.diff(cost, u, 2) * ((g + d) * d / (g * (g + 1))) ** 2 / (
-            2 * d * (g + d - 1) / ((g + 2 * d - 1) * (1 + (g - 1) * pi))) ** 4 / n,
-            SECOND, *given, n >= 1))
+        identity(
+            total.subs(t, ROOT),
+            2 * d * (g + d - 1) / ((g + 2 * d - 1) * (1 + (g - 1) * pi)),
+            *given,
+        ),
+        identity(
+            sp.diff(cost, u, 2)
+            * ((g + d) * d / (g * (g + 1))) ** 2
+            / (2 * d * (g + d - 1) / ((g + 2 * d - 1) * (1 + (g - 1) * pi))) ** 4
+            / n,
+            SECOND,
+            *given,
+            n >= 1,
+        ),
+    )
 
 
 @section("lem-3/maximum")
 def maximum():
-    return [holds(SECOND < 0, *RELAXED, *PRIOR, n >= 1),
-            obligations("strictly concave in u along the segment", *edges())]
+    return [
+        holds(SECOND < 0, *RELAXED, *PRIOR, n >= 1),
+        obligations("strictly concave in u along the segment", *edges()),
+    ]
 
 
 A_SIDE, B_SIDE = var(r(t), q(t)), var(q(t), r(t))
-DIFFERENCE = (-(g + 1) * (g + d) * (1 - 2 * pi) * (1 - t)
-              / ((g * (g - 1) * t + d * (1 - t + g * (1 + t))) * n))
+DIFFERENCE = (
+    -(g + 1)
+    * (g + d)
+    * (1 - 2 * pi)
+    * (1 - t)
+    / ((g * (g - 1) * t + d * (1 - t + g * (1 + t))) * n)
+)
 FOURTH = (*RELAXED, *PRIOR, *TIME, n >= 1)
 
 
 @section("lem-4/prose")
 def lem_4_prose():
-    return states(holds(A_SIDE >= B_SIDE, *FOURTH, pi <= half,
-                        label="Var(r(t), s(t) | pi) >= Var(s(t), r(t) | pi)"),
-                  corrected="for pi <= 1/2 the error along the boundary constrained by (11a) is "
-                            "uniformly at most that along the boundary constrained by (11b)",
-                  right=[identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
-                         holds(DIFFERENCE <= 0, *FOURTH, pi <= half)])
+    return states(
+        holds(
+            A_SIDE >= B_SIDE,
+            *FOURTH,
+            pi <= half,
+            label="Var(r(t), s(t) | pi) >= Var(s(t), r(t) | pi)",
+        ),
+        corrected="for pi <= 1/2 the error along the boundary constrained by (11a) is "
+        "uniformly at most that along the boundary constrained by (11b)",
+        right=[
+            identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
+            holds(DIFFERENCE <= 0, *FOURTH, pi <= half),
+        ],
+    )
 
 
 @section("lem-4/first")
 def lem_4_first():
-    return [identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
-            holds(DIFFERENCE <= 0, *FOURTH, pi <= half)]
+    return [
+        identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
+        holds(DIFFERENCE <= 0, *FOURTH, pi <= half),
+    ]
 
 
 @section("lem-4/second")
 def lem_4_second():
-    return [identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
-            holds(DIFFERENCE >= 0, *FOURTH, pi >= half)]
+    return [
+        identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
+        holds(DIFFERENCE >= 0, *FOURTH, pi >= half),
+    ]
 
 
 @section("lem-4/difference")
@@ -188,50 +282,72 @@ def lem_4_difference():
 
 @section("lem-4/sign")
 def lem_4_sign():
-    return [holds(1 - 2 * pi >= 0, pi <= half), holds(1 - 2 * pi <= 0, pi >= half),
-            holds(DIFFERENCE <= 0, *FOURTH, pi <= half),
-            holds(DIFFERENCE >= 0, *FOURTH, pi >= half)]
+    return [
+        holds(1 - 2 * pi >= 0, pi <= half),
+        holds(1 - 2 * pi <= 0, pi >= half),
+        holds(DIFFERENCE <= 0, *FOURTH, pi <= half),
+        holds(DIFFERENCE >= 0, *FOURTH, pi >= half),
+    ]
 
 
 @section("lem-5/prose")
 def lem_5_prose():
     """(1, delta) is in R'', and the line leaves R' on the other side of it."""
     beyond = {p00: r(t), p11: q(t)}
-    return [identity(r(t0()), sp.Integer(1), g >= 1, d > 0),
-            *(holds(h.subs({p00: sp.Integer(1), p11: d}), *RELAXED)
-              for h in reduced() if h.subs({p00: sp.Integer(1), p11: d}) not in (sp.true,)),
-            holds(p00.subs(beyond) > 1, *RELAXED, t < t0(), degree=3, multiply=True)]
+    return [
+        identity(r(t0()), sp.Integer(1), g >= 1, d > 0),
+        *(
+            holds(h.subs({p00: sp.Integer(1), p11: d}), *RELAXED)
+            for h in reduced()
+            if h.subs({p00: sp.Integer(1), p11: d}) not in (sp.true,)
+        ),
+        holds(p00.subs(beyond) > 1, *RELAXED, t < t0(), degree=3, multiply=True),
+    ]
 
 
 @section("lem-5/t0")
 def lem_5_t0():
-    return states(holds(sp.And(t0() >= 0, t0() <= 1), g > 0),
-                  assuming="0 <= delta <= 1 and epsilon real",
-                  given=[d >= 0, d <= 1])
+    return states(
+        holds(sp.And(t0() >= 0, t0() <= 1), g > 0),
+        assuming="0 <= delta <= 1 and epsilon real",
+        given=[d >= 0, d <= 1],
+    )
 
 
 def _boundary():
     """(1, delta) is in the closure of R', and points beside it are outside."""
-    return [holds(1 <= g * (1 - d) + d, *PRIVATE), identity(r(t0()), sp.Integer(1), *PRIVATE),
-            identity(q(t0()), d, *PRIVATE), holds(sp.Not(tight(1, d + t)[0]), t > 0, *PRIVATE)]
+    return [
+        holds(g * (1 - d) + d >= 1, *PRIVATE),
+        identity(r(t0()), sp.Integer(1), *PRIVATE),
+        identity(q(t0()), d, *PRIVATE),
+        holds(sp.Not(tight(1, d + t)[0]), t > 0, *PRIVATE),
+    ]
 
 
 def _approach(*given):
     """R' has points as close to (1, delta) as one likes: (r(t), s(t)) with t above t_0."""
     at = {p00: r(t), p11: q(t)}
-    return [holds(h.subs(at, simultaneous=True), *given, t > t0(), t <= 1, degree=3,
-                  multiply=True) for h in reduced()]
+    return [
+        holds(h.subs(at, simultaneous=True), *given, t > t0(), t <= 1, degree=3, multiply=True)
+        for h in reduced()
+    ]
 
 
 @section("lem-5")
 def lem_5():
     """At epsilon = delta = 0 the region R' is empty and has no boundary."""
-    return states(holds(r(1) + q(1) > 1, *PRIVATE),
-                  *_boundary(),
-                  assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
-                  under=[holds(r(1) + q(1) > 1, g > 1, d >= 0), holds(r(1) + q(1) > 1, *RELAXED),
-                         *_boundary(), *_approach(g > 1, d >= 0, d < 1),
-                         holds(1 + d > 1, *RELAXED)])
+    return states(
+        holds(r(1) + q(1) > 1, *PRIVATE),
+        *_boundary(),
+        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
+        under=[
+            holds(r(1) + q(1) > 1, g > 1, d >= 0),
+            holds(r(1) + q(1) > 1, *RELAXED),
+            *_boundary(),
+            *_approach(g > 1, d >= 0, d < 1),
+            holds(1 + d > 1, *RELAXED),
+        ],
+    )
 
 
 @section("lem-5/values")
@@ -242,10 +358,13 @@ def lem_5_values():
 @section("lem-5/membership")
 def lem_5_membership():
     """For delta > 0 the point is in R'; for delta = 0 it is a limit of (r(t), s(t)), t > 0."""
-    inside = [holds(h, *RELAXED) for h in (1 <= g * (1 - d) + d, 1 + d > 1)]
-    return states(holds(r(1) + q(1) > 1, *PRIVATE), *inside,
-                  assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
-                  under=[*inside, *_approach(g > 1, d >= 0, d < 1)])
+    inside = [holds(h, *RELAXED) for h in (g * (1 - d) + d >= 1, 1 + d > 1)]
+    return states(
+        holds(r(1) + q(1) > 1, *PRIVATE),
+        *inside,
+        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
+        under=[*inside, *_approach(g > 1, d >= 0, d < 1)],
+    )
 
 
 @section("rem-delta-zero")
@@ -257,16 +376,19 @@ def delta_zero():
 @section("rem-linearity")
 def linearity():
     """t_0 < t <= 1 is in R', t < t_0 is not."""
-    at = {p00: r(t), p11: q(t)}
     beyond = holds(r(t) > 1, *PRIVATE, t < t0(), degree=3, multiply=True)
-    return states(*_approach(*PRIVATE), beyond,
-                  assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
-                  under=[*_approach(g > 1, d >= 0, d <= 1), *_approach(*RELAXED), beyond])
+    return states(
+        *_approach(*PRIVATE),
+        beyond,
+        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
+        under=[*_approach(g > 1, d >= 0, d <= 1), *_approach(*RELAXED), beyond],
+    )
 
 
 @section("rem-uniqueness")
 def uniqueness():
     from .theorem3 import unique_goals
+
     return unique_goals()
 
 
@@ -274,7 +396,8 @@ def uniqueness():
 def def_g():
     """g(epsilon, delta) on all of R x R."""
     bottom = g + 2 * d - 1
-    return states(holds(sp.Ne(bottom, 0), g > 0),
-                  assuming="e^epsilon + 2 delta is not 1; epsilon, delta >= 0 not both zero is "
-                           "enough",
-                  under=[holds(sp.Ne(bottom, 0), g >= 1, d >= 0, ALIVE)])
+    return states(
+        holds(sp.Ne(bottom, 0), g > 0),
+        assuming="e^epsilon + 2 delta is not 1; epsilon, delta >= 0 not both zero is enough",
+        under=[holds(sp.Ne(bottom, 0), g >= 1, d >= 0, ALIVE)],
+    )

@@ -7,14 +7,18 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import Goal, check, holds, identity, printed
 from ..exactly import enclose
+from ..goals import Goal, check, holds, identity, printed
 from .model import SYMMETRIC, d, g, level, pi, q, r, t0, var
 
 section = Section("holohan")
 R = sp.Rational
-CASES = {1: (sp.exp(R(1, 2)), R(1, 10), R(1, 4)), 2: (sp.E, R(2, 5), R(1, 10)),
-         3: (sp.exp(R(1, 2)), R(1, 3), R(9, 10)), 4: (R(2), R(1, 4), R(1, 4))}
+CASES = {
+    1: (sp.exp(R(1, 2)), R(1, 10), R(1, 4)),
+    2: (sp.E, R(2, 5), R(1, 10)),
+    3: (sp.exp(R(1, 2)), R(1, 3), R(9, 10)),
+    4: (R(2), R(1, 4), R(1, 4)),
+}
 
 
 def at(number: int, e: Any) -> Any:
@@ -70,8 +74,11 @@ def ex_1_2_g():
 
 @section("ex-1.2/optimum")
 def ex_1_2_optimum():
-    return [identity(r(t0()), sp.Integer(1), g >= 1, d > 0), identity(q(t0()), d, g >= 1, d > 0),
-            *best(2, VALUE_0, VALUE_1, MIRROR_0)]
+    return [
+        identity(r(t0()), sp.Integer(1), g >= 1, d > 0),
+        identity(q(t0()), d, g >= 1, d > 0),
+        *best(2, VALUE_0, VALUE_1, MIRROR_0),
+    ]
 
 
 @section("ex-1.2/variance-at-1")
@@ -91,8 +98,11 @@ def ex_1_3_g():
 
 @section("ex-1.3/optimum")
 def ex_1_3_optimum():
-    return [identity(r(t0()), sp.Integer(1), g >= 1, d > 0), identity(q(t0()), d, g >= 1, d > 0),
-            *best(3, MIRROR_0, MIRROR_1, VALUE_0)]
+    return [
+        identity(r(t0()), sp.Integer(1), g >= 1, d > 0),
+        identity(q(t0()), d, g >= 1, d > 0),
+        *best(3, MIRROR_0, MIRROR_1, VALUE_0),
+    ]
 
 
 @section("ex-1.3/variance-at-1")
@@ -103,20 +113,30 @@ def ex_1_3_at_1():
 @section("ex-1.3/variance-at-t0")
 def ex_1_3_at_t0():
     value = at(3, var(d, 1, size=1))
-    return states(printed(value, "0.143"), corrected="0.29, which is (1-pi)(1/delta-(1-pi))",
-                  right=[printed(value, "0.29"), identity(var(d, 1, size=1), (1 - pi) * (
-                      1 / d - (1 - pi)), d > 0)])
+    return states(
+        printed(value, "0.143"),
+        corrected="0.29, which is (1-pi)(1/delta-(1-pi))",
+        right=[
+            printed(value, "0.29"),
+            identity(var(d, 1, size=1), (1 - pi) * (1 / d - (1 - pi)), d > 0),
+        ],
+    )
 
 
 @section("ex-1.3/variance-at-0")
 def ex_1_3_at_0():
     """t = 0 is outside the region: r_delta(0) = 1 + e^-epsilon delta > 1."""
     value = at(3, var(r(0), q(0), size=1))
-    return states(printed(value, "1.911"),
-                  corrected="formula (6) gives -0.505 at t = 0, which is no variance because "
-                            "r_delta(0) > 1; at the end point t_0 the value is 1.89",
-                  right=[printed(value, "-0.505"), holds(r(0) > 1, g >= 1, d > 0),
-                         printed(at(3, var(1, d, size=1)), "1.89")])
+    return states(
+        printed(value, "1.911"),
+        corrected="formula (6) gives -0.505 at t = 0, which is no variance because "
+        "r_delta(0) > 1; at the end point t_0 the value is 1.89",
+        right=[
+            printed(value, "-0.505"),
+            holds(r(0) > 1, g >= 1, d > 0),
+            printed(at(3, var(1, d, size=1)), "1.89"),
+        ],
+    )
 
 
 @section("ex-1.4/g")
@@ -127,8 +147,11 @@ def ex_1_4_g():
 @section("ex-1.4/optimum")
 def ex_1_4_optimum():
     same = at(4, VALUE_1) == at(4, VALUE_0)
-    return [symmetric_table(4), check(lambda: bool(same), "both variances are equal"),
-            *best(4, VALUE_1, MIRROR_0)]
+    return [
+        symmetric_table(4),
+        check(lambda: bool(same), "both variances are equal"),
+        *best(4, VALUE_1, MIRROR_0),
+    ]
 
 
 @section("ex-1.4/variance")

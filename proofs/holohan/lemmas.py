@@ -9,8 +9,23 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..goals import Goal, cases, holds, identity, obligations, reals
-from .model import (ALIVE, INNER, PRIOR, PRIVATE, UNIT, d, exact_var, g, n, p00, p11, pi, reduced,
-                    s, tight, var)
+from .model import (
+    INNER,
+    PRIOR,
+    PRIVATE,
+    UNIT,
+    d,
+    exact_var,
+    g,
+    n,
+    p00,
+    p11,
+    pi,
+    reduced,
+    s,
+    tight,
+    var,
+)
 from .optimum import SCHEMA, bridge, cost, descent, edges, first, m, second, u, v, vertices
 
 section = Section("holohan")
@@ -35,32 +50,44 @@ def lem_1():
 
 @section("lem-1/argmin")
 def lem_1_argmin():
-    return [holds(sp.Implies(sp.Eq(f(x, y), 0), CORNER), *SQUARE, multiply=True),
-            holds(sp.Implies(CORNER, sp.Eq(f(x, y), 0)), *SQUARE),
-            holds(f(x, y) >= 0, *SQUARE)]
+    return [
+        holds(sp.Implies(sp.Eq(f(x, y), 0), CORNER), *SQUARE, multiply=True),
+        holds(sp.Implies(CORNER, sp.Eq(f(x, y), 0)), *SQUARE),
+        holds(f(x, y) >= 0, *SQUARE),
+    ]
 
 
 @section("lem-1/eq-14")
 def eq_14():
     """min over x of (2y - 1) x - y + 1, attained at x = 1 and at x = 0."""
     low, high = (*SQUARE, y <= sp.Rational(1, 2)), (*SQUARE, y > sp.Rational(1, 2))
-    return [identity(f(x, y), (2 * x * y - x) - y + 1),
-            identity((2 * x * y - x) - y + 1, (2 * y - 1) * x - y + 1),
-            holds(f(x, y) >= y, *low), identity(f(1, y), y),
-            holds(f(x, y) >= 1 - y, *high), identity(f(0, y), 1 - y)]
+    return [
+        identity(f(x, y), (2 * x * y - x) - y + 1),
+        identity((2 * x * y - x) - y + 1, (2 * y - 1) * x - y + 1),
+        holds(f(x, y) >= y, *low),
+        identity(f(1, y), y),
+        holds(f(x, y) >= 1 - y, *high),
+        identity(f(0, y), 1 - y),
+    ]
 
 
 @section("lem-1/iterated-min")
 def iterated_min():
     low, high = (y >= 0, y <= sp.Rational(1, 2)), (y > sp.Rational(1, 2), y <= 1)
-    return [holds(y >= 0, *low), holds(1 - y >= 0, *high), identity(f(x, y), f(y, x)),
-            holds(sp.Eq(f(x, y), 0), sp.Eq(x, 1), sp.Eq(y, 0))]
+    return [
+        holds(y >= 0, *low),
+        holds(1 - y >= 0, *high),
+        identity(f(x, y), f(y, x)),
+        holds(sp.Eq(f(x, y), 0), sp.Eq(x, 1), sp.Eq(y, 0)),
+    ]
 
 
 @section("lem-1/values")
 def values():
-    return [holds(sp.Implies(CORNER, sp.Eq(f(x, y), 0)), *SQUARE),
-            holds(sp.Implies(sp.Eq(f(x, y), 0), CORNER), *SQUARE, multiply=True)]
+    return [
+        holds(sp.Implies(CORNER, sp.Eq(f(x, y), 0)), *SQUARE),
+        holds(sp.Implies(sp.Eq(f(x, y), 0), CORNER), *SQUARE, multiply=True),
+    ]
 
 
 D11 = -(2 * p00 * (1 - p00) * (1 - pi) + pi * f(p00, p11)) / (s**3 * n)
@@ -80,8 +107,7 @@ def sign_p11():
 
 @section("lem-2/f-positive")
 def f_positive():
-    return [holds(f(p00, p11) > 0, *UNIT, s > 0),
-            holds(sp.And(p00 > 0, p11 > 0), *UNIT, s > 0)]
+    return [holds(f(p00, p11) > 0, *UNIT, s > 0), holds(sp.And(p00 > 0, p11 > 0), *UNIT, s > 0)]
 
 
 @section("lem-2/zero-p11")
@@ -117,9 +143,12 @@ def eq_16():
 
 
 def _grid() -> list[tuple[F, F, F]]:
-    return [(gamma, delta, prior) for gamma in (F(1), F(3, 2), F(4))
-            for delta in (F(0), F(1, 10), F(1, 2), F(1))
-            for prior in (F(0), F(1, 3), F(1, 2), F(1))]
+    return [
+        (gamma, delta, prior)
+        for gamma in (F(1), F(3, 2), F(4))
+        for delta in (F(0), F(1, 10), F(1, 2), F(1))
+        for prior in (F(0), F(1, 3), F(1, 2), F(1))
+    ]
 
 
 def _feasible(gamma: F, delta: F, size: int = 8) -> list[tuple[F, F]]:
@@ -132,8 +161,12 @@ def _feasible(gamma: F, delta: F, size: int = 8) -> list[tuple[F, F]]:
 
 
 def _inside(gamma: F, delta: F, a: F, b: F) -> bool:
-    return (max(a, b) <= 1 and a + b > 1 and a <= gamma * (1 - b) + delta
-            and b <= gamma * (1 - a) + delta)
+    return (
+        max(a, b) <= 1
+        and a + b > 1
+        and a <= gamma * (1 - b) + delta
+        and b <= gamma * (1 - a) + delta
+    )
 
 
 def _is_tight(gamma: F, delta: F, a: F, b: F) -> bool:
@@ -159,18 +192,22 @@ def _existence() -> Goal:
     corner where delta > 0 is compact, and for delta = 0 the vertex is Theorem 2's."""
     least = 1 / (g - 1)
     return obligations(
-        SCHEMA, *bridge(), holds(cost(u, v) - cost(m * u, m * v) >= 0, u >= 0, v >= 0, m >= 0,
-                                 m <= 1, *PRIOR),
-        *edges(), *vertices(),
-        holds(cost(u, v) >= cost(least, least), u >= least, v >= least, g > 1, *PRIOR))
+        SCHEMA,
+        *bridge(),
+        holds(cost(u, v) - cost(m * u, m * v) >= 0, u >= 0, v >= 0, m >= 0, m <= 1, *PRIOR),
+        *edges(),
+        *vertices(),
+        holds(cost(u, v) >= cost(least, least), u >= least, v >= least, g > 1, *PRIOR),
+    )
 
 
 @section("lem-2/existence")
 def existence():
-    return states(cases(_grid, _has_tight_best, "a minimiser exists and lies in R''",
-                        names=NAMES),
-                  assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
-                  under=[_existence(), cases(_alive, _has_tight_best, "a minimiser is in R''")])
+    return states(
+        cases(_grid, _has_tight_best, "a minimiser exists and lies in R''", names=NAMES),
+        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
+        under=[_existence(), cases(_alive, _has_tight_best, "a minimiser is in R''")],
+    )
 
 
 def _alive() -> list[tuple[F, F, F]]:
@@ -186,9 +223,19 @@ def _inclusion() -> Goal:
     slack = (first(u, v) > 0, second(u, v) > 0, u >= 0, v >= 0)
     pulled = m * (g - 1 + d) * u + m * d * v >= 1 - d
     return obligations(
-        SCHEMA, *bridge(), *descent(*INNER),
-        holds(sp.And(first(m * u, m * v) >= 0, second(m * u, m * v) >= 0), *slack, *PRIVATE, pulled,
-              m * d * u + m * (g - 1 + d) * v >= 1 - d, m >= 0, m <= 1))
+        SCHEMA,
+        *bridge(),
+        *descent(*INNER),
+        holds(
+            sp.And(first(m * u, m * v) >= 0, second(m * u, m * v) >= 0),
+            *slack,
+            *PRIVATE,
+            pulled,
+            m * d * u + m * (g - 1 + d) * v >= 1 - d,
+            m >= 0,
+            m <= 1,
+        ),
+    )
 
 
 @section("lem-2/inclusion")
@@ -199,16 +246,22 @@ def inclusion():
 def _on_boundary() -> Goal:
     """At a tight point a larger p11 (or p00) leaves R'."""
     e = reals("e")
-    return holds(sp.Not(sp.And(*tight(p00, p11 + e))), *tight(p00, p11), e > 0,
-                 sp.Eq(p11, g * (1 - p00) + d), g >= 1)
+    return holds(
+        sp.Not(sp.And(*tight(p00, p11 + e))),
+        *tight(p00, p11),
+        e > 0,
+        sp.Eq(p11, g * (1 - p00) + d),
+        g >= 1,
+    )
 
 
 @section("lem-2/eq-17")
 def eq_17():
-    return states(cases(_grid, _has_tight_best, "a minimiser lies on the boundary",
-                        names=NAMES),
-                  assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
-                  under=[_existence(), _on_boundary()])
+    return states(
+        cases(_grid, _has_tight_best, "a minimiser lies on the boundary", names=NAMES),
+        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
+        under=[_existence(), _on_boundary()],
+    )
 
 
 @section("lem-2/eq-18")
@@ -223,19 +276,22 @@ def push():
     edge = (*reduced(), *slack, *PRIVATE)
     target = reduced(sp.Integer(1), d)
     better = var(1, p11, size=1) - var(1, d, size=1)
-    return [holds(sp.Implies(sp.Eq(p00, 1), p11 < d), *edge),
-            holds(sp.Implies(sp.Eq(p11, 1), p00 < d), *edge),
-            *(holds(h, p11 < d, p11 > 0, *PRIVATE) for h in target if h != sp.true),
-            holds(better >= 0, p11 > 0, p11 < d, d <= 1, *PRIOR),
-            identity(var(p00, p11), var(p11, p00, 1 - pi), sp.Ne(s, 0), n >= 1)]
+    return [
+        holds(sp.Implies(sp.Eq(p00, 1), p11 < d), *edge),
+        holds(sp.Implies(sp.Eq(p11, 1), p00 < d), *edge),
+        *(holds(h, p11 < d, p11 > 0, *PRIVATE) for h in target if h != sp.true),
+        holds(better >= 0, p11 > 0, p11 < d, d <= 1, *PRIOR),
+        identity(var(p00, p11), var(p11, p00, 1 - pi), sp.Ne(s, 0), n >= 1),
+    ]
 
 
 @section("lem-2/conclusion")
 def conclusion():
-    return states(cases(_grid, _all_best_tight, "every minimiser is in R''",
-                        names=NAMES),
-                  assuming="0 < pi < 1",
-                  under=[_inclusion(), cases(_inner, _all_best_tight, "minimisers are in R''")])
+    return states(
+        cases(_grid, _all_best_tight, "every minimiser is in R''", names=NAMES),
+        assuming="0 < pi < 1",
+        under=[_inclusion(), cases(_inner, _all_best_tight, "minimisers are in R''")],
+    )
 
 
 @section("rem-pi-endpoints")
@@ -243,8 +299,10 @@ def pi_endpoints():
     """At pi = 0: (1, delta) still is optimal, and so is every (1, p11) with 0 < p11 <= delta."""
     least = 1 / (g - 1)
     ends = sp.Or(sp.Eq(pi, 0), sp.Eq(pi, 1))
-    return [holds(cost(u, v) >= cost(least, least), u >= least, v >= least, g > 1, ends),
-            holds(var(p00, p11, 0, 1) >= var(1, d, 0, 1), *reduced(), *PRIVATE, d > 0),
-            holds(var(p00, p11, 1, 1) >= var(d, 1, 1, 1), *reduced(), *PRIVATE, d > 0),
-            identity(var(1, p11, 0, 1), sp.Integer(0), p11 > 0, p11 < d),
-            holds(d * (g + d) / (g + 2 * d - 1) ** 2 > 0, g >= 1, d > 0)]
+    return [
+        holds(cost(u, v) >= cost(least, least), u >= least, v >= least, g > 1, ends),
+        holds(var(p00, p11, 0, 1) >= var(1, d, 0, 1), *reduced(), *PRIVATE, d > 0),
+        holds(var(p00, p11, 1, 1) >= var(d, 1, 1, 1), *reduced(), *PRIVATE, d > 0),
+        identity(var(1, p11, 0, 1), sp.Integer(0), p11 > 0, p11 < d),
+        holds(d * (g + d) / (g + 2 * d - 1) ** 2 > 0, g >= 1, d > 0),
+    ]

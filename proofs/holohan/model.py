@@ -92,6 +92,6 @@ def minimisers(gamma: Fraction, delta: Fraction, prior: Fraction) -> set[tuple[F
     """
     middle = (gamma + delta) / (gamma + 1)
     ends = {(middle, middle)} | ({(Fraction(1), delta), (delta, Fraction(1))} if delta else set())
-    values = {e: exact_var(*e, prior) for e in ends if sum(e) > 1}
+    values = {(a, b): exact_var(a, b, prior) for a, b in ends if a + b > 1}
     best = min(values.values(), default=None)
     return {e for e, v in values.items() if v == best}

@@ -8,15 +8,18 @@ then along it to one of the vertices; the vertices are compared outright.
 
 from __future__ import annotations
 
-from typing import Any, Sequence
+from collections.abc import Sequence
+from typing import Any
 
 import sympy as sp
 
 from ..goals import Goal, Obligations, holds, identity, obligations, reals
-from .model import ALIVE, PRIVATE, SYMMETRIC, d, g, p00, p11, pi, reduced, s, var
+from .model import PRIVATE, SYMMETRIC, d, g, p00, p11, pi, reduced, s, var
 
-SCHEMA = ("u = (1-p00)/s, v = (1-p11)/s maps R' one-to-one onto a polyhedron; a table moves down its "
-          "ray to a tight constraint, along it to a vertex, and the vertices are compared")
+SCHEMA = (
+    "u = (1-p00)/s, v = (1-p11)/s maps R' one-to-one onto a polyhedron; a table moves down its "
+    "ray to a tight constraint, along it to a vertex, and the vertices are compared"
+)
 u, v, m, a, b = reals("u v m a b")
 
 
@@ -56,8 +59,10 @@ def descent(*prior: Any) -> list[Goal]:
     """Down the ray: for m in [0, 1) the cost at m (u, v) is smaller, strictly unless u = v = 0
     (then no constraint is strict, because delta <= 1)."""
     inside = (u >= 0, v >= 0, m >= 0, m < 1, *prior)
-    return [holds(cost(u, v) - cost(m * u, m * v) > 0, *inside, u + v > 0),
-            holds(sp.And(first(0, 0) <= 0, second(0, 0) <= 0), *PRIVATE)]
+    return [
+        holds(cost(u, v) - cost(m * u, m * v) > 0, *inside, u + v > 0),
+        holds(sp.And(first(0, 0) <= 0, second(0, 0) <= 0), *PRIVATE),
+    ]
 
 
 def edges(*prior: Any) -> list[Goal]:
@@ -69,12 +74,13 @@ def edges(*prior: Any) -> list[Goal]:
     drop = (steep / flat) * m * (1 - m) * (x - a) ** 2
     on = {v: (1 - d - steep * x) / flat, b: (1 - d - steep * a) / flat}
     mixed = cost((1 - m) * x + m * a, (1 - m) * v + m * b)
-    other = (cost((1 - m) * v + m * b, (1 - m) * x + m * a)
-             - (1 - m) * cost(v, x) - m * cost(b, a))
+    other = cost((1 - m) * v + m * b, (1 - m) * x + m * a) - (1 - m) * cost(v, x) - m * cost(b, a)
     given = (d > 0, g >= 1, d <= 1)
-    return [identity((mixed - chord).subs(on), drop, *given, *prior),
-            identity(other.subs(on), drop, *given, *prior),
-            holds(steep / flat > 0, *given)]
+    return [
+        identity((mixed - chord).subs(on), drop, *given, *prior),
+        identity(other.subs(on), drop, *given, *prior),
+        holds(steep / flat > 0, *given),
+    ]
 
 
 W = (1 - d) / (g - 1 + 2 * d)
@@ -90,8 +96,18 @@ def vertices() -> list[Goal]:
         holds(sp.And(sp.Eq(first(W, W), 0), sp.Eq(second(W, W), 0)), *given),
         holds(sp.And(sp.Eq(first(0, C), 0), second(0, C) >= 0), *given),
         holds(sp.Eq(v, (1 - d - (g - 1 + d) * u) / d), sp.Eq(first(u, v), 0), g >= 1, d > 0),
-        holds(u <= W, u >= 0, v >= 0, sp.Eq(first(u, v), 0), second(u, v) >= 0, g > 1, d > 0,
-              d <= 1, degree=3, multiply=True),
+        holds(
+            u <= W,
+            u >= 0,
+            v >= 0,
+            sp.Eq(first(u, v), 0),
+            second(u, v) >= 0,
+            g > 1,
+            d > 0,
+            d <= 1,
+            degree=3,
+            multiply=True,
+        ),
         holds(u <= C, u >= 0, v >= 0, sp.Eq(first(u, v).subs(g, 1), 0), d > 0, d <= 1),
     ]
 
@@ -107,16 +123,24 @@ END, MIDDLE, OTHER = (sp.Integer(0), C), (W, W), (C, sp.Integer(0))
 
 def argument(prior: Sequence[Any], comparisons: Sequence[Goal]) -> Obligations:
     """The whole schema with its comparison of vertices."""
-    return obligations(SCHEMA, *bridge(), *descent(*prior), *edges(*prior), *vertices(),
-                       *comparisons)
+    return obligations(
+        SCHEMA, *bridge(), *descent(*prior), *edges(*prior), *vertices(), *comparisons
+    )
 
 
 def pure(prior: Sequence[Any]) -> Obligations:
     """delta = 0: the polyhedron is u, v >= 1/(g-1) and the cost increases in both."""
     least = 1 / (g - 1)
     return obligations(
-        SCHEMA, *bridge(),
+        SCHEMA,
+        *bridge(),
         holds(sp.And(u >= least, v >= least), *(h.subs(d, 0) for h in POLYHEDRON), g > 1),
-        holds(sp.Or(sp.And(sp.Eq(u, least), sp.Eq(v, least)), cost(u, v) > cost(least, least)),
-              u >= least, v >= least, g > 1, *prior),
-        identity(1 - least / (1 + 2 * least), g / (g + 1), g > 1))
+        holds(
+            sp.Or(sp.And(sp.Eq(u, least), sp.Eq(v, least)), cost(u, v) > cost(least, least)),
+            u >= least,
+            v >= least,
+            g > 1,
+            *prior,
+        ),
+        identity(1 - least / (1 + 2 * least), g / (g + 1), g > 1),
+    )

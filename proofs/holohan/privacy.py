@@ -2,27 +2,49 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, holds, identity, obligations, reals
-from .model import (ALIVE, PRIOR, PRIVATE, UNIT, d, g, n, p00, p11, pi, reduced, region, s, tight,
-                    var)
+from ..goals import holds, identity, reals
+from .model import (
+    PRIOR,
+    PRIVATE,
+    UNIT,
+    d,
+    g,
+    n,
+    p00,
+    p11,
+    pi,
+    reduced,
+    region,
+    s,
+    tight,
+    var,
+)
 
 section = Section("holohan")
 TABLE = ((p00, 1 - p00), (1 - p11, p11))
-ELEVEN = (p11 <= g * (1 - p00) + d, p00 <= g * (1 - p11) + d,
-          1 - p00 <= g * p11 + d, 1 - p11 <= g * p00 + d)
+ELEVEN = (
+    p11 <= g * (1 - p00) + d,
+    p00 <= g * (1 - p11) + d,
+    1 - p00 <= g * p11 + d,
+    1 - p11 <= g * p00 + d,
+)
 
 
 def private() -> list[sp.Basic]:
     """Definition (9) for all events and all neighbouring inputs."""
     events = [(), (0,), (1,), (0, 1)]
-    return [sp.LessThan(sum((TABLE[a][k] for k in event), sp.Integer(0)),
-                        g * sum((TABLE[b][k] for k in event), sp.Integer(0)) + d, evaluate=False)
-            for a, b in ((0, 1), (1, 0)) for event in events]
+    return [
+        sp.LessThan(
+            sum((TABLE[a][k] for k in event), sp.Integer(0)),
+            g * sum((TABLE[b][k] for k in event), sp.Integer(0)) + d,
+            evaluate=False,
+        )
+        for a, b in ((0, 1), (1, 0))
+        for event in events
+    ]
 
 
 def singletons() -> list[sp.Basic]:
@@ -38,8 +60,10 @@ def def_dp():
 @section("dp-singletons")
 def dp_singletons():
     every, single = sp.And(*private()), sp.And(*singletons())
-    return [holds(sp.Implies(single, every), *UNIT, *PRIVATE),
-            holds(sp.Implies(every, single), *UNIT, *PRIVATE)]
+    return [
+        holds(sp.Implies(single, every), *UNIT, *PRIVATE),
+        holds(sp.Implies(every, single), *UNIT, *PRIVATE),
+    ]
 
 
 @section("eq-10")
@@ -49,24 +73,35 @@ def eq_10():
     literal = sp.And(*(b <= a for a, b in same))
     given = (*UNIT, *PRIOR, *PRIVATE)
     conditional = sp.And(*ELEVEN)
-    return states(holds(sp.Implies(literal, conditional), *given,
-                        label="if (10) holds for the marginals (3a), (3b) then (11) holds"),
-                  assuming="the probabilities are conditional on the true answers, "
-                           "P(X_i = j | x_i) <= e^epsilon P(X_k = j | x_k) + delta",
-                  under=[holds(sp.Implies(sp.And(*private()), conditional), *given),
-                         holds(sp.Implies(conditional, sp.And(*private())), *given)])
+    return states(
+        holds(
+            sp.Implies(literal, conditional),
+            *given,
+            label="if (10) holds for the marginals (3a), (3b) then (11) holds",
+        ),
+        assuming="the probabilities are conditional on the true answers, "
+        "P(X_i = j | x_i) <= e^epsilon P(X_k = j | x_k) + delta",
+        under=[
+            holds(sp.Implies(sp.And(*private()), conditional), *given),
+            holds(sp.Implies(conditional, sp.And(*private())), *given),
+        ],
+    )
 
 
 @section("eq-11")
 def eq_11():
-    return [holds(sp.Implies(sp.And(*private()), sp.And(*ELEVEN)), *UNIT, *PRIVATE),
-            holds(sp.Implies(sp.And(*ELEVEN), sp.And(*private())), *UNIT, *PRIVATE)]
+    return [
+        holds(sp.Implies(sp.And(*private()), sp.And(*ELEVEN)), *UNIT, *PRIVATE),
+        holds(sp.Implies(sp.And(*ELEVEN), sp.And(*private())), *UNIT, *PRIVATE),
+    ]
 
 
 @section("def-2")
 def def_2():
-    return definition("the region of feasibility", holds(
-        sp.Implies(sp.And(*ELEVEN), sp.And(*private())), *UNIT, *PRIVATE))
+    return definition(
+        "the region of feasibility",
+        holds(sp.Implies(sp.And(*ELEVEN), sp.And(*private())), *UNIT, *PRIVATE),
+    )
 
 
 @section("rem-undefined")
@@ -78,27 +113,35 @@ def undefined():
 @section("rem-wlog")
 def wlog():
     swapped = {p00: 1 - p00, p11: 1 - p11}
-    return [holds(p00 + p11 > 1, sp.Eq(p00 + p11, 2 - reals("a") - reals("b")),
-                  reals("a") + reals("b") < 1),
-            identity(sp.Matrix(TABLE).subs(swapped, simultaneous=True),
-                     sp.Matrix(TABLE)[:, [1, 0]]),
-            identity(var(1 - p00, 1 - p11), var(p00, p11), sp.Ne(s, 0), n >= 1),
-            *(holds(h.subs(swapped, simultaneous=True), *ELEVEN) for h in ELEVEN)]
+    return [
+        holds(
+            p00 + p11 > 1,
+            sp.Eq(p00 + p11, 2 - reals("a") - reals("b")),
+            reals("a") + reals("b") < 1,
+        ),
+        identity(sp.Matrix(TABLE).subs(swapped, simultaneous=True), sp.Matrix(TABLE)[:, [1, 0]]),
+        identity(var(1 - p00, 1 - p11), var(p00, p11), sp.Ne(s, 0), n >= 1),
+        *(holds(h.subs(swapped, simultaneous=True), *ELEVEN) for h in ELEVEN),
+    ]
 
 
 @section("implied-constraints")
 def implied():
     given = (*UNIT, *PRIVATE, *tight(p00, p11), s > 0)
     upper0, upper1 = g * (1 - p11) + d, g * (1 - p00) + d
-    return [holds(sp.And(1 - p11 < p00, p00 <= upper0, upper0 < g * p00 + d), *given),
-            holds(sp.And(1 - p00 < p11, p11 <= upper1, upper1 < g * p11 + d), *given)]
+    return [
+        holds(sp.And(1 - p11 < p00, p00 <= upper0, upper0 < g * p00 + d), *given),
+        holds(sp.And(1 - p00 < p11, p11 <= upper1, upper1 < g * p11 + d), *given),
+    ]
 
 
 @section("region-Rprime")
 def region_prime():
-    return states(holds(sp.Implies(sp.And(*region()), sp.And(*reduced())), *PRIVATE),
-                  holds(sp.Implies(sp.And(*reduced()), sp.And(*region())), *PRIVATE),
-                  scope="R is read as R^2")
+    return states(
+        holds(sp.Implies(sp.And(*region()), sp.And(*reduced())), *PRIVATE),
+        holds(sp.Implies(sp.And(*reduced()), sp.And(*region())), *PRIVATE),
+        scope="R is read as R^2",
+    )
 
 
 @section("region-Rsecond")
@@ -117,14 +160,18 @@ def structure():
     mixed = ((1 - m) * a + m * x, (1 - m) * b + m * y)
     slack = [sp.StrictLessThan(h.lhs, h.rhs) for h in tight(p00, p11)]
     either = sp.Or(sp.Eq(p11, g * (1 - p00) + d), sp.Eq(p00, g * (1 - p11) + d))
-    convex = [holds(h, *inside, *lines, *PRIVATE, m >= 0, m <= 1, degree=3)
-              for h in reduced(*mixed)]
+    convex = [
+        holds(h, *inside, *lines, *PRIVATE, m >= 0, m <= 1, degree=3) for h in reduced(*mixed)
+    ]
     on_line = holds(line.subs({a: mixed[0], b: mixed[1]}, simultaneous=True), *lines)
-    return states(*convex, on_line,
-                  holds(sp.Implies(sp.Not(sp.And(*slack)), either), *reduced(), *PRIVATE),
-                  holds(sp.And(p00 >= 0, p11 >= 0), *reduced(), *PRIVATE),
-                  scope="a segment is half-open for delta = 0 and one point for delta = 1; "
-                        "the other one follows by exchanging the truths")
+    return states(
+        *convex,
+        on_line,
+        holds(sp.Implies(sp.Not(sp.And(*slack)), either), *reduced(), *PRIVATE),
+        holds(sp.And(p00 >= 0, p11 >= 0), *reduced(), *PRIVATE),
+        scope="a segment is half-open for delta = 0 and one point for delta = 1; "
+        "the other one follows by exchanging the truths",
+    )
 
 
 @section("eq-13")

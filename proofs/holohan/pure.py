@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import Goal, holds, identity, obligations, reals
+from ..goals import Goal, holds, identity, obligations
 from .model import INNER, PURE, d, g, n, p00, p11, pi, reduced, s, t, var
 from .optimum import pure, u, v
 
@@ -33,12 +33,14 @@ def thm_2():
 def bound_p11():
     tight = sp.Eq(p11, g * (1 - p00))
     other = p00 <= g * (1 - p11)
-    return [identity(p00, 1 - p11 / g, tight, *PURE),
-            identity(g - (1 - p11 / g), g - 1 + p11 / g, *PURE),
-            holds(g * p11 <= g - p00, other, tight, *PURE),
-            holds(p11 * (g - 1 / g) <= g - 1, other, tight, *PURE),
-            identity((g - 1) / ((g**2 - 1) / g), BEST, *PURE),
-            holds(p11 <= BEST, other, tight, *PURE, degree=3, multiply=True)]
+    return [
+        identity(p00, 1 - p11 / g, tight, *PURE),
+        identity(g - (1 - p11 / g), g - 1 + p11 / g, *PURE),
+        holds(g * p11 <= g - p00, other, tight, *PURE),
+        holds(p11 * (g - 1 / g) <= g - 1, other, tight, *PURE),
+        identity((g - 1) / ((g**2 - 1) / g), BEST, *PURE),
+        holds(p11 <= BEST, other, tight, *PURE, degree=3, multiply=True),
+    ]
 
 
 @section("thm-2/eq-19")
@@ -47,29 +49,36 @@ def eq_19():
     r, q = (1 - t) + g / (1 + g) * t, g / (1 + g) * t
     delta0 = [h.subs(d, 0) for h in reduced()]
     there = p11 * (1 + g) / g
-    return [identity(r, 1 - q / g, *PURE), identity(q, g * (1 - r), *PURE),
-            holds(sp.Equivalent(r + q > 1, t > 0), *PURE, t <= 1, multiply=True),
-            *(holds(h.subs({p00: r, p11: q}, simultaneous=True), *PURE, t > 0, t <= 1)
-              for h in delta0),
-            holds(there <= 1, *delta0, sp.Eq(p00, 1 - p11 / g), *PURE, degree=3, multiply=True),
-            holds(there > 0, *delta0, sp.Eq(p00, 1 - p11 / g), *PURE)]
+    return [
+        identity(r, 1 - q / g, *PURE),
+        identity(q, g * (1 - r), *PURE),
+        holds(sp.Equivalent(r + q > 1, t > 0), *PURE, t <= 1, multiply=True),
+        *(holds(h.subs({p00: r, p11: q}, simultaneous=True), *PURE, t > 0, t <= 1) for h in delta0),
+        holds(there <= 1, *delta0, sp.Eq(p00, 1 - p11 / g), *PURE, degree=3, multiply=True),
+        holds(there > 0, *delta0, sp.Eq(p00, 1 - p11 / g), *PURE),
+    ]
 
 
 @section("thm-2/derivative-1")
 def derivative_1():
-    return [identity(sp.diff(along(), t), PRINTED_1, *PURE, t > 0, n >= 1),
-            holds(PRINTED_1 < 0, *ON)]
+    return [
+        identity(sp.diff(along(), t), PRINTED_1, *PURE, t > 0, n >= 1),
+        holds(PRINTED_1 < 0, *ON),
+    ]
 
 
 def _least_at_one(printed: sp.Expr) -> Goal:
-    return obligations("a negative derivative on (0, 1]: the least value is at t = 1 only",
-                       holds(printed < 0, *ON))
+    return obligations(
+        "a negative derivative on (0, 1]: the least value is at t = 1 only", holds(printed < 0, *ON)
+    )
 
 
 @section("thm-2/eq-20")
 def eq_20():
-    return [identity(sp.diff(along(), t), PRINTED_1, *PURE, t > 0, n >= 1),
-            _least_at_one(PRINTED_1)]
+    return [
+        identity(sp.diff(along(), t), PRINTED_1, *PURE, t > 0, n >= 1),
+        _least_at_one(PRINTED_1),
+    ]
 
 
 @section("thm-2/symmetry")
@@ -80,14 +89,19 @@ def symmetry():
 @section("thm-2/derivative-2")
 def derivative_2():
     """With the parenthesis that is missing in print closed where it must be."""
-    return states(identity(sp.diff(along(False), t), PRINTED_2, *PURE, t > 0, n >= 1),
-                  holds(PRINTED_2 < 0, *ON), scope="the printed formula lacks a parenthesis")
+    return states(
+        identity(sp.diff(along(False), t), PRINTED_2, *PURE, t > 0, n >= 1),
+        holds(PRINTED_2 < 0, *ON),
+        scope="the printed formula lacks a parenthesis",
+    )
 
 
 @section("thm-2/eq-21")
 def eq_21():
-    return [identity(sp.diff(along(False), t), PRINTED_2, *PURE, t > 0, n >= 1),
-            _least_at_one(PRINTED_2)]
+    return [
+        identity(sp.diff(along(False), t), PRINTED_2, *PURE, t > 0, n >= 1),
+        _least_at_one(PRINTED_2),
+    ]
 
 
 @section("thm-2/conclusion")
@@ -101,8 +115,10 @@ def eps_zero():
     private = (p11 <= 1 - p00, p00 <= 1 - p11, 1 - p00 <= p11, 1 - p11 <= p00)
     bottom = sp.fraction(sp.together(var(p00, p11)))[1]
     lower = (u + pi) * (v + 1 - pi) - pi * (1 - pi) * (1 + u + v)
-    return obligations("Var grows at least like 1 / s as s falls to zero",
-                       holds(sp.And(sp.Eq(p00, 1 - p11), sp.Eq(p11, 1 - p00)), *private),
-                       holds(sp.Eq(bottom, 0), sp.Eq(p00 + p11, 1), n >= 1),
-                       holds(lower >= 0, u >= 0, v >= 0, *INNER),
-                       identity(1 + (1 - p00) / s + (1 - p11) / s, 1 / s, s > 0))
+    return obligations(
+        "Var grows at least like 1 / s as s falls to zero",
+        holds(sp.And(sp.Eq(p00, 1 - p11), sp.Eq(p11, 1 - p00)), *private),
+        holds(sp.Eq(bottom, 0), sp.Eq(p00 + p11, 1), n >= 1),
+        holds(lower >= 0, u >= 0, v >= 0, *INNER),
+        identity(1 + (1 - p00) / s + (1 - p11) / s, 1 / s, s > 0),
+    )

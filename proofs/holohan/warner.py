@@ -6,7 +6,7 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..goals import holds, identity, obligations, reals
-from .model import ALIVE, PRIOR, PRIVATE, SYMMETRIC, g, half, n, pi, tight, var
+from .model import ALIVE, PRIOR, PRIVATE, SYMMETRIC, g, half, n, tight, var
 
 section = Section("holohan")
 pw = reals("p_w")
@@ -19,8 +19,10 @@ NOT_EMPTY = "epsilon > 0 or delta > 0 (otherwise R_w is empty)"
 def warner_region():
     private = sp.And(*tight(pw, pw), pw <= 1, pw >= 0, 2 * pw > 1)
     interval = sp.And(pw > half, pw <= SYMMETRIC)
-    return [holds(sp.Implies(private, interval), *PRIVATE),
-            holds(sp.Implies(interval, private), *PRIVATE, g + 1 > 0, multiply=True)]
+    return [
+        holds(sp.Implies(private, interval), *PRIVATE),
+        holds(sp.Implies(interval, private), *PRIVATE, g + 1 > 0, multiply=True),
+    ]
 
 
 @section("warner-depends")
@@ -28,21 +30,32 @@ def warner_depends():
     size = reals("size")
     other = VARIANCE.subs(n, size)
     given = (n >= 1, size >= 1, pw > half, pw <= 1, *PRIOR)
-    return states(identity(VARIANCE, other, *given), assuming="the sample size n is fixed",
-                  under=[identity(VARIANCE, other, *given, sp.Eq(size, n))])
+    return states(
+        identity(VARIANCE, other, *given),
+        assuming="the sample size n is fixed",
+        under=[identity(VARIANCE, other, *given, sp.Eq(size, n))],
+    )
 
 
 def _least() -> list:
     """Var falls strictly on (1/2, max], so the end point is the only minimiser."""
-    return [obligations("a negative derivative: the least value is at the right end point only",
-                        identity(sp.diff(VARIANCE, pw), DERIVATIVE, pw > half, n >= 1),
-                        holds(DERIVATIVE < 0, pw > half, n >= 1))]
+    return [
+        obligations(
+            "a negative derivative: the least value is at the right end point only",
+            identity(sp.diff(VARIANCE, pw), DERIVATIVE, pw > half, n >= 1),
+            holds(DERIVATIVE < 0, pw > half, n >= 1),
+        )
+    ]
 
 
 @section("thm-4")
 def thm_4():
-    return states(holds(SYMMETRIC > half, *PRIVATE), *_least(), assuming=NOT_EMPTY,
-                  under=[holds(SYMMETRIC > half, *PRIVATE, ALIVE), *_least()])
+    return states(
+        holds(half < SYMMETRIC, *PRIVATE),
+        *_least(),
+        assuming=NOT_EMPTY,
+        under=[holds(half < SYMMETRIC, *PRIVATE, ALIVE), *_least()],
+    )
 
 
 @section("thm-4/derivative")
@@ -57,5 +70,9 @@ def thm_4_sign():
 
 @section("thm-4/max")
 def thm_4_max():
-    return states(holds(SYMMETRIC > half, *PRIVATE), *_least(), assuming=NOT_EMPTY,
-                  under=[holds(SYMMETRIC > half, *PRIVATE, ALIVE), *_least()])
+    return states(
+        holds(half < SYMMETRIC, *PRIVATE),
+        *_least(),
+        assuming=NOT_EMPTY,
+        under=[holds(half < SYMMETRIC, *PRIVATE, ALIVE), *_least()],
+    )

@@ -17,8 +17,10 @@ n = integers("n")
 GOOD = (D > 0, e > 0)
 FINITE = "0 < Delta f < oo and epsilon > 0"
 DENSITY = "Pr[. = s] is read as a density (a point has probability 0)"
-ANTIDERIVATIVE = "an antiderivative, checked by differentiation; exp(-z/b) times a polynomial " \
-                 "vanishes at infinity"
+ANTIDERIVATIVE = (
+    "an antiderivative, checked by differentiation; exp(-z/b) times a polynomial "
+    "vanishes at infinity"
+)
 
 
 def lap(value: Any, scale: Any = b) -> Any:
@@ -28,9 +30,11 @@ def lap(value: Any, scale: Any = b) -> Any:
 
 def integral(antiderivative: Any, integrand: Any, total: Any) -> Goal:
     """Twice the integral of the integrand over z > 0 is `total`."""
-    return obligations(ANTIDERIVATIVE,
-                       identity(sp.diff(antiderivative, z), integrand, b > 0),
-                       identity(-2 * antiderivative.subs(z, 0), total, b > 0))
+    return obligations(
+        ANTIDERIVATIVE,
+        identity(sp.diff(antiderivative, z), integrand, b > 0),
+        identity(-2 * antiderivative.subs(z, 0), total, b > 0),
+    )
 
 
 @section("def-query")
@@ -51,8 +55,12 @@ def sens_intuition():
 def sensitivity(query: Any, size: int, values: tuple = (0, 1)) -> Any:
     """The largest change over all databases of this size when one entry changes."""
     every = list(product(values, repeat=size))
-    return max(abs(query(u) - query(v)) for u in every for v in every
-               if sum(i != j for i, j in zip(u, v)) == 1)
+    return max(
+        abs(query(u) - query(v))
+        for u in every
+        for v in every
+        if sum(i != j for i, j in zip(u, v, strict=False)) == 1
+    )
 
 
 @section("def-6")
@@ -68,30 +76,40 @@ def def_6_words():
 def _one_entry(scale: Any, label: str) -> Goal:
     """Only the changed entry counts: the change is (v - u) * scale with u != v bits."""
     pairs = [(0, 1), (1, 0)]
-    return obligations("all other entries cancel, so one pair of bits decides, for every n >= 1",
-                       cases(lambda: pairs, lambda c: abs(c[1] - c[0]) == 1, label),
-                       identity((M + 1) * scale - M * scale, scale, n >= 1))
+    return obligations(
+        "all other entries cancel, so one pair of bits decides, for every n >= 1",
+        cases(lambda: pairs, lambda c: abs(c[1] - c[0]) == 1, label),
+        identity((M + 1) * scale - M * scale, scale, n >= 1),
+    )
 
 
 @section("ex-sens/count")
 def count():
-    return [_one_entry(sp.Integer(1), "a count changes by one"),
-            cases(lambda: [1, 2, 3, 4], lambda m: sensitivity(sum, m) == 1, "n <= 4")]
+    return [
+        _one_entry(sp.Integer(1), "a count changes by one"),
+        cases(lambda: [1, 2, 3, 4], lambda m: sensitivity(sum, m) == 1, "n <= 4"),
+    ]
 
 
 @section("ex-sens/fraction")
 def fraction():
-    return [_one_entry(1 / n, "a fraction changes by 1/n"),
-            cases(lambda: [1, 2, 3, 4], lambda m: sensitivity(
-                lambda u: sp.Rational(sum(u), m), m) == sp.Rational(1, m), "n <= 4")]
+    return [
+        _one_entry(1 / n, "a fraction changes by 1/n"),
+        cases(
+            lambda: [1, 2, 3, 4],
+            lambda m: sensitivity(lambda u: sp.Rational(sum(u), m), m) == sp.Rational(1, m),
+            "n <= 4",
+        ),
+    ]
 
 
 @section("ex-sens/salary")
 def salary():
     """One salary moved by n (M + 1) moves the average by more than M."""
-    return states(obligations("every bound M is exceeded",
-                              holds(n * (M + 1) / n > M, n >= 1, M >= 0)),
-                  scope="salaries without an upper bound")
+    return states(
+        obligations("every bound M is exceeded", holds(n * (M + 1) / n > M, n >= 1, M >= 0)),
+        scope="salaries without an upper bound",
+    )
 
 
 @section("lap/pdf")
@@ -102,8 +120,13 @@ def lap_pdf():
 @section("lap/mean")
 def lap_mean():
     """The density is even and E|Z| = b is finite."""
-    return [obligations("an even density with finite E|Z| has mean zero",
-                        identity(z * lap(z) + (-z) * lap(z), sp.Integer(0), b > 0)), _mean_size()]
+    return [
+        obligations(
+            "an even density with finite E|Z| has mean zero",
+            identity(z * lap(z) + (-z) * lap(z), sp.Integer(0), b > 0),
+        ),
+        _mean_size(),
+    ]
 
 
 def _mean_size() -> Goal:
@@ -123,9 +146,12 @@ def _tail() -> Goal:
 @section("lap/concentration")
 def concentration():
     """P(|Z| >= z) = exp(-z/b) increases with b and is at most b / (b + z)."""
-    return obligations("exp is increasing, and exp(-x) <= 1 / (1 + x)", _tail(),
-                       holds(-z / b < -z / c, z > 0, b > 0, b < c),
-                       holds(1 / (1 + z / b) < M, b > 0, z > 0, M > 0, M < 1, b < M * z))
+    return obligations(
+        "exp is increasing, and exp(-x) <= 1 / (1 + x)",
+        _tail(),
+        holds(-z / b < -z / c, z > 0, b > 0, b < c),
+        holds(1 / (1 + z / b) < M, b > 0, z > 0, M > 0, M < 1, b < M * z),
+    )
 
 
 @section("lap/noise-size")
@@ -159,13 +185,15 @@ def monotone_epsilon():
 
 
 CHANGE = (sp.Abs(x - y) <= D,)
-FLAT = (sp.Or(sp.Eq(A, s - y), sp.Eq(A, y - s)), B >= s - x, B >= x - s, x - y <= D, y - x <= D)
+FLAT = (sp.Or(sp.Eq(A, s - y), sp.Eq(A, y - s)), s - x <= B, x - s <= B, x - y <= D, y - x <= D)
 
 
 def _private() -> Goal:
     """The logarithm of the ratio of densities at s, with A = |s - f(y)| and B = |s - f(x)|."""
-    return obligations("a bound on the densities integrates to one on every event",
-                       holds(e / D * (A - B) <= e, *FLAT, *GOOD))
+    return obligations(
+        "a bound on the densities integrates to one on every event",
+        holds(e / D * (A - B) <= e, *FLAT, *GOOD),
+    )
 
 
 @section("thm-8")
@@ -189,8 +217,10 @@ def _density_lines() -> list[Goal]:
     scale = D / e
     ratio = lap(B, scale) / lap(A, scale)
     third = sp.exp(-e / D * B) / sp.exp(-e / D * A)
-    return [holds(sp.Eq(ratio, third, evaluate=False), *GOOD),
-            holds(sp.Eq(third, sp.exp(e / D * (A - B)), evaluate=False), *GOOD)]
+    return [
+        holds(sp.Eq(ratio, third, evaluate=False), *GOOD),
+        holds(sp.Eq(third, sp.exp(e / D * (A - B)), evaluate=False), *GOOD),
+    ]
 
 
 @section("thm-8/proof")
@@ -205,14 +235,20 @@ def thm_8_line_1():
 
 @section("thm-8/proof/line-2")
 def thm_8_line_2():
-    return states(_points("Pr[X=s-f(x)] / Pr[Y=s-f(y)] is a number"), assuming=DENSITY,
-                  under=_density_lines()[:1])
+    return states(
+        _points("Pr[X=s-f(x)] / Pr[Y=s-f(y)] is a number"),
+        assuming=DENSITY,
+        under=_density_lines()[:1],
+    )
 
 
 @section("thm-8/proof/line-3")
 def thm_8_line_3():
-    return states(_points("Pr[X=s-f(x)] / Pr[Y=s-f(y)] is a number"), assuming=DENSITY,
-                  under=_density_lines()[:1])
+    return states(
+        _points("Pr[X=s-f(x)] / Pr[Y=s-f(y)] is a number"),
+        assuming=DENSITY,
+        under=_density_lines()[:1],
+    )
 
 
 @section("thm-8/proof/line-4")
@@ -225,34 +261,48 @@ def triangle():
     """Printed with y in place of s in the second term."""
     fx, fy = reals("fx fy")
     printed = sp.Abs(s - fy) - sp.Abs(y - fx) <= sp.Abs(fy - fx)
-    return states(holds(printed, also=[s]),
-                  corrected="|s - f(y)| - |s - f(x)| <= |f(y) - f(x)|",
-                  right=[holds(A - B <= D, *FLAT)])
+    return states(
+        holds(printed, also=[s]),
+        corrected="|s - f(y)| - |s - f(x)| <= |f(y) - f(x)|",
+        right=[holds(A - B <= D, *FLAT)],
+    )
 
 
 @section("thm-8/proof/sensitivity")
 def thm_8_sensitivity():
     """An upper bound by definition; exercised on all databases of three bits."""
     every = list(product((0, 1), repeat=3))
-    pairs = [(u, v) for u in every for v in every if sum(i != j for i, j in zip(u, v)) == 1]
+    pairs = [
+        (u, v) for u in every for v in every if sum(i != j for i, j in zip(u, v, strict=False)) == 1
+    ]
     queries = (sum, max, lambda u: u[0] * u[1], lambda u: sp.Rational(sum(u), 3))
-    return obligations("a maximum is an upper bound", *(
-        cases(lambda: pairs, lambda pair, q=q: abs(q(pair[0]) - q(pair[1])) <= sensitivity(q, 3),
-              "at most the sensitivity") for q in queries))
+    return obligations("a maximum is an upper bound", *(_at_most(q, pairs) for q in queries))
+
+
+def _at_most(query: Any, pairs: list) -> Goal:
+    return cases(
+        lambda: pairs,
+        lambda c: abs(query(c[0]) - query(c[1])) <= sensitivity(query, 3),
+        "at most the sensitivity",
+    )
 
 
 @section("thm-8/proof/conclusion")
 def thm_8_conclusion():
-    return states(_points(RATIO), assuming=DENSITY,
-                  under=[_private(), identity(e / D * D, e, *GOOD)])
+    return states(
+        _points(RATIO), assuming=DENSITY, under=[_private(), identity(e / D * D, e, *GOOD)]
+    )
 
 
 LOG = sp.log(1 / delta)
 
 
 def _accuracy() -> list[Goal]:
-    return [_tail(), identity(LOG * (D / e) / (D / e), LOG, *GOOD, delta > 0),
-            holds(sp.Eq(sp.exp(-LOG), delta, evaluate=False), delta > 0)]
+    return [
+        _tail(),
+        identity(LOG * (D / e) / (D / e), LOG, *GOOD, delta > 0),
+        holds(sp.Eq(sp.exp(-LOG), delta, evaluate=False), delta > 0),
+    ]
 
 
 @section("thm-9")
@@ -271,20 +321,27 @@ def tail():
 @section("thm-9/proof/difference")
 def difference():
     """f(x) - M = -Z, and the density is even."""
-    return obligations("reflection of a density", holds(
-        sp.Eq(lap(sp.Abs(-z), D / e), lap(sp.Abs(z), D / e), evaluate=False), *GOOD))
+    return obligations(
+        "reflection of a density",
+        holds(sp.Eq(lap(sp.Abs(-z), D / e), lap(sp.Abs(z), D / e), evaluate=False), *GOOD),
+    )
 
 
 @section("thm-9/proof/tail-applied")
 def tail_applied():
-    return [_tail(), holds(sp.Eq(sp.exp(-z / b).subs(b, D / e), sp.exp(-z * e / D),
-                                 evaluate=False), *GOOD, z > 0)]
+    return [
+        _tail(),
+        holds(
+            sp.Eq(sp.exp(-z / b).subs(b, D / e), sp.exp(-z * e / D), evaluate=False), *GOOD, z > 0
+        ),
+    ]
 
 
 @section("thm-9/proof/solve-1")
 def solve_1():
-    return obligations("exp is one-to-one",
-                       holds(sp.Eq(sp.exp(-LOG), delta, evaluate=False), delta > 0))
+    return obligations(
+        "exp is one-to-one", holds(sp.Eq(sp.exp(-LOG), delta, evaluate=False), delta > 0)
+    )
 
 
 @section("thm-9/proof/solve-2")
@@ -295,5 +352,7 @@ def solve_2():
 @section("thm-9/tradeoff")
 def tradeoff():
     w = reals("L")
-    return [identity(w * (D / e) * e, w * D, *GOOD),
-            holds(w * D / e > w * D / c, w > 0, *GOOD, e < c)]
+    return [
+        identity(w * (D / e) * e, w * D, *GOOD),
+        holds(w * D / e > w * D / c, w > 0, *GOOD, e < c),
+    ]

@@ -36,9 +36,12 @@ def posterior(flip: Any, report: int = 1) -> Any:
 
 
 FAIR = joint(half)
-LINES = (FAIR[1, 1] / (FAIR[0, 1] + FAIR[1, 1]),
-         half * w / (half * (1 - w) + half * w),
-         half * w / (half * ((1 - w) + w)), w)
+LINES = (
+    FAIR[1, 1] / (FAIR[0, 1] + FAIR[1, 1]),
+    half * w / (half * (1 - w) + half * w),
+    half * w / (half * ((1 - w) + w)),
+    w,
+)
 
 
 @section("setup-binary")
@@ -54,8 +57,10 @@ def fair_mechanism():
 def _line(number: int) -> list[Goal]:
     """Each line equals the one before, and the posterior itself."""
     before = LINES[max(number - 2, 0)]
-    return [identity(before, LINES[number - 1], *BIT),
-            identity(posterior(half), LINES[number - 1], *BIT)]
+    return [
+        identity(before, LINES[number - 1], *BIT),
+        identity(posterior(half), LINES[number - 1], *BIT),
+    ]
 
 
 @section("ex-1.1/bayes")
@@ -74,8 +79,9 @@ def no_information():
 
 @section("ex-1.1/independence")
 def independence():
-    return [identity(FAIR[b, o], (w if b else 1 - w) * half, *BIT)
-            for b, o in product((0, 1), repeat=2)]
+    return [
+        identity(FAIR[b, o], (w if b else 1 - w) * half, *BIT) for b, o in product((0, 1), repeat=2)
+    ]
 
 
 @section("ex-1.1/perfect-privacy")
@@ -93,17 +99,22 @@ def never_flipped():
 def no_privacy():
     """The posterior is 0 or 1, and no finite e^epsilon bounds the ratio."""
     zero = sp.Integer(0)
-    return [identity(posterior(zero, 1), sp.Integer(1), w > 0, w < 1),
-            identity(posterior(zero, 0), sp.Integer(0), w > 0, w < 1),
-            holds(sp.Not(1 <= E * p), sp.Eq(p, 0), E >= 1)]
+    return [
+        identity(posterior(zero, 1), sp.Integer(1), w > 0, w < 1),
+        identity(posterior(zero, 0), sp.Integer(0), w > 0, w < 1),
+        holds(sp.Not(E * p >= 1), sp.Eq(p, 0), E >= 1),
+    ]
 
 
 @section("rr-middle")
 def middle():
     """Neither always right nor as good as guessing."""
     goals = [holds(1 - p < 1, *DOMAIN), holds(1 - p > half, *DOMAIN)]
-    return states(*goals, assuming="the flip probability is strictly between 0 and 1/2",
-                  given=[p > 0, p < half])
+    return states(
+        *goals,
+        assuming="the flip probability is strictly between 0 and 1/2",
+        given=[p > 0, p < half],
+    )
 
 
 @section("def-rr")
@@ -120,8 +131,10 @@ def equivalence():
 @section("rr-wlog/flip-one")
 def flip_one():
     one = sp.Integer(1)
-    return [*(identity(law(b, one)[1 - b], one) for b in (0, 1)),
-            identity(posterior(one, 0), one, w > 0, w < 1)]
+    return [
+        *(identity(law(b, one)[1 - b], one) for b in (0, 1)),
+        identity(posterior(one, 0), one, w > 0, w < 1),
+    ]
 
 
 def two_coins(bit: int) -> dict[int, Any]:
@@ -160,9 +173,13 @@ LEVEL = (1 - p) / p
 
 def private(given: tuple = DOMAIN) -> list[Goal]:
     """P(M(b) in S) <= e^epsilon P(M(1-b) in S), e^epsilon the larger of the two ratios."""
-    larger = holds(LEVEL >= p / (1 - p), *given)
-    rows = [holds(probability(b, S) <= LEVEL * probability(1 - b, S), *given)
-            for b in (0, 1) for S in EVENTS if S]
+    larger = holds(p / (1 - p) <= LEVEL, *given)
+    rows = [
+        holds(probability(b, S) <= LEVEL * probability(1 - b, S), *given)
+        for b in (0, 1)
+        for S in EVENTS
+        if S
+    ]
     return [larger, *rows]
 
 
@@ -177,9 +194,15 @@ def thm_2():
 @section("thm-2/reduction")
 def reduction():
     """The logarithm is increasing, so the larger ratio has the larger logarithm."""
-    return states(holds(LEVEL >= p / (1 - p), *DOMAIN), assuming=POSITIVE,
-                  under=[obligations("ln is increasing", holds(LEVEL >= p / (1 - p), *SAFE),
-                                     holds(LEVEL >= 1, *SAFE))])
+    return states(
+        holds(p / (1 - p) <= LEVEL, *DOMAIN),
+        assuming=POSITIVE,
+        under=[
+            obligations(
+                "ln is increasing", holds(p / (1 - p) <= LEVEL, *SAFE), holds(LEVEL >= 1, *SAFE)
+            )
+        ],
+    )
 
 
 @section("thm-2/proof/dp-definition")
@@ -191,18 +214,30 @@ def dp_definition():
 def databases():
     """All databases of one person, and those that differ in the one entry."""
     every = list(product((0, 1), repeat=1))
-    pairs = [(x, y) for x in every for y in every if sum(a != b for a, b in zip(x, y)) == 1]
-    return [check(lambda: every == [(0,), (1,)], "two databases"),
-            cases(lambda: pairs, lambda pair: pair[1] == (1 - pair[0][0],), "the neighbour is 1-b")]
+    pairs = [
+        (x, y) for x in every for y in every if sum(a != b for a, b in zip(x, y, strict=False)) == 1
+    ]
+    return [
+        check(lambda: every == [(0,), (1,)], "two databases"),
+        cases(lambda: pairs, lambda pair: pair[1] == (1 - pair[0][0],), "the neighbour is 1-b"),
+    ]
 
 
 @section("thm-2/proof/outcomes")
 def outcomes():
     """The empty event and the sure event satisfy P <= e^epsilon P for every e^epsilon >= 1."""
-    trivial = [cases(lambda: list(product((0, 1), repeat=2)),
-                     lambda pair: law(pair[0], half).keys() == {0, 1}, "the outcomes are 0 and 1")]
-    sure = [sp.LessThan(probability(b, S), E * probability(1 - b, S), evaluate=False)
-            for b in (0, 1) for S in ((), (0, 1))]
+    trivial = [
+        cases(
+            lambda: list(product((0, 1), repeat=2)),
+            lambda pair: law(pair[0], half).keys() == {0, 1},
+            "the outcomes are 0 and 1",
+        )
+    ]
+    sure = [
+        sp.LessThan(probability(b, S), E * probability(1 - b, S), evaluate=False)
+        for b in (0, 1)
+        for S in ((), (0, 1))
+    ]
     return [*trivial, *(holds(h, E >= 1, *DOMAIN) for h in sure if h != sp.true)]
 
 
@@ -218,21 +253,27 @@ def _defined(left: Any, right: Any) -> Any:
 
 @section("thm-2/proof/ratio-1")
 def ratio_1():
-    goals = [holds(_defined(_ratio(True, b), law(b, p)[b] / law(1 - b, p)[b]), *DOMAIN)
-             for b in (0, 1)]
+    goals = [
+        holds(_defined(_ratio(True, b), law(b, p)[b] / law(1 - b, p)[b]), *DOMAIN) for b in (0, 1)
+    ]
     return states(*goals, assuming=POSITIVE, given=[p > 0])
 
 
 @section("thm-2/proof/ratio-2")
 def ratio_2():
-    return [holds(_defined(_ratio(False, b), law(b, p)[1 - b] / law(1 - b, p)[1 - b]), *DOMAIN)
-            for b in (0, 1)]
+    return [
+        holds(_defined(_ratio(False, b), law(b, p)[1 - b] / law(1 - b, p)[1 - b]), *DOMAIN)
+        for b in (0, 1)
+    ]
 
 
 @section("thm-2/proof/value-1")
 def value_1():
-    return states(*(holds(_defined(_ratio(True, b), LEVEL), *DOMAIN) for b in (0, 1)),
-                  assuming=POSITIVE, given=[p > 0])
+    return states(
+        *(holds(_defined(_ratio(True, b), LEVEL), *DOMAIN) for b in (0, 1)),
+        assuming=POSITIVE,
+        given=[p > 0],
+    )
 
 
 @section("thm-2/proof/value-2")
@@ -247,13 +288,17 @@ def bound():
 
 @section("thm-2/case-half")
 def case_half():
-    return [identity(LEVEL.subs(p, half), sp.Integer(1)),
-            *(identity(law(0, half)[o], law(1, half)[o]) for o in (0, 1)),
-            identity(sp.log(1), sp.Integer(0))]
+    return [
+        identity(LEVEL.subs(p, half), sp.Integer(1)),
+        *(identity(law(0, half)[o], law(1, half)[o]) for o in (0, 1)),
+        identity(sp.log(1), sp.Integer(0)),
+    ]
 
 
 @section("thm-2/case-zero")
 def case_zero():
     """(1-p)/p exceeds every E once p < 1/(1+E)."""
-    return obligations("a limit: every bound is exceeded close to 0, and ln is unbounded",
-                       holds(LEVEL > E, E > 0, p > 0, p * (1 + E) < 1))
+    return obligations(
+        "a limit: every bound is exceeded close to 0, and ln is unbounded",
+        holds(LEVEL > E, E > 0, p > 0, p * (1 + E) < 1),
+    )

@@ -9,7 +9,7 @@ import sympy as sp
 
 from ..claims import Section, definition, states
 from ..goals import cases, check, holds, identity, obligations, reals
-from .laplace import A, B, D, FINITE, FLAT, GOOD, _tail, delta, e
+from .laplace import FINITE, FLAT, GOOD, A, B, D, _tail, delta, e
 
 section = Section("ziani")
 d, S, C = reals("d S C")
@@ -31,7 +31,7 @@ def counts(people: tuple[int, ...]) -> tuple[int, int]:
 
 
 def l1(u: tuple, v: tuple) -> F:
-    return sum((abs(F(i) - F(j)) for i, j in zip(u, v)), F(0))
+    return sum((abs(F(i) - F(j)) for i, j in zip(u, v, strict=False)), F(0))
 
 
 @section("def-10")
@@ -49,22 +49,30 @@ def coordinates():
     """The norm of a difference is the sum of the absolute differences, for d = 1, 2, 3."""
     grid = [(F(1),), (F(0), F(-2)), (F(1, 2), F(3), F(-1))]
     pairs = [(u, tuple(v + 1 for v in u)) for u in grid]
-    return obligations("the norm, coordinate by coordinate", cases(
-        lambda: pairs, lambda c: l1(*c) == len(c[0]), "|f_i(x) - f_i(y)| adds up"))
+    return obligations(
+        "the norm, coordinate by coordinate",
+        cases(lambda: pairs, lambda c: l1(*c) == len(c[0]), "|f_i(x) - f_i(y)| adds up"),
+    )
 
 
 @section("ex-vec/sensitivity-change")
 def sensitivity_change():
     """One gender swapped moves (females, males) by (1, -1) or (-1, 1)."""
     steps = [(u, v) for u in (0, 1) for v in (0, 1) if u != v]
-    return obligations("all other entries cancel, for every n >= 1", cases(
-        lambda: steps, lambda c: l1(counts((c[0],)), counts((c[1],))) == 2, "1 + 1 = 2"))
+    return obligations(
+        "all other entries cancel, for every n >= 1",
+        cases(lambda: steps, lambda c: l1(counts((c[0],)), counts((c[1],))) == 2, "1 + 1 = 2"),
+    )
 
 
 @section("ex-vec/sensitivity-add-delete")
 def sensitivity_add_delete():
-    return obligations("all other entries cancel, for every n >= 0", cases(
-        lambda: [(0,), (1,)], lambda c: l1(counts(c), counts(())) == 1, "one count changes by 1"))
+    return obligations(
+        "all other entries cancel, for every n >= 0",
+        cases(
+            lambda: [(0,), (1,)], lambda c: l1(counts(c), counts(())) == 1, "one count changes by 1"
+        ),
+    )
 
 
 @section("def-11")
@@ -74,14 +82,22 @@ def def_11():
 
 @section("thm-12/privacy")
 def privacy():
-    """The exponents add up over the coordinates: at most (epsilon / Delta f) sum |f_i(x)-f_i(y)|."""
+    """Over the coordinates the exponents add up to at most epsilon / Delta f times the change."""
     stated = holds(e / D * S <= e, S <= D, S >= 0, D >= 0, e > 0)
     single = [h.subs(D, C) for h in FLAT]
-    return states(stated, assuming=FINITE, under=[obligations(
-        "induction on the coordinates; a bound on the densities integrates to one on every event",
-        holds(e / D * (A - B) <= e / D * C, *single, *GOOD),
-        identity(e / D * S + e / D * C, e / D * (S + C), *GOOD),
-        holds(e / D * S <= e, S <= D, S >= 0, *GOOD))])
+    return states(
+        stated,
+        assuming=FINITE,
+        under=[
+            obligations(
+                "induction on the coordinates; a bound on the densities integrates to one on every "
+                "event",
+                holds(e / D * (A - B) <= e / D * C, *single, *GOOD),
+                identity(e / D * S + e / D * C, e / D * (S + C), *GOOD),
+                holds(e / D * S <= e, S <= D, S >= 0, *GOOD),
+            )
+        ],
+    )
 
 
 def _l1_tail_small(case: tuple[F, int]) -> bool:
@@ -97,14 +113,23 @@ def accuracy():
     per_coordinate = sp.exp(-sp.log(d / delta))
     good = (*GOOD, d >= 1, delta > 0)
     return states(
-        cases(lambda: [(F(1), 2), (F(1, 10), 2)], _l1_tail_small,
-              "P(l1 norm of the noise >= ln(d/delta) Delta f / epsilon) <= delta (delta, d)"),
+        cases(
+            lambda: [(F(1), 2), (F(1, 10), 2)],
+            _l1_tail_small,
+            "P(l1 norm of the noise >= ln(d/delta) Delta f / epsilon) <= delta (delta, d)",
+        ),
         holds(e / D > 0, D >= 0, e > 0),
         assuming="f maps to R^d and |.| is the largest coordinate, 0 < Delta f < oo, epsilon > 0, "
-                 "0 < delta <= 1",
-        under=[obligations("the union bound over d coordinates", _tail(),
-                           holds(sp.Eq(d * per_coordinate, delta, evaluate=False), *good),
-                           holds(e / D > 0, *GOOD))])
+        "0 < delta <= 1",
+        under=[
+            obligations(
+                "the union bound over d coordinates",
+                _tail(),
+                holds(sp.Eq(d * per_coordinate, delta, evaluate=False), *good),
+                holds(e / D > 0, *GOOD),
+            )
+        ],
+    )
 
 
 @section("thm-12/proof")
@@ -119,8 +144,10 @@ def dimension():
 
 @section("thm-12/cause")
 def cause():
-    return definition("a discussion; for a given Delta f the noise parameter Delta f / epsilon does "
-                      "not depend on d, and ln d comes from the union bound over d noises")
+    return definition(
+        "a discussion; for a given Delta f the noise parameter Delta f / epsilon does "
+        "not depend on d, and ln d comes from the union bound over d noises"
+    )
 
 
 def _bound(size: int, sensitivity: int) -> flint.arb:
@@ -137,10 +164,18 @@ def _doubling_adds_the_same(case: tuple[int, ...]) -> bool:
 @section("thm-12/log-rate")
 def log_rate():
     """d copies of a counting query have Delta f = d, and the bound is d ln(d/delta) / epsilon."""
-    return states(cases(lambda: [(2, 4, 8)], _doubling_adds_the_same,
-                        "doubling the number of counting queries adds a constant"),
-                  assuming="Delta f stays the same as d grows",
-                  under=[obligations("ln(uv) = ln u + ln v",
-                                     identity((2 * d / delta) / (d / delta), sp.Integer(2), d >= 1,
-                                              delta > 0),
-                                     holds((d + 1) / d <= 2, d >= 1))])
+    return states(
+        cases(
+            lambda: [(2, 4, 8)],
+            _doubling_adds_the_same,
+            "doubling the number of counting queries adds a constant",
+        ),
+        assuming="Delta f stays the same as d grows",
+        under=[
+            obligations(
+                "ln(uv) = ln u + ln v",
+                identity((2 * d / delta) / (d / delta), sp.Integer(2), d >= 1, delta > 0),
+                holds((d + 1) / d <= 2, d >= 1),
+            )
+        ],
+    )

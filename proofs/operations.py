@@ -1,0 +1,148 @@
+"""Exact and rigorous operations: rationals, and balls with three-valued comparisons."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from functools import cache, reduce
+from typing import Any
+
+import flint
+
+
+class NotRational(Exception):
+    """The exact value is irrational, so only an enclosure can be given."""
+
+
+class Exact:
+    """Operations on rationals.
+
+    >>> Exact.sqrt(Exact.number(9, 4))
+    3/2
+    """
+
+    number = staticmethod(cache(flint.fmpq))
+
+    @staticmethod
+    def power(base: Any, exponent: Any) -> Any:
+        exponent = flint.fmpq(exponent)
+        if base == 0 and exponent < 0:
+            raise ZeroDivisionError("zero in a denominator")
+        if exponent.q == 1:
+            return flint.fmpq(base) ** int(exponent.p)
+        if exponent.q == 2:
+            return Exact.sqrt(base) ** int(exponent.p)
+        raise NotRational
+
+    @staticmethod
+    def sqrt(x: Any) -> Any:
+        if x < 0:
+            raise ZeroDivisionError("root of a negative number")
+        p, q = (math.isqrt(int(part)) for part in (x.p, x.q))
+        if p * p == x.p and q * q == x.q:
+            return flint.fmpq(p, q)
+        raise NotRational
+
+    @staticmethod
+    def exp(x: Any) -> Any:
+        if x == 0:
+            return flint.fmpq(1)
+        raise NotRational
+
+    @staticmethod
+    def log(x: Any) -> Any:
+        if x <= 0:
+            raise ZeroDivisionError("logarithm of a number that is not positive")
+        if x == 1:
+            return flint.fmpq(0)
+        raise NotRational
+
+    @staticmethod
+    def constant(name: str) -> Any:
+        raise NotRational
+
+    absolute = staticmethod(abs)
+    smallest = staticmethod(min)
+    largest = staticmethod(max)
+
+    @staticmethod
+    def floor(x: Any) -> Any:
+        return flint.fmpq(x.floor())
+
+    @staticmethod
+    def compare(kind: str, a: Any, b: Any) -> bool:
+        return {"<": a < b, "<=": a <= b, "==": a == b, "!=": a != b}[kind]
+
+
+class Ball:
+    """Operations on balls; comparisons are three-valued.
+
+    >>> Ball.compare("<", Ball.number(1, 3), Ball.number(1, 2))
+    True
+    """
+
+    @staticmethod
+    def number(p: int, q: int) -> flint.arb:
+        return flint.arb(flint.fmpq(p, q))
+
+    @staticmethod
+    def power(base: Any, exponent: Any) -> flint.arb:
+        if isinstance(exponent, (int, Fraction)) and Fraction(exponent).denominator == 1:
+            return base ** int(exponent)
+        if isinstance(exponent, flint.arb) and exponent.is_exact() and exponent.is_integer():
+            return base ** int(exponent.unique_fmpz() or 0)
+        return base**exponent
+
+    @staticmethod
+    def sqrt(x: flint.arb) -> flint.arb:
+        return x.sqrt()
+
+    @staticmethod
+    def exp(x: flint.arb) -> flint.arb:
+        return x.exp()
+
+    @staticmethod
+    def log(x: flint.arb) -> flint.arb:
+        return x.log()
+
+    @staticmethod
+    def constant(name: str) -> flint.arb:
+        return {"pi": flint.arb.pi(), "E": flint.arb(1).exp()}[name]
+
+    @staticmethod
+    def absolute(x: flint.arb) -> flint.arb:
+        return abs(x)
+
+    @staticmethod
+    def smallest(*xs: flint.arb) -> flint.arb:
+        return reduce(lambda a, b: a.min(b), xs)
+
+    @staticmethod
+    def largest(*xs: flint.arb) -> flint.arb:
+        return reduce(lambda a, b: a.max(b), xs)
+
+    @staticmethod
+    def floor(x: flint.arb) -> flint.arb:
+        return x.floor()
+
+    @staticmethod
+    def compare(kind: str, a: Any, b: Any) -> bool | None:
+        if not (a.is_finite() and b.is_finite()):
+            return None
+        if kind in ("==", "!="):
+            equal = False if not a.overlaps(b) else (True if a.is_exact() and a == b else None)
+            return equal if kind == "==" or equal is None else not equal
+        holds, fails = (a < b, a >= b) if kind == "<" else (a <= b, a > b)
+        return True if holds else False if fails else None
+
+
+def conjunction(*values: bool | None) -> bool | None:
+    return False if False in values else None if None in values else True
+
+
+def negation(value: bool | None) -> bool | None:
+    return None if value is None else not value
+
+
+def disjunction(*values: bool | None) -> bool | None:
+    return negation(conjunction(*map(negation, values)))
