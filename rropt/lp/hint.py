@@ -26,11 +26,13 @@ def float_basis(
 
 
 def float_point(program: Program) -> tuple[list[float], list[float]]:
-    """Values of the variables, and prices of the rows as given, where HiGHS stopped."""
+    """Values of the variables, and prices of the rows as given; zeros where HiGHS has none."""
     solution = _solved(_model(program), {}).getSolution()
+    values = list(solution.col_value) if solution.value_valid else [0.0] * program.size
+    duals = list(solution.row_dual) if solution.dual_valid else [0.0] * len(program.rhs)
     scale = max((abs(c) for c in program.costs), default=0) / program.cost_scale
-    units = zip(solution.row_dual, program.row_scales, program.row_sizes, strict=True)
-    return list(solution.col_value), [y * scale * (given / size) for y, given, size in units]
+    units = zip(duals, program.row_scales, program.row_sizes, strict=True)
+    return values, [y * scale * (given / size) for y, given, size in units]
 
 
 def _start(program: Program, basis: Sequence[int]):
