@@ -14,7 +14,7 @@ from rropt.devices.populations import (
     Population,
     WithoutReplacement,
 )
-from rropt.exact import InputError, exact, exp_bounds, probability, text
+from rropt.exact import InputError, exact, exp_bounds, probability, text, whole
 
 Bounds = tuple[Fraction, Fraction]
 
@@ -148,6 +148,28 @@ def sun_table_2(prior: Any = "0.1", variance: Any = "0.1", p2: Any = "0.01") -> 
         for (name, line), row in zip(TABLE_2.items(), rows, strict=True)
         for epsilon, printed in zip(EPSILONS, line, strict=True)
     )
+
+
+def sun_variances(epsilon: Any, people: Any, prior: Any, p2: Any) -> dict[str, Bounds]:
+    """The variances that sun's figures plot, in a census of `people` at one epsilon, enclosed.
+
+    >>> found = sun_variances("1/2", 9, "1/9", "0.36")
+    >>> min(found, key=found.get)
+    'the improved Christofides'
+    """
+    n, share, middle = whole(people, "people", 2), probability(prior, "prior"), exact(p2, "p2")
+    if not 0 <= middle < 1:
+        raise InputError(f"p2 must be at least 0 and below 1, got {middle}")
+    rows = (
+        (Fraction(0), Fraction(1), 0),
+        (middle, Fraction(1), 0),
+        (middle, 4 * share * (1 - share), 1),
+    )
+    sizes = [_people(_above_zero(epsilon, "epsilon"), *row, Fraction(1)) for row in rows]
+    return {
+        name: ((low - extra) / (n - extra), (high - extra) / (n - extra))
+        for name, (low, high), (_, _, extra) in zip(TABLE_2, sizes, rows, strict=True)
+    }
 
 
 def _finite_sample(within: Fraction, between: Fraction, wanted: Fraction, size: int) -> int:

@@ -5,18 +5,19 @@ from math import ceil, exp, sqrt
 
 import pytest
 
-from rropt.devices.cards import improved_christofides
+from rropt.devices.cards import christofides, improved_christofides
 from rropt.devices.planning import (
     improved_minimum,
     minimum_sample,
     sun_table_1,
     sun_table_2,
+    sun_variances,
     variance_for_chebyshev,
     variance_for_margin,
 )
 from rropt.devices.populations import Census, WithoutReplacement, WithReplacement
 from rropt.devices.survey import unrelated_question, warner
-from rropt.exact import InputError
+from rropt.exact import InputError, gamma_from_epsilon
 
 
 @pytest.mark.parametrize("model", [WithReplacement(), WithoutReplacement(60), Census()])
@@ -80,6 +81,29 @@ def test_table_2_has_one_cell_that_the_formula_does_not_give():
     assert [(c.row, c.column, c.recomputed, c.printed) for c in wrong] == [
         ("modified Christofides", "0.01", "101010", "101011")
     ]
+
+
+def test_sun_variances_are_those_of_the_devices_at_that_epsilon():
+    gamma, middle, pi, n = gamma_from_epsilon("1/2").lo, F(9, 25), F(1, 9), 9
+    low = (1 - middle) / (gamma + 1)
+    shares = [low, middle, gamma * low]
+    pieces = christofides(shares).within(pi)
+    expected = {
+        "modified Warner/Simmons": warner(gamma / (gamma + 1)).variance(pi, n, Census()),
+        "modified Christofides": pieces / n,
+        "the improved Christofides": 4 * pi * (1 - pi) * pieces / (n - 1),
+    }
+    for name, (lower, upper) in sun_variances("1/2", n, pi, middle).items():
+        assert lower <= upper and abs(lower - expected[name]) < F(1, 10**15)
+
+
+def test_the_three_orders_of_figures_2_3_and_4():
+    """sun/fig-2 to fig-4: who is best at pi = 1/9, 2/9, 4/9 with N = 9 and p2 = 0.36."""
+    orders = []
+    for members in (1, 2, 4):
+        found = sun_variances("1/2", 9, F(members, 9), "0.36")
+        orders.append([name.split()[-1][0] + name[0] for name in sorted(found, key=found.get)])
+    assert orders == [["Ct", "Wm", "Cm"], ["Wm", "Ct", "Cm"], ["Wm", "Cm", "Ct"]]
 
 
 def test_table_2_without_knowing_the_proportion():
