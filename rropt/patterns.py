@@ -5,7 +5,7 @@ privacy every row lies in the cone `max_j r_j <= gamma min_j r_j`, whose extreme
 patterns in {1, gamma}^k that are not constant. For delta > 0 the functions
 `[r_a - gamma r_b]_+` cut the non-negative orthant into cells, whose extreme rays are the
 *staircases*: choose a support, order-partition it into levels 0, 1, ..., l, and give level t the
-value gamma^t.
+value gamma^t. (One level on several truths is no extreme ray; it is listed for the uniformity.)
 
 A pattern is written by its exponents: `t` stands for gamma^t, and -1 for a zero entry.
 """

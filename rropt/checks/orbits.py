@@ -79,7 +79,11 @@ def exchangeable(spec, k: int):
 
 
 def types(k: int, level, many: bool) -> list:
-    """Extreme patterns up to permutation; linear slack needs the ends only."""
+    """Extreme patterns up to permutation; linear slack needs the ends only.
+
+    With delta > 0 and u(r) = max r = r_1 the charge is at least y r_1 + sum_b f(r_b) over the other
+    entries, f(x) = y x + z max(0, r_1 - g x), which is least at x = 0 or at x = r_1 / g.
+    """
     g, delta = level[1:3]
     if not delta:
         need(not many or k <= MAX_COUNTS, "too many truths for this utility", "malformed")
@@ -87,6 +91,8 @@ def types(k: int, level, many: bool) -> list:
             [(x, c) for x, c in ((1, k - s), (g, s)) if c]
             for s in (range(k + 1) if many else (0, 1, k))
         ]
+    if not many:
+        return [[(g, 1), (1, k - 1)], [(1, 1), (0, k - 1)]]
     need(g.numerator.bit_length() * k <= MAX_POWER, "gamma is too long for its powers", "malformed")
     need(k <= MAX_TYPES, f"with delta > 0 more than {MAX_TYPES} truths cannot be", "malformed")
     return [

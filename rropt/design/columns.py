@@ -16,25 +16,43 @@ from fractions import Fraction
 
 from rropt import lp
 from rropt.design.problem import Optimum, Problem, linear_utility
-from rropt.design.search import search
+from rropt.design.search import Pricing, pricing_of, search
 from rropt.patterns import Pattern
 from rropt.utility import Utility
 
 HighSet = tuple[int, ...]
 
+MOST_ROUNDS = 100
+
 
 def solve_columns(problem: Problem) -> Optimum:
     """Search in doubles, solve the found patterns exactly, price for both ends of gamma."""
     gamma, utility = problem.gamma, linear_utility(problem)
-    candidates = search(utility, float(gamma))
-    primal = _restricted(utility, candidates, gamma.lo)
-    dual = primal if gamma.is_exact else _restricted(utility, candidates, gamma.hi)
+    pricing = pricing_of(utility, float(gamma))
+    candidates = search(pricing, utility, float(gamma))
+    for _ in range(MOST_ROUNDS):
+        dual = _restricted(utility, candidates, gamma.hi)
+        prices = _prices(dual, utility.truths, gamma.hi)
+        missing = _uncovered(pricing, prices, candidates)
+        if not missing:
+            break
+        candidates += missing
+    primal = dual if gamma.is_exact else _restricted(utility, candidates, gamma.lo)
     used = [(x, w) for x, w in zip(candidates, primal.x, strict=False) if w]
-    return Optimum(
-        tuple(_pattern(x, gamma.lo) for x, _ in used),
-        tuple(w for _, w in used),
-        _prices(dual, utility.truths, gamma.hi),
-    )
+    return Optimum(tuple(_pattern(x, gamma.lo) for x, _ in used), tuple(w for _, w in used), prices)
+
+
+def _uncovered(
+    pricing: Pricing, prices: tuple[Fraction, ...], known: list[HighSet]
+) -> list[HighSet]:
+    """Patterns that the exact prices do not cover, as far as doubles can tell.
+
+    A degenerate optimum has many prices; those of the restricted program may be wrong outside it.
+    """
+    import numpy as np
+
+    found = pricing.uncovered(np.array([float(y) for y in prices]), 2 * len(prices))
+    return [x for x in map(tuple, found.tolist()) if x not in set(known)]
 
 
 def _restricted(utility: Utility, candidates: list[HighSet], gamma: Fraction) -> lp.Solution:

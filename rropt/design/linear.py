@@ -12,7 +12,7 @@ from rropt.design.pair import applies, solve_pair
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum
 from rropt.design.staircase import solve_staircases
 from rropt.design.symmetric import can_be_written, lift, solve_symmetric
-from rropt.patterns import MOST_TRUTHS_STAIRCASE
+from rropt.patterns import MOST_TRUTHS_PURE, MOST_TRUTHS_STAIRCASE
 from rropt.utility import Guess, Trace
 
 WRITTEN_STAIRCASES = 5
@@ -26,8 +26,8 @@ def solve(problem: Problem) -> Optimum | SymmetricOptimum:
     if not _by_types(problem):
         return merge_decisions(_solve_full(problem), problem.objective)
     optimum = solve_symmetric(problem)
-    by_orbits = problem.delta and problem.truths > MOST_TRUTHS_STAIRCASE
-    if by_orbits or not can_be_written(optimum, problem):
+    most = MOST_TRUTHS_STAIRCASE if problem.delta else MOST_TRUTHS_PURE
+    if problem.truths > most or not can_be_written(optimum, problem):
         return optimum
     return merge_decisions(lift(optimum, problem), problem.objective)
 

@@ -38,10 +38,12 @@ class Pricing(Protocol):
     def best(self, prices: np.ndarray, level: float, count: int) -> tuple[np.ndarray, np.ndarray]:
         """High sets with the largest gain - p.x - t / gamma, and those reduced costs."""
 
+    def uncovered(self, prices: np.ndarray, count: int) -> np.ndarray:
+        """High sets whose utility most exceeds their price y.r, y the prices of the truths."""
 
-def search(utility: Utility, gamma: float) -> list[tuple[int, ...]]:
+
+def search(pricing: Pricing, utility: Utility, gamma: float) -> list[tuple[int, ...]]:
     """High sets among which those of an optimum are expected."""
-    pricing = pricing_of(utility, gamma)
     master = Master(pricing, utility.truths, gamma)
     for _ in range(MOST_ROUNDS):
         prices, level = master.solve()
@@ -68,7 +70,8 @@ class SubsetPricing:
         import numpy as np
 
         values = utility.on_subsets(gamma)
-        self._gains = values / (np.abs(values).max() or 1.0)
+        self._unit = float(np.abs(values).max()) or 1.0
+        self._gains = values / self._unit
         self._bits = np.arange(utility.truths)
         self._gamma = gamma
 
@@ -82,6 +85,11 @@ class SubsetPricing:
         count = min(count, len(reduced))
         chosen = np.argpartition(reduced, -count)[-count:]
         return (chosen[:, None] >> self._bits) & 1, reduced[chosen] - level / self._gamma
+
+    def uncovered(self, prices: np.ndarray, count: int) -> np.ndarray:
+        scaled = prices / self._gamma / self._unit
+        high, reduced = self.best((self._gamma - 1) * scaled, self._gamma * scaled.sum(), count)
+        return high[reduced > STOP]
 
 
 class ActionPricing:
@@ -99,7 +107,9 @@ class ActionPricing:
         self._actions = np.array(
             [[float(c - d) for c, d in zip(row, prior_best, strict=True)] for row in table]
         )
-        self._actions /= np.abs(self._actions).max() or 1.0
+        self._unit = float(np.abs(self._actions).max()) or 1.0
+        self._actions /= self._unit
+        self._base = np.array([float(d) for d in prior_best])
         self._rate = 1 - 1 / gamma
         self._gamma = gamma
 
@@ -110,6 +120,11 @@ class ActionPricing:
     def best(self, prices: np.ndarray, level: float, count: int) -> tuple[np.ndarray, np.ndarray]:
         high = (self._rate * self._actions > prices).astype(int)
         return high, self.gains(high) - high @ prices - level / self._gamma
+
+    def uncovered(self, prices: np.ndarray, count: int) -> np.ndarray:
+        scaled = (prices - self._base) / self._gamma / self._unit
+        high, reduced = self.best((self._gamma - 1) * scaled, self._gamma * scaled.sum(), count)
+        return high[reduced > STOP]
 
 
 class Master:

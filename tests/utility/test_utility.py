@@ -1,0 +1,118 @@
+"""The utilities on patterns, against the formulas evaluated directly in doubles."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rropt.exact import InputError
+from rropt.utility import Custom, FDivergence, Gain, Guess, MutualInformation, Trace, Variance
+from rropt.utility.base import subset_sums
+from rropt.utility.information import DIVERGENCES, entropy_gap
+
+Q3 = [Fraction(1, 2), Fraction(3, 10), Fraction(1, 5)]
+UTILITIES = [
+    Trace(3),
+    Guess(Q3),
+    Gain([[1, 0, 0], [0, 2, 1], ["1/3", "1/3", "1/3"]], Q3),
+    MutualInformation(Q3),
+    *(FDivergence(name, (2, 0), 3) for name in DIVERGENCES),
+]
+FORMULAS = {
+    "total-variation": lambda t: abs(t - 1) / 2,
+    "chi-square": lambda t: (t - 1) ** 2,
+    "hellinger": lambda t: (math.sqrt(t) - 1) ** 2,
+    "kullback-leibler": lambda t: t * math.log(t),
+    "reverse-kullback-leibler": lambda t: -math.log(t),
+    "jensen-shannon": lambda t: (t * math.log(2 * t / (1 + t)) + math.log(2 / (1 + t))) / 2,
+    "le-cam": lambda t: (t - 1) ** 2 / (t + 1),
+}
+positive = st.fractions(min_value=Fraction(1, 50), max_value=50, max_denominator=60)
+pattern3 = st.tuples(positive, positive, positive)
+
+
+def middle(utility, pattern) -> float:
+    lo, hi = utility.bounds(pattern)
+    assert lo <= hi
+    return float((lo + hi) / 2)
+
+
+@pytest.mark.parametrize("name", sorted(DIVERGENCES))
+@given(a=positive, b=positive)
+def test_divergence_is_b_times_f_of_the_ratio(name: str, a: Fraction, b: Fraction) -> None:
+    found = middle(FDivergence(name), (a, b))
+    assert found == pytest.approx(float(b) * FORMULAS[name](float(a / b)), rel=1e-9, abs=1e-12)
+
+
+@given(pattern3)
+def test_mutual_information_of_a_pattern(r) -> None:
+    q = [float(x) for x in Q3]
+    mean = sum(a * float(b) for a, b in zip(q, r, strict=True))
+    expected = sum(a * float(b) * math.log(float(b) / mean) for a, b in zip(q, r, strict=True))
+    assert middle(MutualInformation(Q3), r) == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize("utility", UTILITIES, ids=lambda u: u.label)
+@given(r=pattern3, s=pattern3, c=positive)
+def test_homogeneous_and_convex(utility, r, s, c) -> None:
+    lo, hi = utility.bounds(tuple(c * x for x in r))
+    low, high = utility.bounds(r)
+    assert lo <= c * high and c * low <= hi
+    both = utility.bounds(tuple(x + y for x, y in zip(r, s, strict=True)))
+    assert both[0] <= high + utility.bounds(s)[1]
+
+
+@pytest.mark.parametrize("utility", UTILITIES, ids=lambda u: u.label)
+def test_doubles_agree_with_the_exact_values(utility) -> None:
+    patterns = [tuple(map(Fraction, r)) for r in product((1, 3), repeat=3)]
+    found = utility.floats(np.array([[float(x) for x in r] for r in patterns]))
+    assert found == pytest.approx([middle(utility, r) for r in patterns], abs=1e-12)
+    table = 4 * utility.on_subsets(4.0)
+    for index in range(8):
+        r = tuple(Fraction(4 if index >> j & 1 else 1) for j in range(3))
+        assert table[index] == pytest.approx(middle(utility, r), abs=1e-12)
+
+
+@given(st.fractions(min_value=Fraction(1, 10**9), max_value=Fraction(1, 20)))
+def test_entropy_gap_near_one_keeps_its_digits(g: Fraction) -> None:
+    share, exact = Fraction(2, 5), MutualInformation(["2/5", "3/5"])
+    expected = middle(exact, (1 + g, Fraction(1)))
+    found = entropy_gap(np.array([float(share)]), float(1 + g))[0]
+    assert found == pytest.approx(expected, rel=1e-5)
+
+
+def test_variance_is_one_over_information() -> None:
+    design = Variance("1/4")
+    lo, hi = design.bounds((Fraction(1), Fraction(3)))
+    assert lo == hi == Fraction(4) / (Fraction(3, 4) + Fraction(3, 4))
+    assert design.report((Fraction(2), Fraction(4))) == (Fraction(1, 4), Fraction(1, 2))
+
+
+def test_subset_sums_by_bits() -> None:
+    values = [1.0, 20.0, 300.0]
+    expected = [sum(v for j, v in enumerate(values) if i >> j & 1) for i in range(8)]
+    assert subset_sums(np.array(values)).tolist() == expected
+
+
+@pytest.mark.parametrize(
+    "build, words",
+    [
+        (lambda: Trace(1), "categories must be a whole number of at least 2"),
+        (lambda: Guess(["1/2", "1/3"]), "prior must sum to one"),
+        (lambda: Gain([[1, 2]], ["1/2", "1/4", "1/4"]), "gain must have one column a category"),
+        (lambda: FDivergence("euclid"), "divergence must be one of"),
+        (lambda: FDivergence("hellinger", (0, 0)), "pair must be two different truths"),
+        (lambda: Variance("5/4"), "prior must lie between 0 and 1"),
+        (lambda: Custom(lambda r: r[0] ** 2, 2), "must be homogeneous"),
+        (lambda: Custom(lambda r: min(r), 2), "must be convex"),
+    ],
+)
+def test_refused_with_name_and_rule(build, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        build()
