@@ -263,10 +263,10 @@ def test_permute_restrict_and_relabel() -> None:
     assert named.restrict([1]).truths == ("B",)
     for order in ([0], [0, 0], [0, 2], [-1, 0], [], None, [True, False]):
         with pytest.raises(InputError, match="order must"):
-            named.permute(order)  # type: ignore[arg-type]
+            named.permute(order)
     for truths in ([], [2], [0, 0], 1):
         with pytest.raises(InputError, match="truths must be different whole numbers from 0 to 1"):
-            named.restrict(truths)  # type: ignore[arg-type]
+            named.restrict(truths)
 
 
 # Privacy
@@ -395,5 +395,5 @@ def test_to_numpy_rounds_each_entry_once() -> None:
 
 def test_a_channel_is_frozen_hashable_and_comparable() -> None:
     with pytest.raises(AttributeError):
-        WARNER.denominator = 5  # type: ignore[misc]
+        WARNER.denominator = 5
     assert len({WARNER, Channel.from_rows(WARNER.rows)}) == 1

@@ -45,6 +45,20 @@ BY_HAND = [
     ("Piecewise((1, p == 1/3), (Min(1, 2*p), True))", F("2"), False, ("0+",)),
     ("Max(p, 1/2)", F("1"), True, (F("1/2"), "1/2 < p < 1")),
     ("p + 2*p*(1-p)**2", F("1"), False, ("1-",)),
+    ("Min(1, Max(2*p, log(p)))", F("2"), False, ("0+",)),
+    ("Min(1, Max(p, 1/3 - log(p)))", F("1"), True, ("0.695892876665 < p < 1",)),
+    (
+        "Piecewise((1, Piecewise((p, p > 1/2), (0, True)) > 1/4), (3/2*p, True))",
+        F("3/2"),
+        False,
+        ("0+",),
+    ),
+    (
+        "Piecewise((1, p > 1/2 and not p == 3/5 or p == 1/4), (Min(1, 2*p), True))",
+        F("2"),
+        False,
+        ("0+",),
+    ),
 ]
 
 
@@ -161,7 +175,7 @@ def test_random_piecewise_linear_boundaries(lines: list[tuple[int, int]], lift: 
     assert least <= float(found.hi) * (1 + 1e-2)
 
 
-@pytest.mark.parametrize("h", [case[0] for case in BY_HAND + BY_NAME + FUNCTIONS])  # type: ignore[operator]
+@pytest.mark.parametrize("h", [case[0] for case in BY_HAND + BY_NAME + FUNCTIONS])
 def test_the_two_routes_agree(h: str) -> None:
     expression = boundary_expression(h)
     exact, loose = exact_infimum(expression), enclose(expression, TOLERANCE, 300)
@@ -211,6 +225,10 @@ REFUSED = [
     ),
     ("Piecewise((1, p < 1/2))", "h must satisfy p <= h(p) <= 1 on [0, 1], got h("),
     ("sqrt(p - 1/2)", "h must satisfy p <= h(p) <= 1 on [0, 1], got h("),
+    (
+        "Min(1, Max(p, log(p - 1/2)))",
+        "h must satisfy p <= h(p) <= 1 on [0, 1], got h(1/4) = undefined",
+    ),
     ("1/(p - 1/2)", "h must satisfy p <= h(p) <= 1 on [0, 1], got h("),
     ("p - (1-p)*log(1-p)", "h must satisfy p <= h(p) <= 1 on [0, 1], got h("),
     ("-1", "h must satisfy p <= h(p) <= 1 on [0, 1], got h(0) = -1"),

@@ -20,7 +20,7 @@ from rropt.privacy.points import Undecided
 from rropt.privacy.result import StrictBound
 from rropt.privacy.symbolic import Infimum, exact_infimum
 
-CHECK_BUDGET, FULL_BUDGET = 200, 4000
+CHECK_BUDGET, FULL_BUDGET = 200, 2000
 TOLERANCE = Fraction(1, 2**48)
 KEPT_BITS = 96
 

@@ -20,7 +20,16 @@ from rropt.privacy.evaluate import compile_expression, constant_interval
 from rropt.privacy.expression import P
 from rropt.privacy.intervals import PRECISION, Interval
 from rropt.privacy.pieces import Piece, smooth_pieces
-from rropt.privacy.points import END, START, Point, Undecided, is_zero, vanishes
+from rropt.privacy.points import (
+    END,
+    START,
+    Point,
+    Undecided,
+    Undefined,
+    is_zero,
+    value_at,
+    vanishes,
+)
 from rropt.privacy.roots import roots_between
 
 
@@ -28,7 +37,10 @@ def refuse_outside(
     h: sympy.Expr, below: sympy.Expr, above: sympy.Expr, name: str, rule: str
 ) -> None:
     """Refuse h where it leaves below <= h(p) <= above, naming a p where it does."""
-    pieces = smooth_pieces(h)
+    try:
+        pieces = smooth_pieces(h)
+    except Undefined as place:
+        raise refusal(name, rule, place.p, "undefined") from None
     for point in (START, *written_points(h, pieces), END):
         _check_point(h, point, below, above, name, rule)
     for piece in pieces:
@@ -48,8 +60,8 @@ def written_points(h: sympy.Expr, pieces: Sequence[Piece]) -> list[Point]:
 def _check_point(
     h: sympy.Expr, point: Point, below: sympy.Expr, above: sympy.Expr, name: str, rule: str
 ) -> None:
-    value = h.subs(P, point.exact)
-    if not value.is_number or value.has(sympy.nan, sympy.zoo, sympy.I, sympy.oo):
+    value = value_at(h, point.exact)
+    if value is sympy.nan:
         if point in (START, END):
             return
         raise refusal(name, rule, point.exact, "undefined")

@@ -223,12 +223,18 @@ def _adopt(h: sympy.Basic, name: str) -> sympy.Expr:
 
 def _checked(h: Any, name: str) -> sympy.Expr:
     """Refuse what is outside the language: a condition, a complex number, another function."""
+    if isinstance(h, sympy.Basic):
+        h = h.replace(sympy.ITE, _without_ite)
     if not isinstance(h, sympy.Expr) or h.has(sympy.nan, sympy.zoo, sympy.I, sympy.oo, -sympy.oo):
         raise InputError(f"{name} must be {ACCEPTED}; got {h}")
     strange = [f for f in h.atoms(sympy.Function) if not isinstance(f, _FUNCTIONS)]
     if strange or not all(_is_plain_power(power) for power in h.atoms(sympy.Pow)):
         raise InputError(f"{name} must be {ACCEPTED}; got {h}")
     return h
+
+
+def _without_ite(condition: Any, then: Any, otherwise: Any) -> Any:
+    return sympy.Or(sympy.And(condition, then), sympy.And(sympy.Not(condition), otherwise))
 
 
 def _is_plain_power(power: sympy.Pow) -> bool:

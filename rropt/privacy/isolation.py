@@ -18,7 +18,7 @@ from rropt.privacy.points import Point, Undecided, is_zero
 
 WIDTH_BITS = 150
 MAX_DEPTH = 40
-MAX_BOXES = 1500
+MAX_BOXES = 400
 ORDERS = 5
 
 

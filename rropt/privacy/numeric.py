@@ -36,6 +36,7 @@ from rropt.privacy.intervals import (
     odds_ratio,
 )
 from rropt.privacy.jets import Jet
+from rropt.privacy.points import value_at
 
 HALF = Fraction(1, 2)
 
@@ -76,8 +77,8 @@ class _Search:
         self.function = compile_expression(h)
         self.near_zero = compile_expression(sympy.expand(h / P))
         self.near_one = compile_expression(sympy.expand((1 - h.subs(P, 1 - P)) / P))
-        self.starts_at_zero = h.subs(P, 0) == 0
-        self.ends_at_one = h.subs(P, 1) == 1
+        self.starts_at_zero = value_at(h, 0) == 0
+        self.ends_at_one = value_at(h, 1) == 1
         self.upper = INFINITY
         self.boxes: list[_Box] = []
         self.settled: list[_Box] = []

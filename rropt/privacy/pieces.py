@@ -18,7 +18,7 @@ import sympy
 from rropt.privacy.evaluate import compile_condition, compile_expression
 from rropt.privacy.expression import P
 from rropt.privacy.intervals import PRECISION, Interval
-from rropt.privacy.points import END, START, Point, Undecided, sort_points, vanishes
+from rropt.privacy.points import END, START, Point, Undecided, Undefined, sort_points, vanishes
 from rropt.privacy.roots import roots_between
 
 _BRANCHING = (sympy.Min, sympy.Max, sympy.Abs, sympy.Piecewise)
@@ -122,7 +122,10 @@ def _sign(function: sympy.Expr, piece: Piece) -> int:
     if vanishes(function):
         return 0
     with flint.ctx.workprec(PRECISION):
-        sign = compile_expression(function)(Interval.of(piece.middle)).sign
+        value = compile_expression(function)(Interval.of(piece.middle))
+    if not value.is_finite:
+        raise Undefined(piece.middle)
+    sign = value.sign
     if sign is None or sign == 0:
         raise Undecided(f"the sign of {function} at p = {piece.middle}")
     return sign

@@ -22,6 +22,14 @@ class Undecided(Exception):
     """The exact route cannot settle this; the caller says so in its result."""
 
 
+class Undefined(Exception):
+    """The function is not a real number at the rational `p`."""
+
+    def __init__(self, p: Fraction) -> None:
+        super().__init__(f"undefined at p = {p}")
+        self.p = p
+
+
 @dataclass(frozen=True)
 class Point:
     """A number in [0, 1]: its name if it has one, an enclosure, a function that it is a root of."""
@@ -68,11 +76,36 @@ def is_zero(number: Any) -> bool:
     """Whether a constant expression is provably zero."""
     if number.is_Rational:
         return bool(number == 0)
-    if not isinstance(number, sympy.Expr) or number.has(sympy.nan, sympy.zoo, sympy.oo):
+    if not is_finite_number(number) or constant_interval(number).sign in (1, -1):
         return False
-    if constant_interval(number).sign in (1, -1):
-        return False
+    if roots := number.atoms(sympy.CRootOf):
+        return len(roots) == 1 and _vanishes_at(number, roots.pop())
     return bool(sympy.simplify(sympy.radsimp(number)) == 0)
+
+
+def _vanishes_at(number: sympy.Expr, root: sympy.CRootOf) -> bool:
+    """Whether a rational expression in one algebraic number is zero, by its minimal polynomial."""
+    x = sympy.Dummy("x")
+    numerator = sympy.fraction(sympy.together(number.xreplace({root: x})))[0]
+    if not numerator.is_polynomial(x):
+        return False
+    remainder = sympy.rem(numerator, root.poly.as_expr(x), x)
+    return bool(sympy.expand(remainder) == 0)
+
+
+def is_finite_number(value: Any) -> bool:
+    """Whether a value of an expression is a real constant, not undefined, infinite or complex."""
+    strange = (sympy.nan, sympy.zoo, sympy.oo, -sympy.oo, sympy.I)
+    return isinstance(value, sympy.Expr) and value.is_number and not value.has(*strange)
+
+
+def value_at(function: sympy.Expr, p: Any) -> sympy.Expr:
+    """The function as it is written at one exact p; nan where it is not a real number there."""
+    try:
+        value = sympy.sympify(function).subs(P, p)
+    except (ValueError, TypeError, ZeroDivisionError):
+        return sympy.nan
+    return value if is_finite_number(value) else sympy.nan
 
 
 def vanishes(function: sympy.Expr) -> bool:

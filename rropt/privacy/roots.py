@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import sympy
 
+from rropt.privacy.evaluate import constant_interval
 from rropt.privacy.expression import P
 from rropt.privacy.isolation import Isolation
 from rropt.privacy.points import Point, sort_points, vanishes
@@ -27,8 +28,11 @@ def roots_between(function: sympy.Expr, left: Point, right: Point) -> list[Point
         return []
     numerator = sympy.fraction(sympy.together(function))[0]
     polynomial = clear_radicals(numerator)
+    single = None if polynomial is not None else _only_root(numerator)
     if polynomial is not None:
         found = [Point.named(root) for root in set(polynomial.real_roots())]
+    elif single is not None:
+        found = [Point.named(single)]
     else:
         found = Isolation(function, left, right).roots()
     return sort_points([root for root in found if left.before(root) and root.before(right)])
@@ -43,6 +47,8 @@ def clear_radicals(expression: sympy.Expr) -> sympy.Poly | None:
     >>> clear_radicals(sympy.sqrt(P) - 1 + P).as_expr()
     p**2 - 3*p + 1
     """
+    if expression.atoms(sympy.Function, sympy.NumberSymbol):
+        return None
     current = expression
     while radical := _outermost_radical(current):
         current = _eliminate(current, *radical)
@@ -53,6 +59,31 @@ def clear_radicals(expression: sympy.Expr) -> sympy.Poly | None:
         return None
     polynomial = sympy.Poly(current, P)
     return polynomial if polynomial.domain.is_ZZ or polynomial.domain.is_QQ else None
+
+
+def _only_root(function: sympy.Expr) -> sympy.Expr | None:
+    """The one root of a y + b where y is p, e^(c p + d) or log(c p + d), and the rest constant."""
+    inner = sympy.Dummy("y", real=True)
+    calls = [f for f in function.atoms(sympy.exp, sympy.log) if f.has(P)]
+    if len(calls) > 1:
+        return None
+    replaced = function.xreplace({calls[0]: inner}) if calls else function.xreplace({P: inner})
+    if replaced.has(P) or not replaced.is_polynomial(inner):
+        return None
+    slope, rest = (sympy.Poly(replaced, inner).coeff_monomial(inner**k) for k in (1, 0))
+    if sympy.degree(replaced, inner) != 1:
+        return None
+    value = -rest / slope
+    if not calls:
+        return value
+    undo = sympy.log if isinstance(calls[0], sympy.exp) else sympy.exp
+    if undo is sympy.log and constant_interval(value).sign != 1:
+        return None
+    argument = calls[0].args[0]
+    if not argument.is_polynomial(P) or sympy.degree(argument, P) != 1:
+        return None
+    line = sympy.Poly(argument, P)
+    return (undo(value) - line.coeff_monomial(1)) / line.coeff_monomial(P)
 
 
 def _eliminate(expression: sympy.Expr, base: sympy.Expr, q: int) -> sympy.Expr:

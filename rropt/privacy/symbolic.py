@@ -24,7 +24,7 @@ from rropt.privacy.expression import P
 from rropt.privacy.intervals import PRECISION
 from rropt.privacy.intervals import odds_ratio as interval_odds
 from rropt.privacy.pieces import Piece, smooth_pieces
-from rropt.privacy.points import END, START, Point, is_zero, vanishes
+from rropt.privacy.points import END, START, Point, is_zero, value_at, vanishes
 from rropt.privacy.result import Place
 from rropt.privacy.roots import roots_between
 
@@ -71,7 +71,7 @@ def odds_ratio(p: Any, value: Any) -> Any:
 
 def _at_point(h: sympy.Expr, point: Point) -> Iterator[Candidate]:
     """The value at a point that was written into h, where f is finite there."""
-    value = h.subs(P, point.exact)
+    value = value_at(h, point.exact)
     if not is_zero(1 - value):
         yield _candidate(odds_ratio(point.exact, value), _name_point(point), True)
 
@@ -124,15 +124,15 @@ def _limit(g: sympy.Expr, point: Point, side: str) -> sympy.Expr:
 
 def _slope(g: sympy.Expr, quotient: sympy.Expr, point: Point, side: str) -> sympy.Expr:
     """The limit of a difference quotient of g: its derivative there, or sympy's limit."""
-    slope = sympy.diff(g, P).subs(P, point.exact)
-    if slope.is_number and not slope.has(sympy.nan, sympy.zoo, sympy.oo, sympy.I):
+    slope = value_at(sympy.diff(g, P), point.exact)
+    if slope is not sympy.nan:
         return slope
     return sympy.limit(quotient, P, point.exact, side)
 
 
 def _value_or_limit(g: sympy.Expr, point: Point, side: str) -> sympy.Expr:
-    value = g.subs(P, point.exact)
-    if value.is_number and not value.has(sympy.nan, sympy.zoo, sympy.oo, sympy.I):
+    value = value_at(g, point.exact)
+    if value is not sympy.nan:
         return value
     return sympy.limit(g, P, point.exact, side)
 
@@ -151,7 +151,8 @@ def _candidate(value: sympy.Expr, place: Place, attained: bool) -> Candidate:
 
 
 def _text(point: Point) -> str:
-    return str(point.exact) if point.exact is not None else f"{float(point.lo):.12g}"
+    named = point.exact is not None and not point.exact.has(sympy.CRootOf)
+    return str(point.exact) if named else f"{float(point.lo):.12g}"
 
 
 def _name_point(point: Point) -> Place:
@@ -165,13 +166,14 @@ def _name_span(piece: Piece) -> str:
 
 
 def _least(candidates: list[Candidate]) -> Infimum:
-    """The smallest candidate; ties that cannot be proved leave `attained` open."""
+    """The smallest candidate; unproved ties leave `attained` open (f >= 1 is known)."""
     lowest = min(candidates, key=lambda one: (one.hi, one.lo))
     level = [one for one in candidates if one.lo <= lowest.hi]
     tied = [one for one in level if one is lowest or _equal(one, lowest)]
-    if len(tied) < len(level):
-        return Infimum(None, min(one.lo for one in level), lowest.hi, None, ())
     attained = [one for one in tied if one.attained]
+    floor = max(Fraction(1), min(one.lo for one in level))
+    if len(tied) < len(level) and not (attained and floor == lowest.hi):
+        return Infimum(None, floor, lowest.hi, None, ())
     chosen = attained or tied
     at = tuple(dict.fromkeys(one.place for one in chosen))
     return Infimum(_tidy(lowest.value), lowest.lo, lowest.hi, bool(attained), at)
