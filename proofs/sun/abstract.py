@@ -18,6 +18,7 @@ from .collector import (
 )
 from .comparison import MEANS
 from .comparison_goals import (
+    at_points,
     beyond,
     grid,
     improved_beats_warner,
@@ -114,8 +115,8 @@ def concl_smallest():
         mw, mc, ic = variances(point)
         return mc <= mw and mc <= ic
     return states(
-        cases(lambda: [q for q in grid() if beyond(q)], printed,
-              "Var_MC is the smallest at (N, N pi_A, gamma, p_2)"),
+        at_points(lambda: [q for q in grid() if beyond(q)], printed,
+                  "pi_A < pi_A1 or pi_A > pi_A2, and Var_MC is the smallest"),
         corrected="the variance of the improved (not the modified) Christofides mechanism is the "
                   "smallest when pi_A < pi_A1 or pi_A > pi_A2",
         right=improved_is_smallest())

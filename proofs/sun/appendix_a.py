@@ -10,10 +10,10 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, identity, obligations
+from ..goals import identity, obligations
 from .christofides import variance_without_cards
 from .draws import card_channel, law_with, population, proportions, variance
-from .examples import card_cases, estimable
+from .examples import by_deck, card_cases, estimable
 from .sums import Moments, Numbers, symbolic
 from .symbols import SHARE, SIZE, L, N, m, m2, pi
 
@@ -71,7 +71,7 @@ def line(formula):
         law = law_with(population(n, ones), card_channel(counts))
         return variance(law, sum) == formula(n, Fraction(ones, n), Numbers(proportions(counts)))
     right = N * (m2 - m**2)
-    return [cases(lambda: card_cases(4), agrees, "Var(sum X_i) over all draws, N <= 4"),
+    return [by_deck(lambda: card_cases(4), agrees, "Var(sum X_i), over all draws = the line"),
             obligations(SCHEMA, identity(formula(N, pi, Moments()), right, *SIZE, *SHARE)),
             *(identity(formula(N, pi, symbolic(n)), N * own(symbolic(n)), *SIZE, *SHARE)
               for n in (2, 3, 4))]

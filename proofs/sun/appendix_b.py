@@ -19,7 +19,7 @@ from .draws import (
     variance,
     variance_number,
 )
-from .examples import card_cases, estimable, estimator
+from .examples import by_deck, card_cases, estimable, estimator
 from .improved import enumerated as theorem_4_1
 from .pairs import (
     GENERAL,
@@ -75,7 +75,7 @@ def app_b_dep():
         return [c for c in estimable(size, 2) if 0 < c[1] < sum(c[0]) and variance_number(c[0])]
     by_chance = [((1, 3), 2), ((1, 0, 3), 2)]
     return states(
-        cases(lambda: estimable(4, 2), dependent, "X_1, ..., X_N are dependent"),
+        by_deck(lambda: estimable(4, 2), dependent, "X_1, ..., X_N are dependent"),
         assuming="0 < pi_A < 1 and Var(Y) > 0, for the persons in the random order of the draw, "
                  "and for X_1, ..., X_N together: the deck 1, 2, 2, 2 with two members of A makes "
                  "X_i, X_j independent in pairs",

@@ -8,7 +8,7 @@ from math import comb, perm
 from ..claims import Section, states
 from ..goals import cases, identity, obligations
 from .draws import cards, mean_number, population, proportions, variance_number
-from .examples import card_cases, populations
+from .examples import DECK, card_cases, named, populations
 from .pairs import GENERAL, distribution, mean_product
 from .symbols import SEVERAL, N, m, m2, pi
 
@@ -26,6 +26,10 @@ def decks_of(size, least=2):
     return [c for c, ones in card_cases(size, least) if ones == 0]
 
 
+def on_decks(of, predicate, label):
+    return named(DECK, lambda: [(c,) for c in of()], lambda case: predicate(*case), label)
+
+
 def double_sum(counts, top):
     """The sum over m, n = 1, ..., top of m n P(Y_i = m, Y_j = n)."""
     law = distribution(cards(counts))
@@ -38,7 +42,8 @@ def yiyj_1():
     """Numbers run to L; a sum to N is enough only when N >= L."""
     every = decks_of(5)
     return states(
-        cases(lambda: every, product_line(lambda c: double_sum(c, sum(c))), "sums up to N"),
+        on_decks(lambda: every, product_line(lambda c: double_sum(c, sum(c))),
+                 "E(Y_i Y_j) = the sums over 1, ..., N"),
         assuming="N >= L, with probability 0 for numbers beyond L (the sums should run to L)",
         under=[cases(lambda: [c for c in every if sum(c) >= len(c)],
                      product_line(lambda c: double_sum(c, sum(c))), "sums up to N >= L"),
@@ -71,8 +76,8 @@ def for_some_letter(total):
 @section("app-B/YiYj-2")
 def yiyj_2():
     return states(
-        cases(lambda: decks_of(4), for_some_letter(conditional_printed),
-              "E(Y_i Y_j), for some value of the free letter n"),
+        on_decks(lambda: decks_of(4), for_some_letter(conditional_printed),
+                 "E(Y_i Y_j) = the line, for some value of the free letter n"),
         corrected="the inner sum is over n != m (printed k != m, which leaves n free), m and n "
                   "run from 1 to L",
         right=[cases(lambda: decks_of(6), product_line(conditional), "N <= 6"),
@@ -98,9 +103,9 @@ def moments_line(counts, index):
 @section("app-B/YiYj-3")
 def yiyj_3():
     return states(
-        cases(lambda: decks_of(4),
-              for_some_letter(lambda counts, free: moments_line(counts, lambda k: free)),
-              "E(Y_i Y_j), for some value of the free letter l"),
+        on_decks(lambda: decks_of(4),
+                 for_some_letter(lambda counts, free: moments_line(counts, lambda k: free)),
+                 "E(Y_i Y_j) = the line, for some value of the free letter l"),
         corrected="N/(N-1) EY sum m p_m - 1/(N-1) sum m^2 p_m (printed p_l for p_m)",
         right=[cases(lambda: decks_of(6), product_line(lambda c: moments_line(c, lambda k: k)),
                      "N <= 6"),

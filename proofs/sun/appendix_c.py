@@ -39,7 +39,8 @@ def app_c_1_min():
 @section("app-C/2")
 def app_c_2():
     """Exchange yes and no, A and its complement: pi_A becomes 1 - pi_A."""
-    return states(identity(at_budget(1 - b), expression(pi, 1 - b), *RIGHT, *GIVEN),
+    return states(identity(at_budget(1 - b), expression(pi, 1 - b), *RIGHT, *GIVEN,
+                           label="Var_MS at the budget = the line"),
                   corrected="with 1 - pi_A in place of pi_A at both places: [1/(e^eps-1) + 1 - "
                             "pi_A][1 + 1/((e^eps-1)(1-pi_B))]/N - 1/(N (e^eps-1)^2) - "
                             "(e^eps+1)(1-pi_A)/(N (e^eps-1))",
@@ -49,11 +50,12 @@ def app_c_2():
 @section("app-C/2-min")
 def app_c_2_min():
     """For pi_B > 1/2 alone the value is an infimum; it is attained once 1/2 is included."""
-    attained = sp.Symbol("pi_B0")
+    attained = sp.Symbol("pi_B")
     value = at_budget(1 - b)
     reached = holds(value > warner(g, N), *RIGHT, *GIVEN, multiply=True)
     lower = holds(value.subs(b, (b + HALF) / 2) < value, *RIGHT, *GIVEN, multiply=True)
-    is_in_case = holds(attained > HALF, sp.Eq(attained, HALF))
+    is_in_case = holds(attained > HALF, sp.Eq(attained, HALF),
+                       label="the minimiser pi_B = 1/2 belongs to the case pi_B > 1/2")
     return states(is_in_case, assuming="the case is closed: pi_B >= 1/2 (for pi_B > 1/2 alone the "
                                        "value at 1/2 is an infimum that is not attained)",
                   under=[*minimum(1 - b, b >= HALF, b < 1), reached, lower])

@@ -27,7 +27,7 @@ GIVEN = (*BUDGET, *MIDDLE, *SIZE)
 @section("app-D/EY-1")
 def ey_1():
     """The printed p_1 + p_2 + 3 (1 - p_1 - p_2) against 1 p_1 + 2 p_2 + 3 p_3."""
-    printed = identity(p1 + p2 + 3 * THIRD, MEAN, *SIMPLEX)
+    printed = identity(p1 + p2 + 3 * THIRD, MEAN, *SIMPLEX, label="E Y = p_1 + p_2 + 3 p_3")
     return states(printed,
                   corrected="E Y = p_1 + 2 p_2 + 3 (1 - p_1 - p_2); the next line is right",
                   right=[identity(p1 + 2 * p2 + 3 * THIRD, p1 + 2 * p2 + 3 * p3, sp.Eq(p3, THIRD)),
@@ -70,7 +70,8 @@ CENTRE = (p1 + (1 - p2) / 2) * (p1 - (1 - p2) / 2) / (N * (2 * p1 + p2 - 1) ** 4
 
 @section("app-D/df-2")
 def df_2():
-    return states(identity(SLOPE, CENTRE, *SIMPLEX, *DEFINED),
+    return states(identity(SLOPE, CENTRE, *SIMPLEX, *DEFINED,
+                           label="the derivative in p_2 = the line"),
                   corrected="with a minus sign: -(p_1 + (1-p_2)/2)(p_1 - (1-p_2)/2)/(N (2p_1 + p_2 "
                             "- 1)^4)",
                   right=[identity(SLOPE, -CENTRE, *SIMPLEX, *DEFINED)])
@@ -125,7 +126,7 @@ def upper(slope):
 
 @section("app-D/upper-a")
 def upper_a():
-    return states(identity(at(UPPER), upper(1), *GIVEN),
+    return states(identity(at(UPPER), upper(1), *GIVEN, label="f at the upper end = the line"),
                   corrected="the denominators are N [4 e^eps/(e^eps+1) (1-p_2) + 2 p_2 - 2]^2: the "
                             "factor 4 is missing in both",
                   right=[identity(at(UPPER), upper(4), *GIVEN)])

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy as sp
 
 from rropt.channel import Channel
@@ -9,7 +11,16 @@ from rropt.channel import Channel
 from ..claims import Section, definition, states
 from ..goals import cases, check, identity, obligations
 from .draws import answer, card_channel, decks, law_with, mean
-from .examples import CHANCES, estimable, estimator, simmons_cases, warner_cases
+from .examples import (
+    CHANCES,
+    DECK,
+    by_deck,
+    estimable,
+    estimator,
+    named,
+    simmons_cases,
+    warner_cases,
+)
 from .symbols import OTHER, SHARE, WARNER, D, L, b, m, p, pi
 from .yes_no import simmons_channel, simmons_estimator, warner_channel, warner_estimator
 
@@ -29,7 +40,7 @@ def def_2_1():
 @section("def-warner")
 def def_warner():
     return definition("the Warner mechanism; 0 < p < 1/2, as the device is random",
-                      check(lambda: warner_channel(CHANCES[1]) == Channel.from_rows(
+                      check(lambda: warner_channel(Fraction(1, 4)) == Channel.from_rows(
                           [["1/4", "3/4"], ["3/4", "1/4"]], ["no", "yes"], ["not in A", "in A"]),
                           "the channel for p = 1/4"))
 
@@ -115,19 +126,20 @@ def christofides_unbiased(of):
         n = sum(counts)
         law = law_with((1,) * ones + (0,) * (n - ones), card_channel(counts))
         return mean(law, estimator(counts)) * n == ones
-    return cases(of, unbiased, "the estimator has mean pi_A")
+    return by_deck(of, unbiased, "the estimator has mean pi_A")
 
 
 @section("def-christofides-unbiased")
 def def_christofides_unbiased():
     """Not every deck whose proportions are not all equal: a symmetric one hides everything."""
-    def possible(counts):
-        table = card_channel(counts)
+    def possible(case):
+        table = card_channel(case[0])
         return table.columns[0] != table.columns[1]
-    uneven = [c for c in decks(4, 3) if len(set(c)) > 1]
+    uneven = [(1, 2, 1), *(c for c in decks(4, 3) if len(set(c)) > 1)]
     mean_x = m + pi * D
     return states(
-        cases(lambda: uneven, possible, "the law of the answer depends on the truth"),
+        named(DECK, lambda: [(c,) for c in uneven], possible,
+              "the law of the answer depends on the truth"),
         assuming="E(Y) != (L+1)/2 (proportions that are not all equal do not suffice: a deck with "
                  "p_k = p_(L+1-k) gives everybody the same law, and no estimator is unbiased)",
         under=[obligations("linearity of expectation: E X = m + pi_A (L + 1 - 2m)", identity(

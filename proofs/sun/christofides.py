@@ -13,7 +13,6 @@ from .background import christofides_unbiased
 from .draws import (
     answer,
     card_channel,
-    decks,
     gap,
     law_with,
     mean_number,
@@ -21,7 +20,7 @@ from .draws import (
     variance,
     variance_number,
 )
-from .examples import card_cases, estimable, estimator
+from .examples import by_deck, card_cases, estimable, estimator, named
 from .symbols import SHARE, SIZE, WARNER, D, L, N, V, b, m, m2, p, pi
 from .warner import decrease
 
@@ -37,7 +36,7 @@ def printed_answer(truth, number, numbers):
 
 def algorithm(after):
     """Algorithms 3 and 4 differ in what happens to the card; both swap the two branches."""
-    triples = [(x, k, n) for n in (2, 3, 4) for k in range(1, n + 1) for x in (0, 1)]
+    triples = [(x, k, n) for n in (3, 2, 4) for k in range(1, n + 1) for x in (0, 1)]
 
     def as_defined(case):
         return printed_answer(*case) == answer(*case)
@@ -47,7 +46,8 @@ def algorithm(after):
         return printed_answer(1 - x, k, n) == answer(x, k, n)
     mean_x = pi * m + (1 - pi) * (L + 1 - m)
     return states(
-        cases(lambda: triples, as_defined, "X_i is the distance from L+1 if x_i = 1, else from 0"),
+        named("x_i k L", lambda: triples, as_defined,
+              "X_i is the distance of k from L+1 if x_i = 1, else from 0"),
         corrected=f"step 3 must read `if x_i = 1: X_i = L+1-k; else X_i = k`, as the definition, "
                   f"the representation of X_i and the estimator have it; as printed the estimator "
                   f"has mean 1 - pi_A{after}",
@@ -76,9 +76,10 @@ def alg_3():
 
 def numbers_are_told():
     """X_i takes the values 1, ..., L."""
-    triples = [(x, k, n) for n in (2, 3, 4) for k in range(1, n + 1) for x in (0, 1)]
+    triples = [(x, k, n) for n in (3, 2, 4) for k in range(1, n + 1) for x in (0, 1)]
     return states(
-        cases(lambda: triples, lambda case: answer(*case) in (0, 1), "X_i is 0 or 1"),
+        named("x_i Y_i L", lambda: triples, lambda case: answer(*case) in (0, 1),
+              "X_i is 0 or 1"),
         corrected="there is no yes or no: X_i in {1, ..., L} is the number that the respondent "
                   "reports",
         right=[cases(lambda: triples, lambda case: 1 <= answer(*case) <= case[2],
@@ -127,12 +128,16 @@ def exp_christofides():
     return [*expectation(), cases(lambda: card_cases(5), agrees, "every deck of at most 5 cards")]
 
 
+def symmetric_too():
+    """Decks whose proportions are not all equal, the symmetric 1, 2, 2, 3 first."""
+    return [((1, 2, 1), 2), *card_cases(4)]
+
+
 def exists(others):
     """The estimator is defined and solves the equation of expectations."""
-    uneven = [c for n in (3, 4) for c in decks(n, 3) if len(set(c)) > 1]
     share = sp.Symbol("mean_X")
     return states(
-        cases(lambda: uneven, lambda c: gap(c) != 0, "L + 1 - 2 E(Y) is not zero"),
+        by_deck(symmetric_too, lambda case: gap(case[0]) != 0, "L + 1 - 2 E(Y) is not zero"),
         assuming=SYMMETRIC,
         under=[identity((m + pi * (L + 1 - 2 * m)).subs(pi, (share - m) / (L + 1 - 2 * m)), share,
                         sp.Ne(L + 1 - 2 * m, 0)), others])
@@ -156,14 +161,14 @@ LLN = ("; unbiased by linearity of expectation: the law of large numbers, which 
 def unbiased(of_cases):
     """Undefined where L + 1 = 2 E(Y), true elsewhere."""
     mean_x = pi * (L + 1 - m) + (1 - pi) * m
-    general = identity((mean_x - m) / (L + 1 - 2 * m), pi, *SHARE)
-    return states(general, assuming=SYMMETRIC + LLN,
-                  under=[general.given(sp.Ne(L + 1 - 2 * m, 0)), of_cases])
+    general = identity((mean_x - m) / (L + 1 - 2 * m), pi, sp.Ne(L + 1 - 2 * m, 0), *SHARE)
+    return states(of_cases(symmetric_too), assuming=SYMMETRIC + LLN,
+                  under=[general, of_cases(lambda: estimable(4))])
 
 
 @section("unb-christofides")
 def unb_christofides():
-    return unbiased(christofides_unbiased(lambda: estimable(3)))
+    return unbiased(christofides_unbiased)
 
 
 def variance_without_cards(of):
@@ -176,7 +181,7 @@ def variance_without_cards(of):
         width = gap(counts)
         return (own == variance(law, sum) / (n * width) ** 2
                 == variance_number(counts) / (n * width**2))
-    return cases(of, agrees, "Var = Var(sum X_i) / (N D)^2 = Var(Y) / (N D^2)")
+    return by_deck(of, agrees, "Var = Var(sum X_i) / (N D)^2 = Var(Y) / (N D^2)")
 
 
 @section("thm-3.1")
@@ -185,10 +190,11 @@ def thm_3_1():
     reflected = ((L + 1) ** 2 - 2 * (L + 1) * m + m2) - (L + 1 - m) ** 2
     total = N * pi * reflected + N * (1 - pi) * (m2 - m**2)
     gap_l = L + 1 - 2 * m
-    printed = identity(total / (N * gap_l) ** 2, (m2 - m**2) / (N * gap_l**2), *SIZE, *SHARE)
-    return states(printed, assuming=SYMMETRIC, under=[
-        obligations("variances of independent answers add up; Var(L+1-Y) = Var(Y)",
-                    printed.given(sp.Ne(gap_l, 0)), identity(reflected, m2 - m**2)),
+    formula = identity(total / (N * gap_l) ** 2, (m2 - m**2) / (N * gap_l**2), *SIZE, *SHARE,
+                       sp.Ne(gap_l, 0))
+    return states(variance_without_cards(symmetric_too), assuming=SYMMETRIC, under=[
+        obligations("variances of independent answers add up; Var(L+1-Y) = Var(Y)", formula,
+                    identity(reflected, m2 - m**2)),
         variance_without_cards(lambda: estimable(4))])
 
 

@@ -29,7 +29,7 @@ from .draws import (
     proportions,
     variance,
 )
-from .examples import estimator
+from .examples import DECK, estimator, named
 from .symbols import BUDGET, SIZE, L, N, g, warner
 
 Inputs = tuple[int, ...]
@@ -77,8 +77,8 @@ def respects_budget() -> Goal:
     def bounded(case: tuple[Counts, Inputs, Inputs]) -> bool:
         counts, x, y = case
         return worst_ratio(law_without(x, counts), law_without(y, counts)) <= budget(counts)
-    return cases(lambda: joint_cases(4), bounded,
-                 "P[all reports | x] <= e^epsilon P[all reports | x'] (deck, x, x')")
+    return named(f"{DECK} x x'", lambda: joint_cases(4), bounded,
+                 "P[all reports | x] <= e^epsilon P[all reports | x']")
 
 
 def reveals() -> Goal:

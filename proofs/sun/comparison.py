@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 import sympy as sp
 
 from ..claims import Section, definition, states
@@ -11,6 +13,7 @@ from .comparison_goals import (
     REAL,
     R,
     as_product,
+    at_points,
     beyond,
     difference,
     grid,
@@ -25,7 +28,6 @@ from .comparison_goals import (
     warner_beats_improved,
     warner_beats_modified,
 )
-from .examples import GAMMAS
 from .symbols import (
     BUDGET,
     MIDDLE,
@@ -110,9 +112,13 @@ BELOW = N * (N - 1) * (g - 1) ** 2 * (1 - p2)
 MISSING = "the first coefficient lacks the factor N: "
 
 
+def printed_line(expression):
+    return identity(difference(), expression, *REAL, label="Var_IC - Var_MW/MS = the line")
+
+
 @section("thm-6.1/proof-icmw-b")
 def proof_icmw_b():
-    return states(identity(difference(), (PRINTED * pi * (1 - pi) - C) / BELOW, *REAL),
+    return states(printed_line((PRINTED * pi * (1 - pi) - C) / BELOW),
                   corrected=MISSING + "the numerator is N [4 e^eps + (e^eps - 1)^2 p_2] pi_A (1 - "
                                       "pi_A) - (N-1)(1-p_2) e^eps",
                   right=[identity(difference(), (N * PRINTED * pi * (1 - pi) - C) / BELOW, *REAL)])
@@ -131,7 +137,7 @@ def quadratic(a):
 
 @section("thm-6.1/proof-icmw-c")
 def proof_icmw_c():
-    return states(identity(difference(), quadratic(PRINTED), *REAL),
+    return states(printed_line(quadratic(PRINTED)),
                   corrected=MISSING + "true with a = N [4 e^eps + (e^eps - 1)^2 p_2]",
                   right=[identity(difference(), quadratic(N * PRINTED), *REAL)])
 
@@ -148,7 +154,7 @@ def proof_icmw_d():
     c = sp.Symbol("c")
     vieta = identity((pi - first) * (pi - second), pi**2 - pi + (a**2 - root**2) / (4 * a**2),
                      a > 0)
-    return states(identity(difference(), factored(PRINTED), *REAL),
+    return states(printed_line(factored(PRINTED)),
                   corrected=MISSING + "true with a = N [4 e^eps + (e^eps - 1)^2 p_2] (the step "
                                       "from c to d itself is right)",
                   right=[identity(difference(), factored(N * PRINTED), *REAL), vieta,
@@ -208,8 +214,8 @@ def rem_6_worst():
         mw, mc, ic = variances(point)
         return ic >= mw and ic >= mc
     return states(
-        cases(lambda: [q for q in grid() if not beyond(q)], worst,
-              "Var_IC is the largest of the four (N, N pi_A, gamma, p_2)"),
+        at_points(lambda: [q for q in grid() if not beyond(q)], worst,
+                  "pi_A is in [pi_A1, pi_A2] and Var_IC is the largest of the four"),
         corrected="on (pi_A1, pi_A2) the improved mechanism is beaten by Warner/Simmons, but it is "
                   "the worst of the four only for |pi_A - 1/2| <= 1/(2 sqrt N); on the rest of the "
                   "interval modified Christofides is worse",
@@ -223,7 +229,7 @@ def rem_6_depends():
     """The ends add up to one; each parameter changes the length."""
     def changes(pair):
         return squared_length(*pair[0]) != squared_length(*pair[1])
-    two, three, half = GAMMAS[3], GAMMAS[4], GAMMAS[3] / 4
+    two, three, half = Fraction(2), Fraction(3), Fraction(1, 2)
     pairs = [((two, 9, half), (two, 10, half)), ((two, 9, half), (three, 9, half)),
              ((two, 9, half), (two, 9, half / 2))]
     return [identity(ENDS[0] + ENDS[1], 1), identity(ENDS[0] - sp.S.Half, -(ENDS[1] - sp.S.Half)),

@@ -6,13 +6,14 @@ variances has the sign of u - U, and pi_A is outside of [pi_A1, pi_A2] exactly w
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
-from ..goals import Goal, cases, holds, identity, obligations
-from .examples import GAMMAS, MIDDLES
+from ..goals import Goal, holds, identity, obligations
+from .examples import GAMMAS, MIDDLES, named
 from .symbols import (
     BUDGET,
     HALF,
@@ -84,7 +85,7 @@ def improved_beats_modified() -> Goal:
 
 def warner_beats_modified() -> Goal:
     """Var_MW/MS < Var_MC; false at p_2 = 0."""
-    return holds(warner(g, N) < modified(g, N, p2), *REAL)
+    return holds(warner(g, N) < modified(g, N, p2), *REAL, label="Var_MW/MS < Var_MC")
 
 
 def not_above_modified() -> Goal:
@@ -97,7 +98,7 @@ Point = tuple[int, int, Fraction, Fraction]
 
 def grid() -> list[Point]:
     """(N, members of A, gamma, p_2) with 0 < pi_A < 1."""
-    sizes = (2, 3, 4, 9, 16, 25)
+    sizes = (9, 4, 16, 25, 3, 2)
     return [(n, ones, gamma, middle) for n in sizes for ones in range(1, n) for gamma in GAMMAS
             for middle in MIDDLES]
 
@@ -142,5 +143,13 @@ def ordered(number: int, point: Point) -> bool:
 
 def ordering(number: int, positive: bool = False) -> Goal:
     """Case i, ii or iii of theorem 6.1 on the grid."""
-    return cases(lambda: [q for q in grid() if in_case(number, q) and (q[3] > 0 or not positive)],
-                 lambda q: ordered(number, q), f"case {number} at (N, N pi_A, gamma, p_2)")
+    said = {1: "Var_IC < Var_MW < Var_MC", 2: "Var_MW < Var_IC < Var_MC",
+            3: "Var_MW < Var_MC < Var_IC"}
+    return at_points(lambda: [q for q in grid() if in_case(number, q)
+                              and (q[3] > 0 or not positive)],
+                     lambda q: ordered(number, q), said[number])
+
+
+def at_points(of: Callable[[], list[Point]], predicate: Callable[[Any], bool], label: str) -> Goal:
+    """Cases of sizes, members of A, gamma and p_2."""
+    return named("N members_of_A gamma p_2", of, predicate, label)

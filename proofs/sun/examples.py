@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
+from typing import Any
 
+from ..goals import Goal, cases
 from .draws import Counts, decks, gap, mean_number
 
-CHANCES = tuple(map(Fraction, ("1/10", "1/4", "1/3", "2/5")))
+CHANCES = tuple(map(Fraction, ("1/4", "1/10", "1/3", "2/5")))
 WIDE = tuple(map(Fraction, ("1/10", "1/3", "1/2", "3/4", "1")))
-SHARES = tuple(map(Fraction, ("0", "1/4", "1/2", "2/3", "1")))
-GAMMAS = tuple(map(Fraction, ("1001/1000", "11/10", "3/2", "2", "3", "7", "100")))
-MIDDLES = tuple(map(Fraction, ("0", "1/100", "9/25", "1/2", "9/10")))
+SHARES = tuple(map(Fraction, ("1/2", "1/4", "2/3", "0", "1")))
+GAMMAS = tuple(map(Fraction, ("2", "3", "3/2", "11/10", "7", "100", "1001/1000")))
+MIDDLES = tuple(map(Fraction, ("9/25", "1/2", "1/100", "9/10", "0")))
 
 
 def populations(most: int, least: int = 1) -> Iterator[tuple[int, int]]:
@@ -38,8 +40,15 @@ def card_cases(size: int, least: int = 1) -> list[tuple[Counts, int]]:
     """Every deck of at most `size` cards on 2 or 3 numbers, or 4 cards on 4 numbers, whose
     proportions are not all equal, with the number of members of A."""
     sizes = [(n, numbers) for numbers in (2, 3) for n in range(least, size + 1)]
-    return [(counts, ones) for n, numbers in [*sizes, (4, 4)] for counts in decks(n, numbers)
-            if uneven(counts) for ones in range(n + 1)]
+    every = [(counts, ones) for n, numbers in [*sizes, (4, 4)] for counts in decks(n, numbers)
+             if uneven(counts) for ones in range(n + 1)]
+    return sorted(every, key=ordinary_first)
+
+
+def ordinary_first(case: tuple[Counts, int]) -> tuple[bool, bool, bool, int]:
+    """Degenerate decks and populations last, so that a counterexample is an ordinary one."""
+    counts, ones = case
+    return gap(counts) == 0, 0 in counts, ones in (0, sum(counts)), sum(counts)
 
 
 def estimable(size: int, least: int = 1) -> list[tuple[Counts, int]]:
@@ -47,7 +56,28 @@ def estimable(size: int, least: int = 1) -> list[tuple[Counts, int]]:
     return [(counts, ones) for counts, ones in card_cases(size, least) if gap(counts)]
 
 
-def estimator(counts: Counts):
+DECK = "cards_of_each_number"
+
+
+def named(names: str, of: Callable[[], Iterable[Any]], predicate: Callable[[Any], bool],
+          label: str) -> Goal:
+    """Cases whose counterexample says which value is which.
+
+    >>> named("a b", lambda: [(1, 2)], lambda case: case[0] > case[1], "a > b").attack()
+    {'case': 0, 'at': {'a': 1, 'b': 2}, 'fails': 'a > b'}
+    """
+    keys = names.split()
+    return cases(lambda: [dict(zip(keys, case, strict=True)) for case in of()],
+                 lambda case: predicate(tuple(case.values())), label)
+
+
+def by_deck(of: Callable[[], Iterable[tuple[Counts, int]]],
+            predicate: Callable[[tuple[Counts, int]], bool], label: str) -> Goal:
+    """Cases of decks and members of A."""
+    return named(f"{DECK} members_of_A", of, predicate, label)
+
+
+def estimator(counts: Counts) -> Callable[[tuple[int, ...]], Fraction]:
     """sun/est-christofides for the proportions of a deck, a function of the answers."""
     centre, width = mean_number(counts), gap(counts)
     return lambda told: (Fraction(sum(told), len(told)) - centre) / width

@@ -10,6 +10,7 @@ from ..claims import Section, definition, states
 from ..exactly import enclose
 from ..goals import cases, check, holds, identity, printed
 from .comparison_goals import (
+    at_points,
     improved_beats_modified,
     improved_beats_warner,
     in_case,
@@ -20,7 +21,7 @@ from .comparison_goals import (
     warner_beats_improved,
     warner_beats_modified,
 )
-from .examples import GAMMAS
+from .examples import GAMMAS, named
 from .privacy import at_budget
 from .symbols import (
     BUDGET,
@@ -108,7 +109,7 @@ def fig_4():
         mw, mc, ic = variances(point)
         return mc < mw < ic
     return states(
-        cases(lambda: nine(4), caption, "Var_MC < Var_MW/MS < Var_IC at (N, N pi_A, gamma, p_2)"),
+        at_points(lambda: nine(4), caption, "Var_MC < Var_MW/MS < Var_IC"),
         corrected="modified Warner/Simmons is the best, modified Christofides the second, the "
                   "improved Christofides mechanism the worst (theorem 6.1, third case)",
         right=[shown(3, 4), at_nine(warner_beats_modified()), modified_beats_improved()])
@@ -117,12 +118,12 @@ def fig_4():
 @section("fig-234/conditions")
 def fig_234():
     """pi_A = 1/9 is below pi_A1 only while gamma + 1/gamma < 62/9."""
-    every = [(number, q) for number, ones in ((1, 1), (2, 2), (3, 4)) for q in nine(ones)]
+    every = [(number, *q) for number, ones in ((1, 1), (2, 2), (3, 4)) for q in nine(ones)]
     squared = squared_length(g, 9, NINE)
     low = g + 1 / g < sp.Rational(62, 9)
     return states(
-        cases(lambda: every, lambda c: in_case(*c),
-              "the condition of the case at (case, (N, N pi_A, gamma, p_2))"),
+        named("case N members_of_A gamma p_2", lambda: every, lambda c: in_case(c[0], c[1:]),
+              "pi_A is where the case of theorem 6.1 has it"),
         assuming="e^epsilon + e^-epsilon < 62/9 (epsilon < 1.908) for Figure 2, whose range of "
                  "epsilon is not given; Figures 3 and 4 hold for every epsilon",
         under=[holds(sp.Rational(7, 9) ** 2 > squared, *BUDGET, low, multiply=True),

@@ -15,6 +15,7 @@ from .christofides import (
     expectation,
     numbers_are_told,
     representation,
+    symmetric_too,
     unbiased,
 )
 from .comparison_goals import improved_beats_warner
@@ -32,7 +33,7 @@ from .draws import (
     variance,
     variance_number,
 )
-from .examples import card_cases, estimable, estimator
+from .examples import by_deck, card_cases, estimable, estimator, named
 from .symbols import HALF, QUARTER, SEVERAL, SHARE, D, L, N, V, m, pi
 
 section = Section("sun")
@@ -66,13 +67,13 @@ def exp_improved():
     return [*expectation(), cases(lambda: card_cases(4), agrees, "every deck, every place")]
 
 
-def improved_unbiased():
+def improved_unbiased(of=lambda: estimable(5)):
     def agrees(case):
         counts, ones = case
         n = sum(counts)
         law = law_without(population(n, ones), counts)
         return mean(law, estimator(counts)) * n == ones
-    return cases(lambda: estimable(5), agrees, "the estimator has mean pi_A, N <= 5")
+    return by_deck(of, agrees, "the estimator has mean pi_A, N <= 5")
 
 
 @section("est-improved")
@@ -82,7 +83,7 @@ def est_improved():
 
 @section("unb-improved")
 def unb_improved():
-    return unbiased(improved_unbiased())
+    return unbiased(improved_unbiased)
 
 
 def enumerated(of):
@@ -94,7 +95,8 @@ def enumerated(of):
         own = variance(law, estimator(counts))
         right = 4 * share * (1 - share) * variance_number(counts) / ((n - 1) * width**2)
         return own == variance(law, sum) / (n * width) ** 2 == right
-    return cases(of, agrees, "Var = Var(sum X_i) / (N D)^2 = 4 pi_A (1-pi_A) Var(Y) / ((N-1) D^2)")
+    return by_deck(of, agrees,
+                   "Var = Var(sum X_i) / (N D)^2 = 4 pi_A (1-pi_A) Var(Y) / ((N-1) D^2)")
 
 
 def dealt_sums():
@@ -118,7 +120,7 @@ def theorem():
     formula = identity(4 * dealt / (N * width) ** 2, right, N >= 1, *SHARE)
     full = (*SEVERAL, sp.Ne(width, 0))
     return states(
-        enumerated(lambda: card_cases(4)),
+        enumerated(symmetric_too),
         assuming=SYMMETRIC + "; and N >= 2 with every N p_k and N pi_A whole",
         under=[obligations(GENERAL, formula.given(*full), dealt_sums()),
                enumerated(lambda: estimable(5, 2))])
@@ -153,8 +155,8 @@ def labels_4():
             return both_variances(counts, ones)[which] == right / gap(counts) ** 2
         return agrees
     return states(
-        cases(lambda: estimable(4, 2), labelled(0),
-              "Var_IC, the variance of the modified mechanism here, is the Var_IC of theorem 4.2"),
+        by_deck(lambda: estimable(4, 2), labelled(0),
+                "Var_IC, here of the modified mechanism, is the Var_IC of theorem 4.2"),
         corrected="the labels are exchanged: Var_MC is the variance of the modified and Var_IC "
                   "that of the improved Christofides mechanism",
         right=[cases(lambda: estimable(4, 2), labelled(1), "Var_IC is the improved one")])
@@ -178,11 +180,13 @@ def in_root(e):
 
 
 def smaller():
-    return holds(in_root(VAR_IC) < in_root(VAR_MC), OUTSIDE, *ROOT, label="Var_IC < Var_MC")
+    return holds(in_root(VAR_IC) < in_root(VAR_MC), OUTSIDE, *ROOT,
+                 label="Var_IC < Var_MC (s^2 = N, V = Var Y)")
 
 
 def larger():
-    return holds(in_root(VAR_IC) > in_root(VAR_MC), INSIDE, *ROOT, label="Var_IC > Var_MC")
+    return holds(in_root(VAR_IC) > in_root(VAR_MC), INSIDE, *ROOT,
+                 label="Var_IC > Var_MC (s^2 = N, V = Var Y)")
 
 
 def decks_agree(sign):
@@ -237,7 +241,8 @@ def thm_4_2_c():
 
 @section("thm-4.2/proof-d")
 def thm_4_2_d():
-    goal = holds(in_root(VAR_IC) < in_root(VAR_MC), sp.Or(pi < LOW, pi > HIGH), *ROOT, *SHARE)
+    goal = holds(in_root(VAR_IC) < in_root(VAR_MC), sp.Or(pi < LOW, pi > HIGH), *ROOT, *SHARE,
+                 label="Var_IC < Var_MC (s^2 = N, V = Var Y)")
     return states(goal, assuming="Var(Y) > 0 and N >= 2", under=[goal.given(*NEEDS)])
 
 
@@ -257,7 +262,8 @@ def rem_4_n3():
     def small(n):
         return Fraction(1, 16) * 4 * n >= 1
     return states(
-        cases(lambda: range(3, 100), small, "1 / (2 sqrt N) <= 1/4, that is 1 <= 4N/16"),
+        named("N", lambda: [(n,) for n in range(3, 100)], lambda case: small(*case),
+              "1 / (2 sqrt N) <= 1/4"),
         corrected="1/(2 sqrt N) <= 1/4 if and only if N >= 4",
         right=[holds(sp.And(1 / (2 * S) <= QUARTER, S**2 >= 4), S >= 2, label="N = s^2"),
                holds(sp.And(1 / (2 * S) > QUARTER, S**2 < 4), S > 0, S < 2)])
@@ -266,7 +272,7 @@ def rem_4_n3():
 @section("rem-4-quarter")
 def rem_4_quarter():
     goal = holds(VAR_IC < VAR_MC, sp.Or(pi < QUARTER, pi > 1 - QUARTER), *SHARE, N >= 4, V >= 0,
-                 sp.Ne(D, 0))
+                 sp.Ne(D, 0), label="Var_IC < Var_MC (V = Var Y)")
     return states(goal, assuming="Var(Y) > 0", under=[goal.given(V > 0)])
 
 

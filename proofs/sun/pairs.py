@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..goals import Goal, cases, identity, obligations
+from ..goals import Goal, identity, obligations
 from .draws import (
     Counts,
     cards,
@@ -26,7 +26,7 @@ from .draws import (
     population,
     variance_number,
 )
-from .examples import card_cases
+from .examples import by_deck, card_cases
 from .symbols import SEVERAL, SHARE, L, N, m, m2, pi
 
 
@@ -105,7 +105,7 @@ def enumerated(formula: Formula, statistic: Callable[[Any, int], Fraction], labe
     def agrees(case: tuple[Counts, int]) -> bool:
         counts, ones = case
         return statistic(joint(counts, ones), sum(counts)) == formula(of_deck(counts, ones))
-    return cases(lambda: card_cases(4, 2), agrees, f"{label} over all orders (deck, members of A)")
+    return by_deck(lambda: card_cases(4, 2), agrees, f"{label}, over all orders = the line")
 
 
 def squares_sum(law: Any, size: int) -> Fraction:

@@ -22,7 +22,7 @@ from .collector import (
     shuffled_reveals,
 )
 from .draws import card_channel, decks, proportions
-from .examples import CHANCES, GAMMAS, uneven
+from .examples import CHANCES, DECK, GAMMAS, named, uneven
 from .improved import both_variances, improved_unbiased
 from .symbols import (
     BUDGET,
@@ -55,9 +55,10 @@ def paper_budget(counts):
 
 
 def christofides_budget():
-    return cases(lambda: [c for k in (3, 2) for n in range(2, 6) for c in decks(n, k) if uneven(c)],
-                 lambda c: card_channel(c).parity() == paper_budget(c),
-                 "e^epsilon = max p_(L+1-k) / p_k (cards of each number)")
+    every = [(1, 0, 2), *(c for k in (3, 2) for n in range(2, 6) for c in decks(n, k) if uneven(c))]
+    return named(DECK, lambda: [(c,) for c in every],
+                 lambda case: card_channel(*case).parity() == paper_budget(*case),
+                 "e^epsilon = max p_(L+1-k) / p_k")
 
 
 POSITIVE = ("every p_k > 0 (or the convention 0/0 = 1): with p_2 = 0 and L = 3, which the paper "
@@ -208,8 +209,8 @@ def thm_5_7():
     value = improved(g, N, p2, pi)
     return states(
         *attained(4 * pi * (1 - pi) / (N - 1), value), minimal(),
-        cases(lambda: decks_asked, exists, "a deck of N cards with N p_1 = N (1-p_2)/(gamma+1) "
-              "exists (N, gamma, p_2)"),
+        named("N gamma p_2", lambda: decks_asked, exists,
+              "N p_2 and N p_1 = N (1-p_2)/(gamma+1) are whole"),
         assuming="N p_2 and N (1-p_2)/(e^epsilon + 1) are whole numbers, so that such a deck of N "
                  "cards exists (impossible for a rational epsilon > 0, where e^epsilon is "
                  "irrational); for the other decks the value is a lower bound that is not attained",

@@ -10,7 +10,7 @@ from ..claims import Section, definition, states
 from ..goals import cases, holds, identity, obligations
 from .background import simmons_unbiased
 from .draws import law_with, population, variance
-from .examples import CHANCES, SHARES, simmons_cases
+from .examples import CHANCES, SHARES, named, simmons_cases
 from .symbols import OTHER, PROPER, SEVERAL, SHARE, SIMMONS, SIZE, N, b, p, pi, simmons
 from .warner import ORDER, SCHEMA, as_persons, decrease, dependent
 from .yes_no import (
@@ -42,7 +42,8 @@ def alg_2():
             1 - chance, 1 - other)
     told = (1 - p) * pi + p * (1 - b)
     return states(
-        cases(lambda: grid, is_simmons, "statement (a) is used with probability p, else B"),
+        named("p pi_B", lambda: grid, is_simmons,
+              "statement (a) is used with probability p, else the one on B"),
         corrected="steps 2 and 3 must read `if u = 1` and `if v = 1`; as printed (pi_B > 0), "
                   "statement (a) is used with probability 1 - p and the other is answered yes with "
                   "probability 1 - pi_B, so the estimator has mean "

@@ -9,6 +9,7 @@ import sympy as sp
 from ..claims import Section, definition, states
 from ..exactly import enclose
 from ..goals import Goal, cases, holds, identity, printed
+from .examples import named
 from .privacy import at_budget
 from .symbols import (
     BUDGET,
@@ -87,10 +88,11 @@ def falls(mechanism: str) -> Goal:
 
 def size_cell(mechanism: str, epsilon: str, size: int) -> list[Goal]:
     """A cell of table 2."""
-    return [cases(lambda: [(mechanism, epsilon, size)], lambda case: is_minimal(*case),
-                  "the smallest N with a variance of at most 0.1", kind="interval",
-                  false=[lambda case: is_minimal(case[0], case[1], case[2] + 1),
-                         lambda case: is_minimal(case[0], case[1], case[2] - 1)]),
+    cell = {"mechanism": mechanism, "epsilon": epsilon, "N": size}
+    return [cases(lambda: [cell], lambda case: is_minimal(*case.values()),
+                  "N is the smallest with a variance of at most 0.1", kind="interval",
+                  false=[lambda case: is_minimal(mechanism, epsilon, case["N"] + 1),
+                         lambda case: is_minimal(mechanism, epsilon, case["N"] - 1)]),
             falls(mechanism)]
 
 
@@ -105,7 +107,7 @@ def size_claim(mechanism: str, epsilon: str, size: int):
     return cell
 
 
-LAST = "101010 suffices for modified Christofides at epsilon = 0.01 (101009.28... is exceeded)"
+LAST = "for modified Christofides at epsilon = 0.01 the bound is N >= 101009.28..., so N = 101010"
 
 
 @section("table-2")
@@ -164,8 +166,8 @@ def same():
 def slightly():
     columns = list(zip(BUDGETS, SIZES["warner-simmons"], RIGHT["modified"], strict=True))
     return states(
-        cases(lambda: columns, lambda c: c[2] > c[1],
-              "N of modified Christofides > N of Warner/Simmons (epsilon, N, N)"),
+        named("epsilon N_Warner N_modified", lambda: columns, lambda c: c[2] > c[1],
+              "N of modified Christofides is larger than N of Warner/Simmons"),
         corrected="it is slightly larger (at most 1.1 %) for epsilon = 0.01, 0.05, 0.25, and equal "
                   "(40) for epsilon = 0.5",
         right=[cases(lambda: columns, lambda c: c[1] <= c[2] <= sp.Rational(1011, 1000) * c[1],

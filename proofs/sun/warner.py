@@ -10,7 +10,7 @@ from ..claims import Section, definition, states
 from ..goals import cases, holds, identity, obligations
 from .background import warner_unbiased
 from .draws import in_random_order, independent, law_with, marginal, population, variance
-from .examples import CHANCES, populations, warner_cases
+from .examples import CHANCES, named, populations, warner_cases
 from .symbols import PROPER, SEVERAL, SHARE, SIZE, WARNER, N, p, pi
 from .yes_no import algorithm_1, algorithm_1_meant, channel_of, warner_channel, warner_estimator
 
@@ -31,7 +31,8 @@ def alg_1():
         return channel_of(algorithm_1, chance) == warner_channel(1 - chance)
     told = (1 - p) * pi + p * (1 - pi)
     return states(
-        cases(lambda: CHANCES, is_warner, "statement (a) is used with probability p"),
+        named("p", lambda: [(c,) for c in CHANCES], lambda case: is_warner(*case),
+              "statement (a) is used with probability p"),
         corrected="step 2 must read `if u = 1` (or u uniform on (0,1)); as printed, u < p means "
                   "u = 0, statement (a) is used with probability 1 - p, and the estimator has "
                   "mean 1 - pi_A",
@@ -64,8 +65,8 @@ def as_persons(channel_of_chance):
         n, ones, chance = case
         law = law_with(population(n, ones), channel_of_chance(chance), 0)
         return not independent(law, 0, 1)
-    return cases(lambda: [(2, 1, c) for c in CHANCES], fails,
-                 "X_1 and X_2 are dependent for the persons 1 and 2 (x = 1, 0)")
+    return named("N members_of_A p", lambda: [(2, 1, c) for c in CHANCES], fails,
+                 "X_1 and X_2 are dependent for the persons 1 and 2, x = (1, 0)")
 
 
 ORDER = ("X_i is the answer of the i-th person drawn, in the random order of the draw, and "
