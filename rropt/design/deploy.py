@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from math import floor
+from math import floor, gcd
 from typing import TYPE_CHECKING
 
 from rropt.channel import Channel
@@ -61,8 +61,13 @@ def deployable(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum,
     best = best_table(problem, optimum, total, rounded)
     channel, note = (rounded, "rounded") if best is None else (best, "best by integer program")
     kept = channel.merge_proportional() if best is None else channel
-    integers = tuple(tuple(entry * total for entry in row) for row in kept.rows)
-    found = replace(optimum, patterns=integers, weights=(Fraction(1, total),) * len(integers))
+    factors = [gcd(*row) for row in kept.numerators]
+    patterns = tuple(
+        tuple(Fraction(entry // factor) for entry in row)
+        for row, factor in zip(kept.numerators, factors, strict=True)
+    )
+    weights = tuple(Fraction(factor, kept.denominator) for factor in factors)
+    found = replace(optimum, patterns=patterns, weights=weights)
     return found, f"table over 1/{total}: {note}"
 
 
