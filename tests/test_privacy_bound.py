@@ -92,6 +92,7 @@ FUNCTIONS: list[tuple[str, Callable[[float], float]]] = [
     ("Min(1, exp(p) - 9/10)", lambda p: min(1.0, math.exp(p) - 0.9)),
     ("Min(1, erf(3*p) + 1/50)", lambda p: min(1.0, math.erf(3 * p) + 0.02)),
     ("Min(1, p + p**2/3 + 1/7)", lambda p: min(1.0, p + p * p / 3 + 1 / 7)),
+    ("Min(1, p**2/3 + sqrt(p))", lambda p: min(1.0, p * p / 3 + math.sqrt(p))),
     ("Max(p, Min(1, 2*p - 1/10), 1/3)", lambda p: max(p, min(1.0, 2 * p - 0.1), 1 / 3)),
     ("Min(1, p + (p - 1/2)**2 + 1/9)", lambda p: min(1.0, p + (p - 0.5) ** 2 + 1 / 9)),
 ]

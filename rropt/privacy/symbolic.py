@@ -21,10 +21,19 @@ from rropt.exact import dyadic
 from rropt.privacy.domain import refuse_outside, written_points
 from rropt.privacy.evaluate import compile_expression, constant_interval
 from rropt.privacy.expression import P
-from rropt.privacy.intervals import PRECISION
+from rropt.privacy.intervals import PRECISION, Interval
 from rropt.privacy.intervals import odds_ratio as interval_odds
 from rropt.privacy.pieces import Piece, smooth_pieces
-from rropt.privacy.points import END, START, Point, is_zero, value_at, vanishes
+from rropt.privacy.points import (
+    END,
+    START,
+    Point,
+    Undecided,
+    is_finite_number,
+    is_zero,
+    value_at,
+    vanishes,
+)
 from rropt.privacy.result import Place
 from rropt.privacy.roots import roots_between
 
@@ -71,9 +80,7 @@ def odds_ratio(p: Any, value: Any) -> Any:
 
 def _at_point(h: sympy.Expr, point: Point) -> Iterator[Candidate]:
     """The value at a point that was written into h, where f is finite there."""
-    value = value_at(h, point.exact)
-    if not is_zero(1 - value):
-        yield _candidate(odds_ratio(point.exact, value), _name_point(point), True)
+    yield from _inside(point, value_at(h, point.exact), _name_point(point), True)
 
 
 def _in_piece(piece: Piece) -> Iterator[Candidate]:
@@ -87,54 +94,77 @@ def _in_piece(piece: Piece) -> Iterator[Candidate]:
         yield _candidate(odds_ratio(middle, g.subs(P, middle)), _name_span(piece), True)
         return
     for point in roots_between(stationary, piece.left, piece.right):
-        yield _critical(g, point)
+        yield from _in_limit(g, point, "", _name_point(point))
     for point, side in ((piece.left, "+"), (piece.right, "-")):
         place = f"{_text(point)}{side}"
-        if point.exact is None:
-            yield _nameless(g, point, place, False)
-        elif (value := _limit(g, point, side)) is not sympy.oo:
-            yield _candidate(value, place, False)
+        if point in (START, END):
+            yield from _at_end(g, point, side, place)
+        else:
+            yield from _in_limit(g, point, side, place)
 
 
-def _critical(g: sympy.Expr, point: Point) -> Candidate:
-    if point.exact is None:
-        return _nameless(g, point, (point.lo, point.hi), True)
-    value = odds_ratio(point.exact, g.subs(P, point.exact))
-    return _candidate(value, _name_point(point), True)
-
-
-def _nameless(g: sympy.Expr, point: Point, place: Place, attained: bool) -> Candidate:
-    """f at a point known by its enclosure only; the upper end is infinite where g may be 1."""
+def _in_limit(g: sympy.Expr, point: Point, side: str, place: Place) -> Iterator[Candidate]:
+    """f at a point inside (0, 1) (no side: it is attained), or its limit there from one side."""
+    if point.exact is not None:
+        yield from _inside(point, _value_or_limit(g, point, side), place, not side)
+        return
     with flint.ctx.workprec(PRECISION):
-        span = interval_odds(point.interval, compile_expression(g)(point.interval))
+        yield _enclosed(point, compile_expression(g)(point.interval), place, not side)
+
+
+def _inside(point: Point, value: sympy.Expr, place: Place, attained: bool) -> Iterator[Candidate]:
+    """((1-p)/p) (value/(1-value)) where that is finite."""
+    if is_zero(1 - value):
+        return
+    if constant_interval(1 - value).sign == 1:
+        yield _candidate(odds_ratio(point.exact, value), place, attained)
+    else:
+        yield _enclosed(point, constant_interval(value), place, attained)
+
+
+def _enclosed(point: Point, value: Interval, place: Place, attained: bool) -> Candidate:
+    """f known by enclosures only; the upper end is infinite where the value may be 1."""
+    with flint.ctx.workprec(PRECISION):
+        span = interval_odds(point.interval, value)
     top = dyadic(span.hi) if span.is_finite else math.inf
     return Candidate(None, dyadic(span.lo), top, place, attained)
 
 
-def _limit(g: sympy.Expr, point: Point, side: str) -> sympy.Expr:
-    """lim f at an end of a piece with a name, from inside it."""
-    value = _value_or_limit(g, point, side)
-    if point == START:
-        return sympy.oo if not is_zero(value) else _slope(g, g / P, point, side)
-    if point == END:
-        slope = _slope(g, (1 - g) / (1 - P), point, side)
-        return sympy.oo if is_zero(slope) else 1 / slope
-    return sympy.oo if is_zero(1 - value) else odds_ratio(point.exact, value)
+def _at_end(g: sympy.Expr, point: Point, side: str, place: Place) -> Iterator[Candidate]:
+    """The limit of f at 0, g'(0) when g(0) = 0, or at 1, where g is 1: 1 / g'(1)."""
+    if point == START and _sign(_value_or_limit(g, point, side)) == 1:
+        return
+    quotient = g / P if point == START else (1 - g) / (1 - P)
+    slope = _slope(g, quotient, point, side)
+    if slope is sympy.oo or (point == END and _sign(slope) == 0):
+        return
+    yield _candidate(slope if point == START else 1 / slope, place, False)
+
+
+def _sign(number: sympy.Expr) -> int:
+    """The sign of a constant; `Undecided` where it cannot be proved."""
+    sign = constant_interval(number).sign
+    if sign is None and not is_zero(number):
+        raise Undecided(f"the sign of {number}")
+    return sign or 0
 
 
 def _slope(g: sympy.Expr, quotient: sympy.Expr, point: Point, side: str) -> sympy.Expr:
     """The limit of a difference quotient of g: its derivative there, or sympy's limit."""
     slope = value_at(sympy.diff(g, P), point.exact)
-    if slope is not sympy.nan:
-        return slope
-    return sympy.limit(quotient, P, point.exact, side)
+    return slope if slope is not sympy.nan else _limit(quotient, point, side)
 
 
 def _value_or_limit(g: sympy.Expr, point: Point, side: str) -> sympy.Expr:
     value = value_at(g, point.exact)
-    if value is not sympy.nan:
-        return value
-    return sympy.limit(g, P, point.exact, side)
+    return value if value is not sympy.nan else _limit(g, point, side or "+")
+
+
+def _limit(function: sympy.Expr, point: Point, side: str) -> sympy.Expr:
+    value = sympy.limit(function, P, point.exact, side)
+    if value is not sympy.oo and not is_finite_number(value):
+        raise Undecided(f"the limit of {function} at {point.exact}")
+    return value
 
 
 def _candidate(value: sympy.Expr, place: Place, attained: bool) -> Candidate:
