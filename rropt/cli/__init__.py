@@ -48,7 +48,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        return _run(words)
+        status = _run(words)
+        sys.stdout.flush()
+        return status
     except InputError as error:
         print(f"rropt: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT

@@ -44,7 +44,8 @@ def run(args: argparse.Namespace) -> Answer:
         bound, region = strict_bound(criterion), criterion.breach_region()
     else:
         region = _region(args)
-        bound = bound_of(star(region.lower, region.upper))
+        demand = region.upper if args.h_lower is None else star(region.lower, region.upper)
+        bound = bound_of(demand)
     data = {**bound.to_json(), "region": region.to_json()}
     status = 2 if bound.attained is None else 0
     return Answer(data, f"{bound.describe()}\n{region.describe()}", status)

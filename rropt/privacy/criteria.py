@@ -43,7 +43,8 @@ class Criterion:
 
         The table needs some least gamma for this delta; that rational is compared with gamma.
         """
-        answer = self.gamma.reaches(channel.gamma_for(self.delta))
+        needed = channel.gamma_for(self.delta) if self.delta else channel.parity()
+        answer = self.gamma.reaches(needed)
         if answer is None:
             raise InputError(
                 f"whether the table satisfies {self.describe()} is undecided: "
