@@ -132,8 +132,8 @@ def pbr_parity():
     two = (table("2/3 1/3; 1/3 2/3"), table("1/2 1/4; 1/2 3/4"))
     open_ended = (identity_table(3), table("1/2 1/4 0; 1/2 3/4 1"))
     return states(
-        cases(lambda: [two], same, "equal parity, equal region (k = 2)"),
-        cases(lambda: [open_ended], same, "equal parity, equal region (eta = oo)"),
+        cases(lambda: [two], same, "the same PBR (k = 2)", names="A P"),
+        cases(lambda: [open_ended], same, "the same PBR (eta = oo)", names="A P"),
         assuming="k >= 3 and eta(P) < oo",
         under=regions_of_parity(),
     )
@@ -144,15 +144,19 @@ def precise_statement(**more):
     constant = table("1/2 1/2 1/2; 1/2 1/2 1/2")
 
     def only_if(of):
-        return cases(lambda: of, _proper, "boundaries h_gamma and its mirror image, gamma > 1")
+        label = "the boundaries of W_P are h_gamma and its mirror image for some gamma > 1"
+        return cases(lambda: of, lambda c: _proper(c[0]), label, names="P")
 
     return states(
-        only_if([constant]),
-        only_if([identity_table(3)]),
-        only_if([table("2/3 1/3; 1/3 2/3")]),
+        only_if([(constant,)]),
+        only_if([(identity_table(3),)]),
+        only_if([(table("2/3 1/3; 1/3 2/3"),)]),
         *more.pop("also", ()),
         assuming=INSIDE,
         under=[*regions_of_parity(), *many_of_parity(), *more.pop("proved", ())],
+        corrected="for k >= 3, W is the PBR of a procedure of finite parity iff its boundaries "
+        "are h_gamma and its mirror image for some gamma >= 1, where h_1(p) = p",
+        right=[*regions_of_parity(), *many_of_parity(), identity(h_gamma(p, 1), p)],
     )
 
 

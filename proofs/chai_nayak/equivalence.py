@@ -105,6 +105,15 @@ def thm_4_1():
     ]
 
 
+def _inverse(C):
+    """The exact inverse, or None."""
+    matrix = sp.Matrix([[sp.Rational(e.numerator, e.denominator) for e in row] for row in C])
+    if not matrix.det():
+        return None
+    found = matrix.inv()
+    return tuple(tuple(Fraction(int(e.p), int(e.q)) for e in found.row(i)) for i in range(len(C)))
+
+
 @section("thm-4.1/proof")
 def thm_4_1_proof():
     return [
@@ -112,11 +121,10 @@ def thm_4_1_proof():
         cases(
             lambda: [
                 (C, D)
-                for C in tables(3, 3, 2)
-                for D in tables(3, 3, 2)
-                if product_of(C, D) == identity_table(3)
+                for C in [*tables(2, 2, 4), *tables(3, 3, 2)]
+                if (D := _inverse(C)) is not None and min(map(min, D)) >= 0
             ],
-            lambda c: c[0] in permutation_matrices(3),
+            lambda c: c[0] in permutation_matrices(len(c[0])),
             "inverse TPMs are permutations",
         ),
     ]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-import flint
 import sympy as sp
 
 from ..claims import Section, states
@@ -129,7 +128,9 @@ def lem_4_2_construction():
     return states(
         general,
         given,
-        cases(lambda: [(UNLUCKY, Fraction(3, 2), 5)], serves, "any such xi_* serves"),
+        cases(
+            lambda: [(UNLUCKY, Fraction(3, 2), 5)], serves, "P is in C_gamma", names="A xi gamma"
+        ),
         assuming=LUCK,
         under=[
             general,
@@ -167,17 +168,23 @@ def lem_4_2_matrices():
     return obligations("rows 3..m are carried along unchanged", *inverse_blocks())
 
 
-def _rank(A):
-    return flint.fmpq_mat(
-        [[flint.fmpq(v.numerator, v.denominator) for v in row] for row in A]
-    ).rank()
+def _another():
+    """C + N with N A = 0: rows of N are null vectors of the dependent rows of A."""
+    A, C = UNLUCKY, lifting(len(UNLUCKY), Fraction(5, 4))[0]
+    rows = sp.Matrix([[sp.Rational(e.numerator, e.denominator) for e in row] for row in A])
+    null = [Fraction(int(e.p), int(e.q)) for e in rows.T.nullspace()[0]]
+    D = [
+        tuple(e + sign * n for e, n in zip(row, null, strict=True))
+        for sign, row in zip((1, -1, 0), C, strict=True)
+    ]
+    return [(A, C, tuple(D))]
 
 
 def _only_one(case):
-    """Is D = C the only solution of P = D A? The solutions are C + N with N A = 0."""
-    A, value = case
-    C = lifting(len(A), value)[0]
-    return product_of(C, A) == lifted(A, value) and _rank(A) == len(A)
+    """Both matrices give P from A; are they the same?"""
+    A, C, D = case
+    both = product_of(C, A) == product_of(D, A) == lifted(A, Fraction(5, 4))
+    return not both or C == D
 
 
 def no_tpm():
@@ -189,7 +196,7 @@ def no_tpm():
 def lem_4_2_unique():
     """With m > k rows there are other matrices D, because the rows of A are dependent."""
     return states(
-        cases(lambda: [(UNLUCKY, Fraction(5, 4))], _only_one, "P = D A only with D = C"),
+        cases(_another, _only_one, "D A = P = C A only with D = C", names="A C D"),
         corrected="P = D A has no TPM D, because a TPM D would give A = (C^-1 D) A and "
         "Lemma 6.1 then D = C, which has a negative entry; other matrices D exist as "
         "soon as the rows of A are dependent (m > k). The conclusion stands",

@@ -282,6 +282,7 @@ def parity_example():
             lambda: [(Fraction(e), *mk) for e in values for mk in SIZES],
             lambda c: _example_has(*c),
             "a table with parity eta_0",
+            names="eta_0 m k",
         )
 
     return states(

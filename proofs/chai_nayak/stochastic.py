@@ -136,7 +136,7 @@ def lem_6_1_irreducible():
     """Rank and identical columns are right; the rows are proportional, not identical."""
     return states(
         cases(stationary, _read, "rank and columns"),
-        cases(_example, _identical_rows, "all rows of P are identical"),
+        cases(_example, _identical_rows, "all rows of P are identical", names="B P"),
         corrected=CONSTANT + "; for m >= 2 this contradicts that P has no proportional "
         "rows (m = 1 gives B = I, which is irreducible)",
         right=[
@@ -213,7 +213,7 @@ def case_i():
     """s >= 2, the rank and a common vector are right; again the rows are only proportional."""
     return states(
         cases(stationary, lambda case: _read(case) and len(case[0]) >= 2, "R is a TPM, rank s - 1"),
-        cases(_example, _identical_rows, "all rows of P_s are the same"),
+        cases(_example, _identical_rows, "all rows of P_s are the same", names="R P_s"),
         corrected="P_s = v u' for a common vector v: any two rows of P_s are "
         "proportional (not the same), which contradicts that P* has none",
         right=[

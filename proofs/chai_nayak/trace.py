@@ -134,6 +134,7 @@ def thm_4_4_b():
             lambda: [(table("3/4 3/4; 1/4 1/4"), Fraction(1))],
             only_p0,
             "only P_0 attains the bound",
+            names="P gamma",
         ),
         assuming="gamma > 1 (at gamma = 1 the bound is 1 and every table with equal "
         "columns attains it)",
@@ -147,7 +148,7 @@ def thm_4_4_step_1():
     shown = obligations("sums over j != i and over the rows, one term at a time", *row_bound())
     return states(
         shown,
-        identity((k - 1) * x + x, (g - 1 + k) * x, g >= 1, k >= 2),
+        identity((k - 1) * x + x, (g - 1 + k) * x, g > 1, k >= 2, x > 0, x < 1),
         corrected="adding gamma p_ii (not p_ii) to both sides gives the displayed "
         "inequality; the displayed inequalities and (a) stand",
         right=[
@@ -173,11 +174,12 @@ def thm_4_4_step_2():
 
 @section("thm-4.4/step-3")
 def thm_4_4_step_3():
-    """The column equation is right; solved for a_j it is (g - sum a_i)/(g - 1)."""
+    """The column equation is right; solved for a_j it is (g - sum a_i)/(g - 1). The printed form
+    fails at the solution a_i = g/(g + k - 1), except for k = 2."""
     column = d * (1 - 1 / g) + s / g
     solved = g / (g - 1) * (1 - s / g)
-    printed = g / (1 - g) * (1 - s)
-    solves = holds(sp.Implies(sp.Eq(column, 1), sp.Eq(d, printed)), g > 1)
+    value = g * FAIR
+    solves = identity(value, g / (1 - g) * (1 - k * value), g > 1, k >= 2)
     return states(
         identity(d + (s - d) / g, column, g > 1),
         solves,
