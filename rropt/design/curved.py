@@ -70,8 +70,7 @@ def search(problem: Problem) -> Iterator[Search]:
     pool = pool_of(problem.truths, problem.gamma.lo, problem.delta, problem.objective.scenarios)
     criterion = _criterion(problem, pool)
     delta = float(problem.delta) * (1 - 1e-12)
-    chosen = _start(pool)
-    inside = np.full(len(chosen), 1 / pool.columns.balance[chosen, -1].sum())
+    chosen, inside = _start(pool, delta)
     weights = inside
     for _ in range(MOST_ROUNDS):
         found = _solve(pool, criterion, delta, chosen, weights, (0.1, COARSE))
@@ -158,13 +157,24 @@ def _thinned(found: Search) -> tuple[np.ndarray, np.ndarray] | None:
     return found.chosen[kept], answer.x[kept]
 
 
-def _start(pool: Pool) -> np.ndarray:
+def _start(pool: Pool, delta: float) -> tuple[np.ndarray, np.ndarray]:
+    """A design inside the region: one high or one low truth and, for delta > 0, some certainty.
+
+    Truths named with certainty with total weight delta / 2 use half of every excess.
+    """
     import numpy as np
 
-    levels = pool.exponents
+    levels, means = pool.exponents, pool.columns.balance[:, -1]
+    k = levels.shape[1]
     high = (levels == 1).sum(axis=1)
     plain = ((levels == 0) | (levels == 1)).all(axis=1)
-    return np.flatnonzero(plain & ((high == 1) | (high == levels.shape[1] - 1)))
+    mixed = np.flatnonzero(plain & ((high == 1) | (high == k - 1)))
+    certain = np.flatnonzero((levels < 0).sum(axis=1) == k - 1)
+    weights = np.full(len(mixed), (1 - delta / 2) / means[mixed].sum())
+    return (
+        np.concatenate([mixed, certain]),
+        np.concatenate([weights, np.full(len(certain), delta / 2)]),
+    )
 
 
 def _criterion(problem: Problem, pool: Pool) -> Any:

@@ -11,6 +11,7 @@ log det J' <= -log det X + k log(Y / k) with Y the sum of the prices.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil, floor, log2
@@ -59,10 +60,10 @@ class Linearisation:
 def solve(problem: Problem) -> tuple[Certificate, Search]:
     """The first answer with a small certified gap; failing that, the one with the smallest."""
     answers: list[tuple[Fraction, Certificate, Search]] = []
-    for found in search(problem):
+    for found in _searched(problem):
         try:
             certificate = certify(problem, found)
-        except (ArithmeticError, CertificateError):
+        except (ArithmeticError, ValueError, CertificateError):
             continue
         answers.append((_relative_gap(certificate), certificate, found))
         if answers[-1][0] < TIGHT:
@@ -74,6 +75,16 @@ def solve(problem: Problem) -> tuple[Certificate, Search]:
         )
     _, certificate, found = min(answers, key=lambda answer: answer[0])
     return certificate, found
+
+
+def _searched(problem: Problem) -> Iterator[Search]:
+    """The answers of the search, up to where doubles give out."""
+    import numpy as np
+
+    try:
+        yield from search(problem)
+    except (ArithmeticError, np.linalg.LinAlgError):
+        return
 
 
 def _relative_gap(certificate: Certificate) -> Fraction:
@@ -211,7 +222,8 @@ def _statement(at: Linearisation) -> dict[str, Any]:
 def _prices(at: Linearisation, prices: Any, share: float) -> list[Fraction]:
     """Rounded-up prices of the tangent part, raised by a share, plus the exact linear part."""
     values = [float(price) for price in prices]
-    lift, unit = share * abs(sum(values)), max(map(abs, values))
+    unit = max(map(abs, values)) or 1.0
+    lift = share * unit
     raised = [_up(value + lift, unit) for value in values]
     for scenario, K in zip(at.scenarios, at.covariances, strict=True):
         linear = _linear_part(at, K, scenario.prior)
