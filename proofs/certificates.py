@@ -21,6 +21,7 @@ from typing import Any
 
 import flint
 import sympy as sp
+
 from rropt.check import check
 
 COLUMNS = 6000

@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .goals import GRADES, METHODS, Decision, Goal, Holds, NearMissAccepted, decide
+from .goals import GRADES, METHODS, Decision, Goal, NearMissAccepted, decide
 from .ledger import Ledger, Unproved
 
 LIMIT = 60
@@ -255,12 +255,11 @@ def _same(
 def _replay(goal: Goal, entry: dict[str, Any]) -> str:
     if entry["status"] == "refuted":
         return "" if goal.replays(entry["counterexample"]) else "the counterexample does not hold"
-    if entry["status"] == "proved" and isinstance(goal, Holds) and goal.by == "certificate":
-        ledger = Ledger(stored=entry["proof"])
-        try:
-            goal.prove(ledger)
-        except Unproved as stop:
-            return f"the stored certificate does not prove it: {stop}"
-        if ledger.taken != len(entry["proof"]):
-            return "stored certificates are left over"
-    return ""
+    if entry["status"] != "proved":
+        return ""
+    ledger = Ledger(stored=entry.get("proof", []))
+    try:
+        goal.recall(ledger)
+    except Unproved as stop:
+        return f"the stored evidence does not prove it: {stop}"
+    return "stored evidence is left over" if ledger.taken != len(ledger.stored or []) else ""

@@ -143,6 +143,8 @@ class Context:
         """A polynomial certificate of e >= 0 (or > 0) under the constraints."""
         ring = sp.ring([str(s) for s in self.symbols] or ["unit"], sp.QQ)[0]
         names = {s: sp.Symbol(str(s)) for s in self.symbols}
+        if len(set(names.values())) < len(names):
+            raise Unproved("two symbols have the same name")
 
         def element(p: Any) -> Any:
             return ring.from_expr(sp.expand(p).xreplace(names))

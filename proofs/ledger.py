@@ -51,6 +51,14 @@ class Ledger:
         self.kinds.add("polynomial")
         return True
 
+    def take(self, key: str) -> Any:
+        """The next stored note under this key."""
+        entry = (self.stored or [None])[self.taken :][:1]
+        if not (entry and isinstance(entry[0], dict) and key in entry[0]):
+            raise Unproved(f"no stored {key}")
+        self.taken += 1
+        return entry[0][key]
+
     def _next(
         self,
         ring: Any,

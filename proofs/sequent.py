@@ -86,12 +86,13 @@ class Prover:
             self._equality(given, goal)
             return
         gap, strict = sided(goal)
-        context = Context.build(self.ledger, self.options, given, gap)
-        context.defined(gap)
+        context = Context.build(self.ledger, self.options, given, sp.Tuple(goal.lhs, goal.rhs))
+        context.defined(goal.lhs)
+        context.defined(goal.rhs)
         context.sign(context.reduce(gap), strict)
 
     def _equality(self, given: list[Any], goal: Any) -> None:
-        context = Context.build(self.ledger, self.options, given, goal.lhs - goal.rhs)
+        context = Context.build(self.ledger, self.options, given, sp.Tuple(goal.lhs, goal.rhs))
         context.defined(goal.lhs)
         context.defined(goal.rhs)
         difference = context.reduce(goal.lhs - goal.rhs)

@@ -76,6 +76,9 @@ class Goal:
     def prove(self, ledger: Ledger) -> None:
         raise Unproved("no method")
 
+    def recall(self, ledger: Ledger) -> None:
+        """Check the stored evidence of a proof; what was not stored is taken on trust."""
+
     def replays(self, witness: Any) -> bool:
         """Does the stored counterexample still refute the goal?"""
         return False

@@ -57,6 +57,9 @@ class Cases(Goal):
         ledger.evidence.append({"cases": count})
         ledger.kinds.add(self.kind)
 
+    def recall(self, ledger: Ledger) -> None:
+        ledger.take("cases")
+
     def near_misses(self) -> list[Goal]:
         opposite = replace(self, predicate=lambda case: not self._holds(case), false=())
         return [opposite, *(replace(self, predicate=p, false=()) for p in self.false)]

@@ -30,6 +30,10 @@ class Obligations(Goal):
             goal.prove(ledger)
         ledger.kinds.add("obligations")
 
+    def recall(self, ledger: Ledger) -> None:
+        for goal in self.goals:
+            goal.recall(ledger)
+
     def near_misses(self) -> list[Goal]:
         return [m for g in self.goals for m in g.near_misses()]
 

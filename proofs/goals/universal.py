@@ -59,14 +59,17 @@ class Holds(Goal):
         return admits(values, self.domain) and violated(self.conclusion, values)
 
     def prove(self, ledger: Ledger) -> None:
-        if ledger.stored is not None:
-            _replay(self, ledger)
-            return
         found = _proof(self)
         if isinstance(found, str):
             raise Unproved(found)
         ledger.evidence += found.evidence
         ledger.kinds |= found.kinds
+
+    def recall(self, ledger: Ledger) -> None:
+        if self.by == "certificate":
+            _replay(self, ledger)
+        elif self.by == "interval":
+            ledger.take("boxes")
 
     def near_misses(self) -> list[Goal]:
         sample = list(_take(points(self.symbols, self.domain, [self.conclusion], 60), 60))

@@ -1,0 +1,104 @@
+"""The command: JSON contract, exit status, time limits, replay of the store."""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+
+import pytest
+from rropt.proofs import __main__ as command
+from rropt.proofs import runner, verdicts
+from rropt.proofs.claims import Claim, definition
+from rropt.proofs.runner import FIELDS
+
+
+def test_json_has_one_object_for_each_matching_id(tmp_path):
+    path = tmp_path / "out.json"
+    assert command.main(["holohan/lem-1*", "--json", str(path), "--jobs", "1"]) == 0
+    rows = json.loads(path.read_text())
+    assert [r["id"] for r in rows] == runner.chosen("holohan/lem-1*")
+    assert all(tuple(r) == FIELDS for r in rows)
+
+
+def test_json_on_standard_output_is_nothing_but_json(capsys):
+    command.main(["ziani/rem-1*", "--json", "-", "--jobs", "1"])
+    assert len(json.loads(capsys.readouterr().out)) == 4
+
+
+def test_one_line_for_each_claim_and_a_summary(capsys):
+    command.main(["ziani/rem-1*", "--jobs", "1"])
+    lines = capsys.readouterr().out.splitlines()
+    assert [w for line in lines[:4] for w in line.split() if w.startswith("ziani/")] == (
+        runner.chosen("ziani/rem-1*")
+    )
+    assert lines[-1].startswith("4 statements")
+
+
+def test_a_pattern_without_ids_is_bad_input(capsys):
+    assert command.main(["nothing/*"]) == 3
+    assert "nothing/*" in capsys.readouterr().err
+
+
+def test_processes_give_the_same_verdicts_as_one():
+    def verdicts_with(jobs):
+        return [r["verdict"] for r in runner.run("ziani/rem-1*", runner.decide_id, jobs, True)]
+
+    assert verdicts_with(1) == verdicts_with(2)
+
+
+def test_a_difference_from_the_page_is_an_error(monkeypatch, capsys):
+    said = {**verdicts.committed(), "ziani/rem-1/attribution": "proved"}
+    monkeypatch.setattr(verdicts, "committed", lambda: said)
+    assert command.main(["ziani/rem-1/*", "--jobs", "1"]) == 1
+    assert "ziani/rem-1/attribution" in capsys.readouterr().err
+
+
+def test_recheck_replays_the_store_and_notices_a_change(monkeypatch):
+    name = "holohan/lem-1"
+    assert runner.recheck_id(name)["wrong"] == ""
+    records = copy.deepcopy(verdicts.stored("holohan"))
+    proof = records[name]["evidence"]["goals"][0]["proof"]
+    proof[0]["terms"][0]["coefficient"] = "5"
+    monkeypatch.setattr(verdicts, "stored", lambda paper: records)
+    assert runner.recheck_id(name)["wrong"] != ""
+
+
+def test_an_id_without_a_claim_is_undecided(monkeypatch):
+    monkeypatch.setattr(runner, "claim_of", lambda name: None)
+    assert runner.decide_id("holohan/lem-1")["verdict"] == "undecided"
+
+
+def test_a_claim_that_breaks_or_takes_too_long_is_undecided(monkeypatch):
+    def slow():
+        time.sleep(5)
+        return definition("never reached")
+
+    def broken():
+        raise RuntimeError("no")
+
+    for function, words in ((slow, "time limit"), (broken, "RuntimeError: no")):
+        monkeypatch.setattr(runner, "claim_of", lambda name, f=function: Claim(name, f, 1))
+        record = runner.decide_id("holohan/lem-1")
+        assert record["verdict"] == "undecided"
+        assert record["method"].startswith(words)
+
+
+def test_saving_touches_only_the_given_ids(monkeypatch, tmp_path):
+    monkeypatch.setattr(verdicts, "STORE", tmp_path)
+    one, two = (runner._missing(i) for i in ("ziani/lem-4", "ziani/thm-5"))
+    verdicts.save([one])
+    verdicts.save([two])
+    assert list(verdicts.stored("ziani")) == ["ziani/lem-4", "ziani/thm-5"]
+    verdicts.save([{**one, "verdict": "proved", "seconds": 1.5}])
+    kept = verdicts.stored("ziani")
+    assert (kept["ziani/lem-4"]["verdict"], kept["ziani/thm-5"]["verdict"]) == (
+        "proved",
+        "undecided",
+    )
+    assert "seconds" not in kept["ziani/lem-4"]
+
+
+@pytest.mark.parametrize("words", [["--check"], ["holohan/eq-3*", "--recheck", "--jobs", "1"]])
+def test_check_and_recheck_succeed_on_the_committed_state(words):
+    assert command.main(words) == 0
