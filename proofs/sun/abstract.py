@@ -6,7 +6,6 @@ import sympy as sp
 
 from ..claims import Section, definition, states
 from ..goals import cases, holds, identity
-from .christofides import dec_all
 from .collector import (
     below_the_bound,
     chi_square_bounded,
@@ -26,6 +25,7 @@ from .comparison_goals import (
     real_ends,
     variances,
 )
+from .replacement import dec_all
 from .symbols import SHARE, N, pi
 
 section = Section("sun")
@@ -33,17 +33,23 @@ section = Section("sun")
 
 def improved_is_smallest():
     """Var_IC < Var_MW/MS <= Var_MC for pi_A < pi_A1 or pi_A > pi_A2."""
+
     def smallest(point):
         mw, mc, ic = variances(point)
         return ic < mw <= mc
-    return [*improved_beats_warner(), not_above_modified(),
-            cases(lambda: [q for q in grid() if beyond(q)], smallest, "Var_IC is the smallest")]
+
+    return [
+        *improved_beats_warner(),
+        not_above_modified(),
+        cases(lambda: [q for q in grid() if beyond(q)], smallest, "Var_IC is the smallest"),
+    ]
 
 
 @section("abs-smallest")
 def abs_smallest():
-    return states(*improved_is_smallest(),
-                  scope="L = 3, pi_B = 1/2, pi_A < pi_A1 or pi_A > pi_A2; " + MEANS)
+    return states(
+        *improved_is_smallest(), scope="L = 3, pi_B = 1/2, pi_A < pi_A1 or pi_A > pi_A2; " + MEANS
+    )
 
 
 @section("abs-assumption")
@@ -66,12 +72,20 @@ def intro_randomness():
     """A census has no sampling variance, N draws with replacement have pi_A (1 - pi_A) / N."""
     size = sp.Symbol("n")
     without = pi * (1 - pi) / size * (N - size) / (N - 1)
-    return states(holds(without <= pi * (1 - pi) / size, size >= 1, size <= N, N >= 2, *SHARE,
-                        multiply=True),
-                  holds(without < pi * (1 - pi) / size, size > 1, size <= N, N >= 2, pi > 0, pi < 1,
-                        multiply=True),
-                  identity(without.subs(size, N), 0, N >= 2),
-                  scope="the mean of n of N persons; the aim of the cards is not a statement")
+    return states(
+        holds(without <= pi * (1 - pi) / size, size >= 1, size <= N, N >= 2, *SHARE, multiply=True),
+        holds(
+            without < pi * (1 - pi) / size,
+            size > 1,
+            size <= N,
+            N >= 2,
+            pi > 0,
+            pi < 1,
+            multiply=True,
+        ),
+        identity(without.subs(size, N), 0, N >= 2),
+        scope="the mean of n of N persons; the aim of the cards is not a statement",
+    )
 
 
 @section("intro-contrib-1")
@@ -84,18 +98,32 @@ def intro_contrib_2():
     return definition("what the paper does, and an opinion")
 
 
-COLLECTOR = ("epsilon is that of one report by itself. Against the collector of Definition 2.1, "
-             "who sees all reports, the improved mechanism has no finite epsilon, and a variance "
-             "below e^eps/(N (e^eps-1)^2) is impossible for unbiased estimates from independent "
-             "epsilon-LDP reports: modified Warner attains that bound")
+COLLECTOR = (
+    "epsilon is that of one report by itself. Against the collector of Definition 2.1, "
+    "who sees all reports, the improved mechanism has no finite epsilon, and a variance "
+    "below e^eps/(N (e^eps-1)^2) is impossible for unbiased estimates from independent "
+    "epsilon-LDP reports: modified Warner attains that bound"
+)
 
 
 @section("intro-contrib-3")
 def intro_contrib_3():
     return states(
-        *improved_is_smallest(), real_ends(), respects_budget(), assuming=COLLECTOR,
-        under=[*improved_is_smallest(), real_ends(), one_report_respects(), reveals(),
-               determined(), *lower_bound(), chi_square_bounded(), below_the_bound()])
+        *improved_is_smallest(),
+        real_ends(),
+        respects_budget(),
+        assuming=COLLECTOR,
+        under=[
+            *improved_is_smallest(),
+            real_ends(),
+            one_report_respects(),
+            reveals(),
+            determined(),
+            *lower_bound(),
+            chi_square_bounded(),
+            below_the_bound(),
+        ],
+    )
 
 
 @section("rem-6-cooperation")
@@ -105,8 +133,11 @@ def rem_6_cooperation():
 
 @section("rem-6-assumption")
 def rem_6_assumption():
-    return definition("an opinion on what respondents know; the collector of Definition 2.1 does "
-                      "know all the answers (see thm-5.6)", reveals())
+    return definition(
+        "an opinion on what respondents know; the collector of Definition 2.1 does "
+        "know all the answers (see thm-5.6)",
+        reveals(),
+    )
 
 
 @section("concl-smallest")
@@ -114,18 +145,28 @@ def concl_smallest():
     def printed(point):
         mw, mc, ic = variances(point)
         return mc <= mw and mc <= ic
+
     return states(
-        at_points(lambda: [q for q in grid() if beyond(q)], printed,
-                  "pi_A < pi_A1 or pi_A > pi_A2, and Var_MC is the smallest"),
+        at_points(
+            lambda: [q for q in grid() if beyond(q)],
+            printed,
+            "pi_A < pi_A1 or pi_A > pi_A2, and Var_MC is the smallest",
+        ),
         corrected="the variance of the improved (not the modified) Christofides mechanism is the "
-                  "smallest when pi_A < pi_A1 or pi_A > pi_A2",
-        right=improved_is_smallest())
+        "smallest when pi_A < pi_A1 or pi_A > pi_A2",
+        right=improved_is_smallest(),
+    )
 
 
 @section("concl-replace")
 def concl_replace():
-    return definition("a recommendation; a smaller variance than Warner's at the same epsilon is "
-                      "beyond what any unbiased estimate from independent epsilon-LDP reports can "
-                      "have, so the gain is paid for with the joint privacy of the reports",
-                      *lower_bound(), chi_square_bounded(), below_the_bound(), reveals(),
-                      determined())
+    return definition(
+        "a recommendation; a smaller variance than Warner's at the same epsilon is "
+        "beyond what any unbiased estimate from independent epsilon-LDP reports can "
+        "have, so the gain is paid for with the joint privacy of the reports",
+        *lower_bound(),
+        chi_square_bounded(),
+        below_the_bound(),
+        reveals(),
+        determined(),
+    )

@@ -65,16 +65,22 @@ def line_4(n, share, y):
 
 def line(formula):
     """Every L by moments, L <= 4 term by term, small decks by enumeration."""
+
     def agrees(case):
         counts, ones = case
         n = sum(counts)
         law = law_with(population(n, ones), card_channel(counts))
         return variance(law, sum) == formula(n, Fraction(ones, n), Numbers(proportions(counts)))
+
     right = N * (m2 - m**2)
-    return [by_deck(lambda: card_cases(4), agrees, "Var(sum X_i), over all draws = the line"),
-            obligations(SCHEMA, identity(formula(N, pi, Moments()), right, *SIZE, *SHARE)),
-            *(identity(formula(N, pi, symbolic(n)), N * own(symbolic(n)), *SIZE, *SHARE)
-              for n in (2, 3, 4))]
+    return [
+        by_deck(lambda: card_cases(4), agrees, "Var(sum X_i), over all draws = the line"),
+        obligations(SCHEMA, identity(formula(N, pi, Moments()), right, *SIZE, *SHARE)),
+        *(
+            identity(formula(N, pi, symbolic(n)), N * own(symbolic(n)), *SIZE, *SHARE)
+            for n in (2, 3, 4)
+        ),
+    ]
 
 
 @section("app-A/1")
@@ -92,9 +98,10 @@ def app_a_3():
     return states(
         *line(line_3),
         corrected="N pi_A [sum ((L+1)^2 - 2(L+1)k) p_k] - N pi_A [(sum (L+1) p_k)(sum (L+1-2k) "
-                  "p_k)] + N [sum k^2 p_k - (sum k p_k)^2]: the second bracket is printed with the "
-                  "wrong sign and twice, and the last term is missing",
-        right=line(line_3_meant))
+        "p_k)] + N [sum k^2 p_k - (sum k p_k)^2]: the second bracket is printed with the "
+        "wrong sign and twice, and the last term is missing",
+        right=line(line_3_meant),
+    )
 
 
 @section("app-A/4")
@@ -105,6 +112,15 @@ def app_a_4():
 @section("app-A/5")
 def app_a_5():
     width = L + 1 - 2 * m
-    return [obligations("Var(a S + c) = a^2 Var(S), and line 4", identity(
-                N * (m2 - m**2) / (N * width) ** 2, (m2 - m**2) / (N * width**2), *SIZE,
-                sp.Ne(width, 0))), variance_without_cards(lambda: estimable(4))]
+    return [
+        obligations(
+            "Var(a S + c) = a^2 Var(S), and line 4",
+            identity(
+                N * (m2 - m**2) / (N * width) ** 2,
+                (m2 - m**2) / (N * width**2),
+                *SIZE,
+                sp.Ne(width, 0),
+            ),
+        ),
+        variance_without_cards(lambda: estimable(4)),
+    ]

@@ -44,12 +44,19 @@ def app_b_start():
     def agrees(case):
         counts, ones = case
         law = law_without(population(sum(counts), ones), counts)
-        return variance(law, estimator(counts)) == variance(law, sum) / (
-            sum(counts) * gap(counts)) ** 2
+        return (
+            variance(law, estimator(counts))
+            == variance(law, sum) / (sum(counts) * gap(counts)) ** 2
+        )
+
     width = sp.Symbol("D")
-    return [cases(lambda: estimable(5), agrees, "Var of the estimator = Var(sum X_i) / (N D)^2"),
-            obligations("Var(a S + c) = a^2 Var(S)", identity(
-                (1 / (N * width)) ** 2, 1 / (N**2 * width**2), N >= 1, sp.Ne(width, 0)))]
+    return [
+        cases(lambda: estimable(5), agrees, "Var of the estimator = Var(sum X_i) / (N D)^2"),
+        obligations(
+            "Var(a S + c) = a^2 Var(S)",
+            identity((1 / (N * width)) ** 2, 1 / (N**2 * width**2), N >= 1, sp.Ne(width, 0)),
+        ),
+    ]
 
 
 @section("app-B/decomp")
@@ -59,33 +66,46 @@ def app_b_decomp():
         squares = second_moment(law, n) - squared_mean(law, n)
         parts = squares_sum(law, n) + n * (n - 1) * product_of_two(law, n)
         return variance(law, sum) == squares == parts - squared_mean(law, n)
+
     one, rest = sp.symbols("S_n X")
-    return [cases(lambda: card_cases(4, 2), agrees, "both equalities, all orders"),
-            obligations("induction on the number of terms: (S_n + X)^2 = S_n^2 + X^2 + 2 S_n X",
-                        identity((one + rest) ** 2, one**2 + rest**2 + 2 * one * rest))]
+    return [
+        cases(lambda: card_cases(4, 2), agrees, "both equalities, all orders"),
+        obligations(
+            "induction on the number of terms: (S_n + X)^2 = S_n^2 + X^2 + 2 S_n X",
+            identity((one + rest) ** 2, one**2 + rest**2 + 2 * one * rest),
+        ),
+    ]
 
 
 @section("app-B/dep")
 def app_b_dep():
     """Negative covariances of cards and of persons; cards and persons in independent orders."""
+
     def dependent(case):
         return not jointly_independent(joint(*case))
 
     def mixed(size):
         return [c for c in estimable(size, 2) if 0 < c[1] < sum(c[0]) and variance_number(c[0])]
+
     by_chance = [((1, 3), 2), ((1, 0, 3), 2)]
     return states(
         by_deck(lambda: estimable(4, 2), dependent, "X_1, ..., X_N are dependent"),
         assuming="0 < pi_A < 1 and Var(Y) > 0, for the persons in the random order of the draw, "
-                 "and for X_1, ..., X_N together: the deck 1, 2, 2, 2 with two members of A makes "
-                 "X_i, X_j independent in pairs",
+        "and for X_1, ..., X_N together: the deck 1, 2, 2, 2 with two members of A makes "
+        "X_i, X_j independent in pairs",
         scope="the X_i: N <= 5; the Y_i and the x_i: every N",
-        under=[cases(lambda: mixed(5), dependent, "X_1, ..., X_N are dependent, N <= 5"),
-               cases(lambda: by_chance, lambda case: independent(joint(*case), 0, 1),
-                     "pairs that are independent by accident"),
-               holds(sp.Ne(GENERAL.xx - pi**2, 0), *PROPER, *SEVERAL),
-               holds(sp.Ne((m**2 - V / (N - 1)) - m**2, 0), V > 0, *SEVERAL),
-               cases(lambda: mixed(4), dealt_independently, "Y_i and x_i are independent")])
+        under=[
+            cases(lambda: mixed(5), dependent, "X_1, ..., X_N are dependent, N <= 5"),
+            cases(
+                lambda: by_chance,
+                lambda case: independent(joint(*case), 0, 1),
+                "pairs that are independent by accident",
+            ),
+            holds(sp.Ne(GENERAL.xx - pi**2, 0), *PROPER, *SEVERAL),
+            holds(sp.Ne((m**2 - V / (N - 1)) - m**2, 0), V > 0, *SEVERAL),
+            cases(lambda: mixed(4), dealt_independently, "Y_i and x_i are independent"),
+        ],
+    )
 
 
 def dealt_independently(case):
@@ -94,8 +114,11 @@ def dealt_independently(case):
     n = sum(counts)
     one_card, one_person = proportions(counts), Fraction(ones, n)
     pairs = [(y, x) for y in cards(counts) for x in population(n, ones)]
-    return all(Fraction(pairs.count((k, x)), n * n) == p * (one_person if x else 1 - one_person)
-               for k, p in enumerate(one_card, 1) for x in (0, 1))
+    return all(
+        Fraction(pairs.count((k, x)), n * n) == p * (one_person if x else 1 - one_person)
+        for k, p in enumerate(one_card, 1)
+        for x in (0, 1)
+    )
 
 
 def square_line(formula):
@@ -122,14 +145,19 @@ def six_4(q):
     return q.N * q.EY2 - 2 * q.N * (q.L + 1) * q.pi * q.EY + q.N * (q.L + 1) ** 2 * q.pi
 
 
-SIX = ("the last square is (1 - x_i)^2: sum E(X_i^2) = sum E[(L+1-Y_i)^2 x_i^2 + Y_i^2 (1-x_i)^2], "
-       "and then lines 2 to 4 are right")
+SIX = (
+    "the last square is (1 - x_i)^2: sum E(X_i^2) = sum E[(L+1-Y_i)^2 x_i^2 + Y_i^2 (1-x_i)^2], "
+    "and then lines 2 to 4 are right"
+)
 
 
 @section("eq-6")
 def eq_6():
-    return states(*square_line(six_1), corrected=SIX, right=[
-        goal for formula in (six_2, six_3, six_4) for goal in square_line(formula)])
+    return states(
+        *square_line(six_1),
+        corrected=SIX,
+        right=[goal for formula in (six_2, six_3, six_4) for goal in square_line(formula)],
+    )
 
 
 @section("eq-6/1")
@@ -163,8 +191,11 @@ def xixj_1():
     """The representation of each factor."""
     x, y = sp.symbols("x Y")
     told = (L + 1 - y) * x + y * (1 - x)
-    return [identity(told.subs(x, 1), L + 1 - y), identity(told.subs(x, 0), y),
-            enumerated(answers_product, product_of_two, "E(X_i X_j)")]
+    return [
+        identity(told.subs(x, 1), L + 1 - y),
+        identity(told.subs(x, 0), y),
+        enumerated(answers_product, product_of_two, "E(X_i X_j)"),
+    ]
 
 
 @section("app-B/XiXj-2")
@@ -172,8 +203,12 @@ def xixj_2():
     """The two mixed terms have the same expectation, the pairs (i, j) and (j, i) being alike."""
     xi, xj, yi, yj = sp.symbols("x_i x_j Y_i Y_j")
     first = ((L + 1 - yi) * xi + yi * (1 - xi)) * ((L + 1 - yj) * xj + yj * (1 - xj))
-    parts = ((L + 1 - yi) * (L + 1 - yj) * xi * xj + yi * yj * (1 - xi) * (1 - xj)
-             + (L + 1 - yi) * yj * xi * (1 - xj) + yi * (L + 1 - yj) * (1 - xi) * xj)
+    parts = (
+        (L + 1 - yi) * (L + 1 - yj) * xi * xj
+        + yi * yj * (1 - xi) * (1 - xj)
+        + (L + 1 - yi) * yj * xi * (1 - xj)
+        + yi * (L + 1 - yj) * (1 - xi) * xj
+    )
     return [identity(first, parts), enumerated(answers_product, product_of_two, "E(X_i X_j)")]
 
 
@@ -187,4 +222,5 @@ def app_b_end():
     return states(
         identity(total / (N * width) ** 2, right, *SEVERAL, *SHARE, sp.Ne(width, 0)),
         theorem_4_1(lambda: estimable(5, 2)),
-        scope="N >= 2, with (6), (7), (8) as corrected here")
+        scope="N >= 2, with (6), (7), (8) as corrected here",
+    )

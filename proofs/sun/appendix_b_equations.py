@@ -82,30 +82,43 @@ def eq_7():
     return states(
         *(goal for f in (seven_1, seven_2, seven_3, seven_4, seven_5) for goal in seven_line(f)),
         corrected=TWICE + " in line 1; -2 N pi_A (N - N pi_A) in line 3; lines 3 to 5 lack the "
-                          "factor 1/(N(N-1))",
-        right=[goal for f in (lambda q: seven_1(q, 2), seven_2, seven_3_meant, per_pair(seven_4),
-                              per_pair(seven_5)) for goal in seven_line(f)])
+        "factor 1/(N(N-1))",
+        right=[
+            goal
+            for f in (
+                lambda q: seven_1(q, 2),
+                seven_2,
+                seven_3_meant,
+                per_pair(seven_4),
+                per_pair(seven_5),
+            )
+            for goal in seven_line(f)
+        ],
+    )
 
 
 @section("eq-7/1")
 def eq_7_1():
-    return states(*seven_line(seven_1), corrected=TWICE,
-                  right=seven_line(lambda q: seven_1(q, 2)))
+    return states(*seven_line(seven_1), corrected=TWICE, right=seven_line(lambda q: seven_1(q, 2)))
 
 
 @section("eq-7/2")
 def eq_7_2():
-    return states(*seven_line(seven_2),
-                  scope="it is E(X_i X_j), though not equal to the line before it as printed")
+    return states(
+        *seven_line(seven_2),
+        scope="it is E(X_i X_j), though not equal to the line before it as printed",
+    )
 
 
 @section("eq-7/3")
 def eq_7_3():
-    return states(*seven_line(seven_3),
-                  corrected="1/(N(N-1)) { [N pi_A (N pi_A - 1) + (N - N pi_A)(N - N pi_A - 1) - 2 "
-                            "N pi_A (N - N pi_A)] E Y_i Y_j + ... }: printed -2N + pi_A (N - N "
-                            "pi_A), without the factor",
-                  right=seven_line(seven_3_meant))
+    return states(
+        *seven_line(seven_3),
+        corrected="1/(N(N-1)) { [N pi_A (N pi_A - 1) + (N - N pi_A)(N - N pi_A - 1) - 2 "
+        "N pi_A (N - N pi_A)] E Y_i Y_j + ... }: printed -2N + pi_A (N - N "
+        "pi_A), without the factor",
+        right=seven_line(seven_3_meant),
+    )
 
 
 @section("eq-7/4")
@@ -136,8 +149,10 @@ def eight_line(formula):
     return [enumerated(formula, squared_mean, "(E sum X_i)^2"), general(formula, mean_square)]
 
 
-MEAN_FIRST = ("the left side is (E sum X_i)^2, the square of the mean; E (sum X_i)^2 exceeds it by "
-              "the variance")
+MEAN_FIRST = (
+    "the left side is (E sum X_i)^2, the square of the mean; E (sum X_i)^2 exceeds it by "
+    "the variance"
+)
 
 
 def printed_left(formula):
@@ -147,8 +162,11 @@ def printed_left(formula):
 
 @section("eq-8")
 def eq_8():
-    return states(*printed_left(eight_1), corrected=MEAN_FIRST, right=[
-        goal for f in (eight_1, eight_2, eight_3) for goal in eight_line(f)])
+    return states(
+        *printed_left(eight_1),
+        corrected=MEAN_FIRST,
+        right=[goal for f in (eight_1, eight_2, eight_3) for goal in eight_line(f)],
+    )
 
 
 @section("eq-8/1")

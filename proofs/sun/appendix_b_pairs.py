@@ -8,7 +8,7 @@ from math import comb, perm
 from ..claims import Section, states
 from ..goals import cases, identity, obligations
 from .draws import cards, mean_number, population, proportions, variance_number
-from .examples import DECK, card_cases, named, populations
+from .examples import DECK, card_cases, populations
 from .pairs import GENERAL, distribution, mean_product
 from .symbols import SEVERAL, N, m, m2, pi
 
@@ -17,8 +17,10 @@ section = Section("sun")
 
 def product_line(total):
     """A line for E(Y_i Y_j), against all ordered pairs of cards."""
+
     def agrees(counts):
         return total(counts) == mean_product(cards(counts))
+
     return agrees
 
 
@@ -27,14 +29,16 @@ def decks_of(size, least=2):
 
 
 def on_decks(of, predicate, label):
-    return named(DECK, lambda: [(c,) for c in of()], lambda case: predicate(*case), label)
+    return cases(lambda: [(c,) for c in of()], lambda case: predicate(*case), label, names=DECK)
 
 
 def double_sum(counts, top):
     """The sum over m, n = 1, ..., top of m n P(Y_i = m, Y_j = n)."""
     law = distribution(cards(counts))
-    return sum((a * c * law.get((a, c), 0) for a in range(1, top + 1) for c in range(1, top + 1)),
-               Fraction(0))
+    return sum(
+        (a * c * law.get((a, c), 0) for a in range(1, top + 1) for c in range(1, top + 1)),
+        Fraction(0),
+    )
 
 
 @section("app-B/YiYj-1")
@@ -42,12 +46,21 @@ def yiyj_1():
     """Numbers run to L; a sum to N is enough only when N >= L."""
     every = decks_of(5)
     return states(
-        on_decks(lambda: every, product_line(lambda c: double_sum(c, sum(c))),
-                 "E(Y_i Y_j) = the sums over 1, ..., N"),
+        on_decks(
+            lambda: every,
+            product_line(lambda c: double_sum(c, sum(c))),
+            "E(Y_i Y_j) = the sums over 1, ..., N",
+        ),
         assuming="N >= L, with probability 0 for numbers beyond L (the sums should run to L)",
-        under=[cases(lambda: [c for c in every if sum(c) >= len(c)],
-                     product_line(lambda c: double_sum(c, sum(c))), "sums up to N >= L"),
-               cases(lambda: every, product_line(lambda c: double_sum(c, len(c))), "sums up to L")])
+        under=[
+            cases(
+                lambda: [c for c in every if sum(c) >= len(c)],
+                product_line(lambda c: double_sum(c, sum(c))),
+                "sums up to N >= L",
+            ),
+            cases(lambda: every, product_line(lambda c: double_sum(c, len(c))), "sums up to L"),
+        ],
+    )
 
 
 def conditional(counts):
@@ -60,36 +73,51 @@ def conditional(counts):
 def conditional_printed(counts, free):
     """As printed: the inner sum is over k, its term has the letter n, which is free."""
     n, p = sum(counts), dict(enumerate(proportions(counts), 1))
-    other = sum((a * free * p[a] * p[free] * n / (n - 1) for a in p for k in p if k != a),
-                Fraction(0))
+    other = sum(
+        (a * free * p[a] * p[free] * n / (n - 1) for a in p for k in p if k != a), Fraction(0)
+    )
     return other + sum((a * a * p[a] * (p[a] * n - 1) / (n - 1) for a in p), Fraction(0))
 
 
 def for_some_letter(total):
     """Right for at least one value of the letter that is bound by nothing."""
+
     def agrees(counts):
-        return any(total(counts, k) == mean_product(cards(counts))
-                   for k in range(1, len(counts) + 1))
+        return any(
+            total(counts, k) == mean_product(cards(counts)) for k in range(1, len(counts) + 1)
+        )
+
     return agrees
 
 
 @section("app-B/YiYj-2")
 def yiyj_2():
     return states(
-        on_decks(lambda: decks_of(4), for_some_letter(conditional_printed),
-                 "E(Y_i Y_j) = the line, for some value of the free letter n"),
+        on_decks(
+            lambda: decks_of(4),
+            for_some_letter(conditional_printed),
+            "E(Y_i Y_j) = the line, for some value of the free letter n",
+        ),
         corrected="the inner sum is over n != m (printed k != m, which leaves n free), m and n "
-                  "run from 1 to L",
-        right=[cases(lambda: decks_of(6), product_line(conditional), "N <= 6"),
-               *conditional_chances()])
+        "run from 1 to L",
+        right=[
+            cases(lambda: decks_of(6), product_line(conditional), "N <= 6"),
+            *conditional_chances(),
+        ],
+    )
 
 
 def conditional_chances():
     """P(Y_j = n | Y_i = m) = N p_n / (N-1), and (N p_m - 1) / (N-1) for n = m."""
+
     def agrees(counts):
         n, p, law = sum(counts), proportions(counts), distribution(cards(counts))
-        return all(law.get((a, c), 0) == p[a - 1] * (n * p[c - 1] - (a == c)) / (n - 1)
-                   for a in range(1, len(p) + 1) for c in range(1, len(p) + 1))
+        return all(
+            law.get((a, c), 0) == p[a - 1] * (n * p[c - 1] - (a == c)) / (n - 1)
+            for a in range(1, len(p) + 1)
+            for c in range(1, len(p) + 1)
+        )
+
     return [cases(lambda: decks_of(6), agrees, "the law of two cards")]
 
 
@@ -103,34 +131,49 @@ def moments_line(counts, index):
 @section("app-B/YiYj-3")
 def yiyj_3():
     return states(
-        on_decks(lambda: decks_of(4),
-                 for_some_letter(lambda counts, free: moments_line(counts, lambda k: free)),
-                 "E(Y_i Y_j) = the line, for some value of the free letter l"),
+        on_decks(
+            lambda: decks_of(4),
+            for_some_letter(lambda counts, free: moments_line(counts, lambda k: free)),
+            "E(Y_i Y_j) = the line, for some value of the free letter l",
+        ),
         corrected="N/(N-1) EY sum m p_m - 1/(N-1) sum m^2 p_m (printed p_l for p_m)",
-        right=[cases(lambda: decks_of(6), product_line(lambda c: moments_line(c, lambda k: k)),
-                     "N <= 6"),
-               identity(N / (N - 1) * m * m - m2 / (N - 1), GENERAL.YY, *SEVERAL)])
+        right=[
+            cases(
+                lambda: decks_of(6), product_line(lambda c: moments_line(c, lambda k: k)), "N <= 6"
+            ),
+            identity(N / (N - 1) * m * m - m2 / (N - 1), GENERAL.YY, *SEVERAL),
+        ],
+    )
 
 
 @section("app-B/YiYj-4")
 def yiyj_4():
     """(sum of all cards)^2 = sum of squares + sum over ordered pairs."""
+
     def agrees(counts):
-        return mean_product(cards(counts)) == mean_number(counts) ** 2 - variance_number(
-            counts) / (sum(counts) - 1)
+        return mean_product(cards(counts)) == mean_number(counts) ** 2 - variance_number(counts) / (
+            sum(counts) - 1
+        )
+
     pair = ((N * m) ** 2 - N * m2) / (N * (N - 1))
-    return [cases(lambda: decks_of(6), agrees, "N <= 6"),
-            obligations("ordered pairs of different cards are equally likely",
-                        identity(pair, m**2 - (m2 - m**2) / (N - 1), *SEVERAL))]
+    return [
+        cases(lambda: decks_of(6), agrees, "N <= 6"),
+        obligations(
+            "ordered pairs of different cards are equally likely",
+            identity(pair, m**2 - (m2 - m**2) / (N - 1), *SEVERAL),
+        ),
+    ]
 
 
 def chance_of(truths_wanted, formula, least):
     """P of the truths at the first places, over all orders, against the printed fraction."""
+
     def agrees(case):
         n, ones = case
         law = distribution(population(n, ones)) if len(truths_wanted) == 2 else None
         own = law.get(truths_wanted, 0) if law is not None else Fraction(ones, n)
         return own == formula(n, ones)
+
     return cases(lambda: list(populations(8, least)), agrees, "N <= 8")
 
 
@@ -141,18 +184,24 @@ def x_1():
 
 @section("app-B/x-2")
 def x_2():
-    return [chance_of((1, 1), lambda n, ones: Fraction(comb(ones, 2), comb(n, 2)), 2),
-            identity((N * pi) * (N * pi - 1) / 2 / (N * (N - 1) / 2), GENERAL.xx, *SEVERAL)]
+    return [
+        chance_of((1, 1), lambda n, ones: Fraction(comb(ones, 2), comb(n, 2)), 2),
+        identity((N * pi) * (N * pi - 1) / 2 / (N * (N - 1) / 2), GENERAL.xx, *SEVERAL),
+    ]
 
 
 @section("app-B/x-3")
 def x_3():
     rest = N - N * pi
-    return [chance_of((0, 0), lambda n, ones: Fraction(comb(n - ones, 2), comb(n, 2)), 2),
-            identity(rest * (rest - 1) / 2 / (N * (N - 1) / 2), 1 - 2 * pi + GENERAL.xx, *SEVERAL)]
+    return [
+        chance_of((0, 0), lambda n, ones: Fraction(comb(n - ones, 2), comb(n, 2)), 2),
+        identity(rest * (rest - 1) / 2 / (N * (N - 1) / 2), 1 - 2 * pi + GENERAL.xx, *SEVERAL),
+    ]
 
 
 @section("app-B/x-4")
 def x_4():
-    return [chance_of((0, 1), lambda n, ones: Fraction(ones * (n - ones), perm(n, 2)), 2),
-            identity((N * pi) * (N - N * pi) / (N * (N - 1)), pi - GENERAL.xx, *SEVERAL)]
+    return [
+        chance_of((0, 1), lambda n, ones: Fraction(ones * (n - ones), perm(n, 2)), 2),
+        identity((N * pi) * (N - N * pi) / (N * (N - 1)), pi - GENERAL.xx, *SEVERAL),
+    ]

@@ -27,8 +27,10 @@ def app_c_1():
 
 def minimum(rare, *case):
     """The value at 1/2 is the lower bound in the case, and it is taken at 1/2."""
-    return [holds(at_budget(rare) >= warner(g, N), *case, *GIVEN, multiply=True),
-            identity(at_budget(rare).subs(b, HALF), warner(g, N), *GIVEN)]
+    return [
+        holds(at_budget(rare) >= warner(g, N), *case, *GIVEN, multiply=True),
+        identity(at_budget(rare).subs(b, HALF), warner(g, N), *GIVEN),
+    ]
 
 
 @section("app-C/1-min")
@@ -39,12 +41,19 @@ def app_c_1_min():
 @section("app-C/2")
 def app_c_2():
     """Exchange yes and no, A and its complement: pi_A becomes 1 - pi_A."""
-    return states(identity(at_budget(1 - b), expression(pi, 1 - b), *RIGHT, *GIVEN,
-                           label="Var_MS at the budget = the line"),
-                  corrected="with 1 - pi_A in place of pi_A at both places: [1/(e^eps-1) + 1 - "
-                            "pi_A][1 + 1/((e^eps-1)(1-pi_B))]/N - 1/(N (e^eps-1)^2) - "
-                            "(e^eps+1)(1-pi_A)/(N (e^eps-1))",
-                  right=[identity(at_budget(1 - b), expression(1 - pi, 1 - b), *RIGHT, *GIVEN)])
+    return states(
+        identity(
+            at_budget(1 - b),
+            expression(pi, 1 - b),
+            *RIGHT,
+            *GIVEN,
+            label="Var_MS at the budget = the line",
+        ),
+        corrected="with 1 - pi_A in place of pi_A at both places: [1/(e^eps-1) + 1 - "
+        "pi_A][1 + 1/((e^eps-1)(1-pi_B))]/N - 1/(N (e^eps-1)^2) - "
+        "(e^eps+1)(1-pi_A)/(N (e^eps-1))",
+        right=[identity(at_budget(1 - b), expression(1 - pi, 1 - b), *RIGHT, *GIVEN)],
+    )
 
 
 @section("app-C/2-min")
@@ -54,14 +63,22 @@ def app_c_2_min():
     value = at_budget(1 - b)
     reached = holds(value > warner(g, N), *RIGHT, *GIVEN, multiply=True)
     lower = holds(value.subs(b, (b + HALF) / 2) < value, *RIGHT, *GIVEN, multiply=True)
-    is_in_case = holds(attained > HALF, sp.Eq(attained, HALF),
-                       label="the minimiser pi_B = 1/2 belongs to the case pi_B > 1/2")
-    return states(is_in_case, assuming="the case is closed: pi_B >= 1/2 (for pi_B > 1/2 alone the "
-                                       "value at 1/2 is an infimum that is not attained)",
-                  under=[*minimum(1 - b, b >= HALF, b < 1), reached, lower])
+    is_in_case = holds(
+        attained > HALF,
+        sp.Eq(attained, HALF),
+        label="the minimiser pi_B = 1/2 belongs to the case pi_B > 1/2",
+    )
+    return states(
+        is_in_case,
+        assuming="the case is closed: pi_B >= 1/2 (for pi_B > 1/2 alone the "
+        "value at 1/2 is an infimum that is not attained)",
+        under=[*minimum(1 - b, b >= HALF, b < 1), reached, lower],
+    )
 
 
 @section("app-C/end")
 def app_c_end():
-    return states(identity(at_budget(b).subs(b, HALF), warner(g, N), *GIVEN),
-                  scope="for the optimal pi_B = 1/2")
+    return states(
+        identity(at_budget(b).subs(b, HALF), warner(g, N), *GIVEN),
+        scope="for the optimal pi_B = 1/2",
+    )

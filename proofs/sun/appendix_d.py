@@ -6,7 +6,7 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..goals import holds, identity
-from .privacy_cards import minimal
+from .optimum_cards import minimal
 from .symbols import BUDGET, MIDDLE, SIZE, N, g, modified, p1, p2, p3
 
 section = Section("sun")
@@ -28,10 +28,14 @@ GIVEN = (*BUDGET, *MIDDLE, *SIZE)
 def ey_1():
     """The printed p_1 + p_2 + 3 (1 - p_1 - p_2) against 1 p_1 + 2 p_2 + 3 p_3."""
     printed = identity(p1 + p2 + 3 * THIRD, MEAN, *SIMPLEX, label="E Y = p_1 + p_2 + 3 p_3")
-    return states(printed,
-                  corrected="E Y = p_1 + 2 p_2 + 3 (1 - p_1 - p_2); the next line is right",
-                  right=[identity(p1 + 2 * p2 + 3 * THIRD, p1 + 2 * p2 + 3 * p3, sp.Eq(p3, THIRD)),
-                         identity(p1 + 2 * p2 + 3 * THIRD, 3 - 2 * p1 - p2)])
+    return states(
+        printed,
+        corrected="E Y = p_1 + 2 p_2 + 3 (1 - p_1 - p_2); the next line is right",
+        right=[
+            identity(p1 + 2 * p2 + 3 * THIRD, p1 + 2 * p2 + 3 * p3, sp.Eq(p3, THIRD)),
+            identity(p1 + 2 * p2 + 3 * THIRD, 3 - 2 * p1 - p2),
+        ],
+    )
 
 
 @section("app-D/EY-2")
@@ -61,8 +65,10 @@ def f_lines():
 def df_1():
     first = (1 - 4 * p1 - 2 * p2) * BOTTOM**2 / (N * BOTTOM**4)
     second = 4 * TOP * BOTTOM / (N * BOTTOM**4)
-    return [identity(first - second, F.diff(p2), *SIMPLEX, *DEFINED),
-            identity(first - second, SLOPE, *SIMPLEX, *DEFINED)]
+    return [
+        identity(first - second, F.diff(p2), *SIMPLEX, *DEFINED),
+        identity(first - second, SLOPE, *SIMPLEX, *DEFINED),
+    ]
 
 
 CENTRE = (p1 + (1 - p2) / 2) * (p1 - (1 - p2) / 2) / (N * (2 * p1 + p2 - 1) ** 4)
@@ -70,17 +76,19 @@ CENTRE = (p1 + (1 - p2) / 2) * (p1 - (1 - p2) / 2) / (N * (2 * p1 + p2 - 1) ** 4
 
 @section("app-D/df-2")
 def df_2():
-    return states(identity(SLOPE, CENTRE, *SIMPLEX, *DEFINED,
-                           label="the derivative in p_2 = the line"),
-                  corrected="with a minus sign: -(p_1 + (1-p_2)/2)(p_1 - (1-p_2)/2)/(N (2p_1 + p_2 "
-                            "- 1)^4)",
-                  right=[identity(SLOPE, -CENTRE, *SIMPLEX, *DEFINED)])
+    return states(
+        identity(SLOPE, CENTRE, *SIMPLEX, *DEFINED, label="the derivative in p_2 = the line"),
+        corrected="with a minus sign: -(p_1 + (1-p_2)/2)(p_1 - (1-p_2)/2)/(N (2p_1 + p_2 - 1)^4)",
+        right=[identity(SLOPE, -CENTRE, *SIMPLEX, *DEFINED)],
+    )
 
 
 def no_critical_point():
     """The derivative is zero nowhere that f is defined."""
-    return [identity(SLOPE, -CENTRE, *SIMPLEX, *DEFINED),
-            holds(sp.Ne(-CENTRE, 0), *SIMPLEX, *DEFINED, multiply=True)]
+    return [
+        identity(SLOPE, -CENTRE, *SIMPLEX, *DEFINED),
+        holds(sp.Ne(-CENTRE, 0), *SIMPLEX, *DEFINED, multiply=True),
+    ]
 
 
 @section("app-D/df-3")
@@ -90,16 +98,20 @@ def df_3():
 
 @section("app-D/noext")
 def noext():
-    return states(*no_critical_point(), scope="no interior extremum: an interior one would need a "
-                                              "zero derivative in p_2")
+    return states(
+        *no_critical_point(),
+        scope="no interior extremum: an interior one would need a zero derivative in p_2",
+    )
 
 
 @section("app-D/range")
 def allowed_range():
     stated = sp.And(p1 / g <= THIRD, g * p1 >= THIRD)
     bounds = sp.And(p1 >= LOWER, p1 <= g / (g + 1) * (1 - p2))
-    return [holds(sp.Implies(stated, bounds), *SIMPLEX, *BUDGET, multiply=True),
-            holds(sp.Implies(bounds, stated), *SIMPLEX, *BUDGET, multiply=True)]
+    return [
+        holds(sp.Implies(stated, bounds), *SIMPLEX, *BUDGET, multiply=True),
+        holds(sp.Implies(bounds, stated), *SIMPLEX, *BUDGET, multiply=True),
+    ]
 
 
 def at(value):
@@ -126,10 +138,12 @@ def upper(slope):
 
 @section("app-D/upper-a")
 def upper_a():
-    return states(identity(at(UPPER), upper(1), *GIVEN, label="f at the upper end = the line"),
-                  corrected="the denominators are N [4 e^eps/(e^eps+1) (1-p_2) + 2 p_2 - 2]^2: the "
-                            "factor 4 is missing in both",
-                  right=[identity(at(UPPER), upper(4), *GIVEN)])
+    return states(
+        identity(at(UPPER), upper(1), *GIVEN, label="f at the upper end = the line"),
+        corrected="the denominators are N [4 e^eps/(e^eps+1) (1-p_2) + 2 p_2 - 2]^2: the "
+        "factor 4 is missing in both",
+        right=[identity(at(UPPER), upper(4), *GIVEN)],
+    )
 
 
 @section("app-D/upper-b")
@@ -144,15 +158,26 @@ def limit():
     form = (1 - p2) / (4 * N * t**2) - 1 / (4 * N)
     return states(
         identity(at((t + 1 - p2) / 2), form, sp.Ne(t, 0), *SIZE),
-        holds((1 - p2) - t**2 > 4 * N * t**2 * big, sp.Ne(t, 0), big > 0, *MIDDLE, *SIZE,
-              t**2 * (4 * N * big + 1) < 1 - p2),
-        scope="for p_2 < 1, as p_1 tends to (1-p_2)/2 (there f is not defined)")
+        holds(
+            (1 - p2) - t**2 > 4 * N * t**2 * big,
+            sp.Ne(t, 0),
+            big > 0,
+            *MIDDLE,
+            *SIZE,
+            t**2 * (4 * N * big + 1) < 1 - p2,
+        ),
+        scope="for p_2 < 1, as p_1 tends to (1-p_2)/2 (there f is not defined)",
+    )
 
 
 @section("app-D/min")
 def minimum():
-    return states(identity(at(LOWER), at(UPPER), *GIVEN), identity(at(LOWER), VALUE, *GIVEN),
-                  minimal(), scope="for each p_2, over the allowed p_1")
+    return states(
+        identity(at(LOWER), at(UPPER), *GIVEN),
+        identity(at(LOWER), VALUE, *GIVEN),
+        minimal(),
+        scope="for each p_2, over the allowed p_1",
+    )
 
 
 @section("app-D/end")

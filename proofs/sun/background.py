@@ -17,7 +17,6 @@ from .examples import (
     by_deck,
     estimable,
     estimator,
-    named,
     simmons_cases,
     warner_cases,
 )
@@ -39,10 +38,18 @@ def def_2_1():
 
 @section("def-warner")
 def def_warner():
-    return definition("the Warner mechanism; 0 < p < 1/2, as the device is random",
-                      check(lambda: warner_channel(Fraction(1, 4)) == Channel.from_rows(
-                          [["1/4", "3/4"], ["3/4", "1/4"]], ["no", "yes"], ["not in A", "in A"]),
-                          "the channel for p = 1/4"))
+    return definition(
+        "the Warner mechanism; 0 < p < 1/2, as the device is random",
+        check(
+            lambda: (
+                warner_channel(Fraction(1, 4))
+                == Channel.from_rows(
+                    [["1/4", "3/4"], ["3/4", "1/4"]], ["no", "yes"], ["not in A", "in A"]
+                )
+            ),
+            "the channel for p = 1/4",
+        ),
+    )
 
 
 @section("def-warner-unbiased")
@@ -57,6 +64,7 @@ def warner_unbiased():
         n, ones, chance = case
         law = law_with((1,) * ones + (0,) * (n - ones), warner_channel(chance), 0)
         return mean(law, warner_estimator(chance)) * n == ones
+
     return cases(warner_cases, unbiased, "the estimator has mean pi_A")
 
 
@@ -69,8 +77,11 @@ def def_simmons():
 def def_simmons_unbiased():
     """With pi_B known and p > 0."""
     yes = p * pi + (1 - p) * b
-    return states(identity((yes - (1 - p) * b) / p, pi, p > 0, p <= 1, *OTHER, *SHARE),
-                  simmons_unbiased(), scope="p > 0 and pi_B known")
+    return states(
+        identity((yes - (1 - p) * b) / p, pi, p > 0, p <= 1, *OTHER, *SHARE),
+        simmons_unbiased(),
+        scope="p > 0 and pi_B known",
+    )
 
 
 def simmons_unbiased():
@@ -78,6 +89,7 @@ def simmons_unbiased():
         n, ones, chance, other = case
         law = law_with((1,) * ones + (0,) * (n - ones), simmons_channel(chance, other), 0)
         return mean(law, simmons_estimator(chance, other)) * n == ones
+
     return cases(simmons_cases, unbiased, "the estimator has mean pi_A")
 
 
@@ -88,8 +100,10 @@ def def_simmons_cooperation():
 
 @section("def-christofides")
 def def_christofides():
-    return definition("the Christofides mechanism: the distance of the drawn number from L + 1 "
-                      "with the attribute, from 0 without it")
+    return definition(
+        "the Christofides mechanism: the distance of the drawn number from L + 1 "
+        "with the attribute, from 0 without it"
+    )
 
 
 @section("def-christofides-ex")
@@ -97,6 +111,7 @@ def def_christofides_ex():
     def means(case):
         truth, number = case
         return (answer(truth, number, 3) == 3) == ((truth, number) in [(1, 1), (0, 3)])
+
     every = [(truth, number) for truth in (0, 1) for number in (1, 2, 3)]
     return cases(lambda: every, means, "the answer is 3 exactly for (in A, 1) and (not in A, 3)")
 
@@ -104,11 +119,15 @@ def def_christofides_ex():
 @section("def-christofides-L2")
 def def_christofides_l2():
     """The reports 2, 1 of a deck with p_1 = p are the yes, no of Warner's device."""
+
     def same(chance):
         deck = (chance.numerator, chance.denominator - chance.numerator)
         return card_channel(deck).rows == warner_channel(chance).rows
-    return [cases(lambda: CHANCES, same, "number 1 is no, number 2 is yes: one and the same table"),
-            *two_numbers()]
+
+    return [
+        cases(lambda: CHANCES, same, "number 1 is no, number 2 is yes: one and the same table"),
+        *two_numbers(),
+    ]
 
 
 def two_numbers():
@@ -116,8 +135,9 @@ def two_numbers():
     mean_y = p + 2 * (1 - p)
     share = sp.Symbol("yes")
     average = 2 * share + (1 - share)
-    return [identity((average - mean_y) / (3 - 2 * mean_y), (share - (1 - p)) / (2 * p - 1),
-                     *WARNER)]
+    return [
+        identity((average - mean_y) / (3 - 2 * mean_y), (share - (1 - p)) / (2 * p - 1), *WARNER)
+    ]
 
 
 def christofides_unbiased(of):
@@ -126,29 +146,43 @@ def christofides_unbiased(of):
         n = sum(counts)
         law = law_with((1,) * ones + (0,) * (n - ones), card_channel(counts))
         return mean(law, estimator(counts)) * n == ones
+
     return by_deck(of, unbiased, "the estimator has mean pi_A")
 
 
 @section("def-christofides-unbiased")
 def def_christofides_unbiased():
     """Not every deck whose proportions are not all equal: a symmetric one hides everything."""
+
     def possible(case):
         table = card_channel(case[0])
         return table.columns[0] != table.columns[1]
+
     uneven = [(1, 2, 1), *(c for c in decks(4, 3) if len(set(c)) > 1)]
     mean_x = m + pi * D
     return states(
-        named(DECK, lambda: [(c,) for c in uneven], possible,
-              "the law of the answer depends on the truth"),
+        cases(
+            lambda: [(c,) for c in uneven],
+            possible,
+            "the law of the answer depends on the truth",
+            names=DECK,
+        ),
         assuming="E(Y) != (L+1)/2 (proportions that are not all equal do not suffice: a deck with "
-                 "p_k = p_(L+1-k) gives everybody the same law, and no estimator is unbiased)",
-        under=[obligations("linearity of expectation: E X = m + pi_A (L + 1 - 2m)", identity(
-                   (mean_x - m) / D, pi, sp.Ne(D, 0), *SHARE),
-                   identity(L + 1 - m - m, L + 1 - 2 * m)),
-               christofides_unbiased(lambda: estimable(3))])
+        "p_k = p_(L+1-k) gives everybody the same law, and no estimator is unbiased)",
+        under=[
+            obligations(
+                "linearity of expectation: E X = m + pi_A (L + 1 - 2m)",
+                identity((mean_x - m) / D, pi, sp.Ne(D, 0), *SHARE),
+                identity(L + 1 - m - m, L + 1 - 2 * m),
+            ),
+            christofides_unbiased(lambda: estimable(3)),
+        ],
+    )
 
 
 @section("setting-3")
 def setting_3():
-    return definition("the setting: a random sample without replacement of size N from a "
-                      "population of size N, that is everybody, in a random order")
+    return definition(
+        "the setting: a random sample without replacement of size N from a "
+        "population of size N, that is everybody, in a random order"
+    )

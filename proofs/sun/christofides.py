@@ -8,7 +8,6 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..goals import cases, holds, identity, obligations
-from . import simmons, warner
 from .background import christofides_unbiased
 from .draws import (
     answer,
@@ -20,13 +19,14 @@ from .draws import (
     variance,
     variance_number,
 )
-from .examples import by_deck, card_cases, estimable, estimator, named
-from .symbols import SHARE, SIZE, WARNER, D, L, N, V, b, m, m2, p, pi
-from .warner import decrease
+from .examples import by_deck, card_cases, estimable, estimator
+from .symbols import SHARE, SIZE, L, N, m, m2, pi
 
 section = Section("sun")
-SYMMETRIC = ("E(Y) != (L+1)/2; proportions that are not all equal do not suffice: for L = 3 and "
-             "p = (1/4, 1/2, 1/4) the denominator L + 1 - 2 E(Y) is zero")
+SYMMETRIC = (
+    "E(Y) != (L+1)/2; proportions that are not all equal do not suffice: for L = 3 and "
+    "p = (1/4, 1/2, 1/4) the denominator L + 1 - 2 E(Y) is zero"
+)
 
 
 def printed_answer(truth, number, numbers):
@@ -44,28 +44,42 @@ def algorithm(after):
     def branches_swapped(case):
         x, k, n = case
         return printed_answer(1 - x, k, n) == answer(x, k, n)
+
     mean_x = pi * m + (1 - pi) * (L + 1 - m)
     return states(
-        named("x_i k L", lambda: triples, as_defined,
-              "X_i is the distance of k from L+1 if x_i = 1, else from 0"),
+        cases(
+            lambda: triples,
+            as_defined,
+            "X_i is the distance of k from L+1 if x_i = 1, else from 0",
+            names="x_i k L",
+        ),
         corrected=f"step 3 must read `if x_i = 1: X_i = L+1-k; else X_i = k`, as the definition, "
-                  f"the representation of X_i and the estimator have it; as printed the estimator "
-                  f"has mean 1 - pi_A{after}",
-        right=[cases(lambda: triples, branches_swapped, "with the branches exchanged it is right"),
-               identity((mean_x - m) / (L + 1 - 2 * m), 1 - pi, sp.Ne(L + 1 - 2 * m, 0), *SHARE),
-               printed_mean()])
+        f"the representation of X_i and the estimator have it; as printed the estimator "
+        f"has mean 1 - pi_A{after}",
+        right=[
+            cases(lambda: triples, branches_swapped, "with the branches exchanged it is right"),
+            identity((mean_x - m) / (L + 1 - 2 * m), 1 - pi, sp.Ne(L + 1 - 2 * m, 0), *SHARE),
+            printed_mean(),
+        ],
+    )
 
 
 def printed_mean():
     """The mean of the estimator under the printed step, over all draws."""
+
     def other_share(case):
         counts, ones = case
         n, numbers = sum(counts), len(counts)
-        told = [Fraction(ones * sum(c * printed_answer(1, k, numbers)
-                                    for k, c in enumerate(counts, 1))
-                         + (n - ones) * sum(c * printed_answer(0, k, numbers)
-                                            for k, c in enumerate(counts, 1)), n)]
+        told = [
+            Fraction(
+                ones * sum(c * printed_answer(1, k, numbers) for k, c in enumerate(counts, 1))
+                + (n - ones)
+                * sum(c * printed_answer(0, k, numbers) for k, c in enumerate(counts, 1)),
+                n,
+            )
+        ]
         return (told[0] / n - mean_number(counts)) / gap(counts) == 1 - Fraction(ones, n)
+
     return cases(lambda: estimable(5), other_share, "the estimator has mean 1 - pi_A")
 
 
@@ -78,14 +92,27 @@ def numbers_are_told():
     """X_i takes the values 1, ..., L."""
     triples = [(x, k, n) for n in (3, 2, 4) for k in range(1, n + 1) for x in (0, 1)]
     return states(
-        named("x_i Y_i L", lambda: triples, lambda case: answer(*case) in (0, 1),
-              "X_i is 0 or 1"),
+        cases(
+            lambda: triples,
+            lambda case: answer(*case) in (0, 1),
+            "X_i is 0 or 1",
+            names="x_i Y_i L",
+        ),
         corrected="there is no yes or no: X_i in {1, ..., L} is the number that the respondent "
-                  "reports",
-        right=[cases(lambda: triples, lambda case: 1 <= answer(*case) <= case[2],
-                     "X_i is one of 1, ..., L"),
-               cases(lambda: (2, 3, 4), lambda n: {answer(0, k, n) for k in range(1, n + 1)}
-                     == set(range(1, n + 1)), "and each of them occurs")])
+        "reports",
+        right=[
+            cases(
+                lambda: triples,
+                lambda case: 1 <= answer(*case) <= case[2],
+                "X_i is one of 1, ..., L",
+            ),
+            cases(
+                lambda: (2, 3, 4),
+                lambda n: {answer(0, k, n) for k in range(1, n + 1)} == set(range(1, n + 1)),
+                "and each of them occurs",
+            ),
+        ],
+    )
 
 
 @section("X-christofides")
@@ -102,8 +129,13 @@ def representation():
     def agrees(case):
         a, k, n = case
         return (n + 1 - k) * a + k * (1 - a) == answer(a, k, n)
-    return [identity(told.subs(x, 1), L + 1 - y), identity(told.subs(x, 0), y),
-            holds(L + 1 - y > 0, y >= 1, y <= L), cases(lambda: triples, agrees, "L <= 6")]
+
+    return [
+        identity(told.subs(x, 1), L + 1 - y),
+        identity(told.subs(x, 0), y),
+        holds(L + 1 - y > 0, y >= 1, y <= L),
+        cases(lambda: triples, agrees, "L <= 6"),
+    ]
 
 
 @section("rep-christofides")
@@ -113,8 +145,12 @@ def rep_christofides():
 
 def expectation():
     """Linearity over the two kinds of respondents; the card is independent of the truth."""
-    return [obligations("E X = pi_A E(L+1-Y) + (1 - pi_A) E Y", identity(
-        pi * (L + 1 - m) + (1 - pi) * m, m + pi * (L + 1 - 2 * m)))]
+    return [
+        obligations(
+            "E X = pi_A E(L+1-Y) + (1 - pi_A) E Y",
+            identity(pi * (L + 1 - m) + (1 - pi) * m, m + pi * (L + 1 - 2 * m)),
+        )
+    ]
 
 
 @section("exp-christofides")
@@ -125,6 +161,7 @@ def exp_christofides():
         law = table.report_distribution([1 - share, share])
         own = sum(k * w for k, w in enumerate(law, 1))
         return own == mean_number(counts) + share * gap(counts)
+
     return [*expectation(), cases(lambda: card_cases(5), agrees, "every deck of at most 5 cards")]
 
 
@@ -139,8 +176,15 @@ def exists(others):
     return states(
         by_deck(symmetric_too, lambda case: gap(case[0]) != 0, "L + 1 - 2 E(Y) is not zero"),
         assuming=SYMMETRIC,
-        under=[identity((m + pi * (L + 1 - 2 * m)).subs(pi, (share - m) / (L + 1 - 2 * m)), share,
-                        sp.Ne(L + 1 - 2 * m, 0)), others])
+        under=[
+            identity(
+                (m + pi * (L + 1 - 2 * m)).subs(pi, (share - m) / (L + 1 - 2 * m)),
+                share,
+                sp.Ne(L + 1 - 2 * m, 0),
+            ),
+            others,
+        ],
+    )
 
 
 @section("est-christofides")
@@ -154,16 +198,21 @@ def two_values_suffice():
     return holds(sp.Equivalent(sp.Ne(3 - 2 * (q + 2 * (1 - q)), 0), sp.Ne(q, 1 - q)))
 
 
-LLN = ("; unbiased by linearity of expectation: the law of large numbers, which the paper names as "
-       "the reason, gives consistency, not unbiasedness")
+LLN = (
+    "; unbiased by linearity of expectation: the law of large numbers, which the paper names as "
+    "the reason, gives consistency, not unbiasedness"
+)
 
 
 def unbiased(of_cases):
     """Undefined where L + 1 = 2 E(Y), true elsewhere."""
     mean_x = pi * (L + 1 - m) + (1 - pi) * m
     general = identity((mean_x - m) / (L + 1 - 2 * m), pi, sp.Ne(L + 1 - 2 * m, 0), *SHARE)
-    return states(of_cases(symmetric_too), assuming=SYMMETRIC + LLN,
-                  under=[general, of_cases(lambda: estimable(4))])
+    return states(
+        of_cases(symmetric_too),
+        assuming=SYMMETRIC + LLN,
+        under=[general, of_cases(lambda: estimable(4))],
+    )
 
 
 @section("unb-christofides")
@@ -173,14 +222,17 @@ def unb_christofides():
 
 def variance_without_cards(of):
     """Var of the estimator over all draws with replacement."""
+
     def agrees(case):
         counts, ones = case
         n = sum(counts)
         law = law_with(population(n, ones), card_channel(counts))
         own = variance(law, estimator(counts))
         width = gap(counts)
-        return (own == variance(law, sum) / (n * width) ** 2
-                == variance_number(counts) / (n * width**2))
+        return (
+            own == variance(law, sum) / (n * width) ** 2 == variance_number(counts) / (n * width**2)
+        )
+
     return by_deck(of, agrees, "Var = Var(sum X_i) / (N D)^2 = Var(Y) / (N D^2)")
 
 
@@ -190,40 +242,18 @@ def thm_3_1():
     reflected = ((L + 1) ** 2 - 2 * (L + 1) * m + m2) - (L + 1 - m) ** 2
     total = N * pi * reflected + N * (1 - pi) * (m2 - m**2)
     gap_l = L + 1 - 2 * m
-    formula = identity(total / (N * gap_l) ** 2, (m2 - m**2) / (N * gap_l**2), *SIZE, *SHARE,
-                       sp.Ne(gap_l, 0))
-    return states(variance_without_cards(symmetric_too), assuming=SYMMETRIC, under=[
-        obligations("variances of independent answers add up; Var(L+1-Y) = Var(Y)", formula,
-                    identity(reflected, m2 - m**2)),
-        variance_without_cards(lambda: estimable(4))])
-
-
-WITH_REPLACEMENT = pi * (1 - pi) / N + V / (N * D**2)
-DEFINED = (sp.Ne(D, 0), V >= 0)
-
-
-@section("wr-christofides")
-def wr_christofides():
-    """N independent answers: E Var(X | x) + Var E(X | x) = V + D^2 pi_A (1 - pi_A)."""
-    def agrees(case):
-        counts, ones = case
-        table, share = card_channel(counts), Fraction(ones, sum(counts))
-        law = table.report_distribution([1 - share, share])
-        first, second = (sum(k**j * w for k, w in enumerate(law, 1)) for j in (1, 2))
-        return second - first**2 == variance_number(counts) + gap(counts)**2 * share * (1 - share)
-    return [obligations("law of total variance for each of N independent answers", identity(
-                WITH_REPLACEMENT, (V + D**2 * pi * (1 - pi)) / (N * D**2), *DEFINED, *SIZE)),
-            cases(lambda: card_cases(5), agrees, "Var(X) of one answer")]
-
-
-@section("dec-christofides")
-def dec_christofides():
-    return states(*decrease(WITH_REPLACEMENT, V / (N * D**2), *DEFINED),
-                  scope="strictly smaller for 0 < pi_A < 1")
-
-
-@section("dec-all")
-def dec_all():
-    return [*decrease(warner.with_replacement(N, pi, p), warner.line_c(N, pi, p), *WARNER),
-            *decrease(simmons.WITH_REPLACEMENT, simmons.line_c(N, pi, p, b), p > 0, p <= 1),
-            *decrease(WITH_REPLACEMENT, V / (N * D**2), *DEFINED)]
+    formula = identity(
+        total / (N * gap_l) ** 2, (m2 - m**2) / (N * gap_l**2), *SIZE, *SHARE, sp.Ne(gap_l, 0)
+    )
+    return states(
+        variance_without_cards(symmetric_too),
+        assuming=SYMMETRIC,
+        under=[
+            obligations(
+                "variances of independent answers add up; Var(L+1-Y) = Var(Y)",
+                formula,
+                identity(reflected, m2 - m**2),
+            ),
+            variance_without_cards(lambda: estimable(4)),
+        ],
+    )

@@ -12,8 +12,8 @@ from typing import Any
 
 import sympy as sp
 
-from ..goals import Goal, holds, identity, obligations
-from .examples import GAMMAS, MIDDLES, named
+from ..goals import Goal, cases, holds, identity, obligations
+from .examples import GAMMAS, MIDDLES
 from .symbols import (
     BUDGET,
     HALF,
@@ -57,14 +57,28 @@ def real_ends() -> Goal:
 
 def improved_beats_warner() -> list[Goal]:
     """Var_IC < Var_MW/MS for pi_A < pi_A1 or pi_A > pi_A2."""
-    return [obligations(SCHEMA, as_product(), holds(FACTOR > 0, *REAL), real_ends(),
-                        holds((1 - 2 * pi) ** 2 > R**2, BEYOND, R > 0, *SHARE))]
+    return [
+        obligations(
+            SCHEMA,
+            as_product(),
+            holds(FACTOR > 0, *REAL),
+            real_ends(),
+            holds((1 - 2 * pi) ** 2 > R**2, BEYOND, R > 0, *SHARE),
+        )
+    ]
 
 
 def warner_beats_improved() -> list[Goal]:
     """Var_MW/MS < Var_IC for pi_A1 < pi_A < pi_A2."""
-    return [obligations(SCHEMA, as_product(), holds(FACTOR > 0, *REAL), real_ends(),
-                        holds((1 - 2 * pi) ** 2 < R**2, BETWEEN, R > 0))]
+    return [
+        obligations(
+            SCHEMA,
+            as_product(),
+            holds(FACTOR > 0, *REAL),
+            real_ends(),
+            holds((1 - 2 * pi) ** 2 < R**2, BETWEEN, R > 0),
+        )
+    ]
 
 
 S = sp.Symbol("s")
@@ -99,15 +113,23 @@ Point = tuple[int, int, Fraction, Fraction]
 def grid() -> list[Point]:
     """(N, members of A, gamma, p_2) with 0 < pi_A < 1."""
     sizes = (9, 4, 16, 25, 3, 2)
-    return [(n, ones, gamma, middle) for n in sizes for ones in range(1, n) for gamma in GAMMAS
-            for middle in MIDDLES]
+    return [
+        (n, ones, gamma, middle)
+        for n in sizes
+        for ones in range(1, n)
+        for gamma in GAMMAS
+        for middle in MIDDLES
+    ]
 
 
 def variances(point: Point) -> tuple[Fraction, Fraction, Fraction]:
     """Var_MW/MS, Var_MC, Var_IC."""
     n, ones, gamma, middle = point
-    return (warner(gamma, n), modified(gamma, n, middle),
-            improved(gamma, n, middle, Fraction(ones, n)))
+    return (
+        warner(gamma, n),
+        modified(gamma, n, middle),
+        improved(gamma, n, middle, Fraction(ones, n)),
+    )
 
 
 def beyond(point: Point) -> bool:
@@ -131,8 +153,11 @@ def off_centre(point: Point) -> int:
 
 def in_case(number: int, point: Point) -> bool:
     """Which of the three cases of theorem 6.1 a point is in."""
-    return {1: beyond(point), 2: strictly_between(point) and off_centre(point) > 0,
-            3: off_centre(point) < 0}[number]
+    return {
+        1: beyond(point),
+        2: strictly_between(point) and off_centre(point) > 0,
+        3: off_centre(point) < 0,
+    }[number]
 
 
 def ordered(number: int, point: Point) -> bool:
@@ -143,13 +168,18 @@ def ordered(number: int, point: Point) -> bool:
 
 def ordering(number: int, positive: bool = False) -> Goal:
     """Case i, ii or iii of theorem 6.1 on the grid."""
-    said = {1: "Var_IC < Var_MW < Var_MC", 2: "Var_MW < Var_IC < Var_MC",
-            3: "Var_MW < Var_MC < Var_IC"}
-    return at_points(lambda: [q for q in grid() if in_case(number, q)
-                              and (q[3] > 0 or not positive)],
-                     lambda q: ordered(number, q), said[number])
+    said = {
+        1: "Var_IC < Var_MW < Var_MC",
+        2: "Var_MW < Var_IC < Var_MC",
+        3: "Var_MW < Var_MC < Var_IC",
+    }
+    return at_points(
+        lambda: [q for q in grid() if in_case(number, q) and (q[3] > 0 or not positive)],
+        lambda q: ordered(number, q),
+        said[number],
+    )
 
 
 def at_points(of: Callable[[], list[Point]], predicate: Callable[[Any], bool], label: str) -> Goal:
     """Cases of sizes, members of A, gamma and p_2."""
-    return named("N members_of_A gamma p_2", of, predicate, label)
+    return cases(of, predicate, label, names="N members_of_A gamma p_2")

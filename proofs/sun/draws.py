@@ -173,7 +173,7 @@ def independent(law: Law, i: int, j: int) -> bool:
     False
     """
     both, one, other = marginal(law, i, j), marginal(law, i), marginal(law, j)
-    return all(both.get((a, b), 0) == one[a,] * other[b,] for a, in one for b, in other)
+    return all(both.get((a, b), 0) == one[a,] * other[b,] for (a,) in one for (b,) in other)
 
 
 def jointly_independent(law: Law) -> bool:
@@ -184,8 +184,10 @@ def jointly_independent(law: Law) -> bool:
     """
     size = len(next(iter(law)))
     own = [marginal(law, i) for i in range(size)]
-    return all(law.get(told, 0) == prod(own[i][k,] for i, k in enumerate(told))
-               for told in product(*([k for (k,) in one] for one in own)))
+    return all(
+        law.get(told, 0) == prod(own[i][k,] for i, k in enumerate(told))
+        for told in product(*([k for (k,) in one] for one in own))
+    )
 
 
 def distance(first: Law, second: Law) -> Fraction:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from typing import Any
 
 from ..goals import Goal, cases
 from .draws import Counts, decks, gap, mean_number
@@ -40,8 +39,13 @@ def card_cases(size: int, least: int = 1) -> list[tuple[Counts, int]]:
     """Every deck of at most `size` cards on 2 or 3 numbers, or 4 cards on 4 numbers, whose
     proportions are not all equal, with the number of members of A."""
     sizes = [(n, numbers) for numbers in (2, 3) for n in range(least, size + 1)]
-    every = [(counts, ones) for n, numbers in [*sizes, (4, 4)] for counts in decks(n, numbers)
-             if uneven(counts) for ones in range(n + 1)]
+    every = [
+        (counts, ones)
+        for n, numbers in [*sizes, (4, 4)]
+        for counts in decks(n, numbers)
+        if uneven(counts)
+        for ones in range(n + 1)
+    ]
     return sorted(every, key=ordinary_first)
 
 
@@ -59,22 +63,13 @@ def estimable(size: int, least: int = 1) -> list[tuple[Counts, int]]:
 DECK = "cards_of_each_number"
 
 
-def named(names: str, of: Callable[[], Iterable[Any]], predicate: Callable[[Any], bool],
-          label: str) -> Goal:
-    """Cases whose counterexample says which value is which.
-
-    >>> named("a b", lambda: [(1, 2)], lambda case: case[0] > case[1], "a > b").attack()
-    {'case': 0, 'at': {'a': 1, 'b': 2}, 'fails': 'a > b'}
-    """
-    keys = names.split()
-    return cases(lambda: [dict(zip(keys, case, strict=True)) for case in of()],
-                 lambda case: predicate(tuple(case.values())), label)
-
-
-def by_deck(of: Callable[[], Iterable[tuple[Counts, int]]],
-            predicate: Callable[[tuple[Counts, int]], bool], label: str) -> Goal:
+def by_deck(
+    of: Callable[[], Iterable[tuple[Counts, int]]],
+    predicate: Callable[[tuple[Counts, int]], bool],
+    label: str,
+) -> Goal:
     """Cases of decks and members of A."""
-    return named(f"{DECK} members_of_A", of, predicate, label)
+    return cases(of, predicate, label, names=f"{DECK} members_of_A")
 
 
 def estimator(counts: Counts) -> Callable[[tuple[int, ...]], Fraction]:

@@ -21,7 +21,7 @@ from .comparison_goals import (
     warner_beats_improved,
     warner_beats_modified,
 )
-from .examples import GAMMAS, named
+from .examples import GAMMAS
 from .privacy import at_budget
 from .symbols import (
     BUDGET,
@@ -57,8 +57,10 @@ def fig_1():
 
 @section("fig-1/verified")
 def fig_1_verified():
-    return definition("the outcome of a simulation, without data; Algorithms 1 to 4 as printed "
-                      "estimate something else (see alg-1 to alg-4)")
+    return definition(
+        "the outcome of a simulation, without data; Algorithms 1 to 4 as printed "
+        "estimate something else (see alg-1 to alg-4)"
+    )
 
 
 @section("fig-1/monotone")
@@ -66,11 +68,19 @@ def fig_1_monotone():
     """gamma < gamma_2 implies the variance at gamma is larger; Simmons at pi_B = 1/2 is Warner."""
     more = sp.Symbol("gamma_2")
     given = (g > 1, more > g)
-    return [holds(warner(more, N) < warner(g, N), *given, *SIZE, multiply=True),
-            holds(modified(more, N, p2) < modified(g, N, p2), *given, *SIZE, *MIDDLE,
-                  multiply=True),
-            holds(improved(more, N, p2, pi) < improved(g, N, p2, pi), *given, *SEVERAL, *MIDDLE,
-                  pi > 0, pi < 1, multiply=True)]
+    return [
+        holds(warner(more, N) < warner(g, N), *given, *SIZE, multiply=True),
+        holds(modified(more, N, p2) < modified(g, N, p2), *given, *SIZE, *MIDDLE, multiply=True),
+        holds(
+            improved(more, N, p2, pi) < improved(g, N, p2, pi),
+            *given,
+            *SEVERAL,
+            *MIDDLE,
+            pi > 0,
+            pi < 1,
+            multiply=True,
+        ),
+    ]
 
 
 def at_nine(goal):
@@ -87,20 +97,29 @@ def nine(ones):
 
 def shown(number, ones):
     """The ordering of a case at N = 9, p_2 = 0.36 wherever the condition of the case holds."""
-    return cases(lambda: [q for q in nine(ones) if in_case(number, q)],
-                 lambda q: ordered(number, q), f"case {number} at (9, {ones}, gamma, 9/25)")
+    return cases(
+        lambda: [q for q in nine(ones) if in_case(number, q)],
+        lambda q: ordered(number, q),
+        f"case {number} at (9, {ones}, gamma, 9/25)",
+    )
 
 
 @section("fig-2")
 def fig_2():
-    return states(shown(1, 1), ordering(1, True), *improved_beats_warner(),
-                  at_nine(warner_beats_modified()), scope=NO_DECK)
+    return states(
+        shown(1, 1),
+        ordering(1, True),
+        *improved_beats_warner(),
+        at_nine(warner_beats_modified()),
+        scope=NO_DECK,
+    )
 
 
 @section("fig-3")
 def fig_3():
-    return states(shown(2, 2), ordering(2), *warner_beats_improved(), improved_beats_modified(),
-                  scope=NO_DECK)
+    return states(
+        shown(2, 2), ordering(2), *warner_beats_improved(), improved_beats_modified(), scope=NO_DECK
+    )
 
 
 @section("fig-4")
@@ -108,11 +127,13 @@ def fig_4():
     def caption(point):
         mw, mc, ic = variances(point)
         return mc < mw < ic
+
     return states(
         at_points(lambda: nine(4), caption, "Var_MC < Var_MW/MS < Var_IC"),
         corrected="modified Warner/Simmons is the best, modified Christofides the second, the "
-                  "improved Christofides mechanism the worst (theorem 6.1, third case)",
-        right=[shown(3, 4), at_nine(warner_beats_modified()), modified_beats_improved()])
+        "improved Christofides mechanism the worst (theorem 6.1, third case)",
+        right=[shown(3, 4), at_nine(warner_beats_modified()), modified_beats_improved()],
+    )
 
 
 @section("fig-234/conditions")
@@ -122,23 +143,34 @@ def fig_234():
     squared = squared_length(g, 9, NINE)
     low = g + 1 / g < sp.Rational(62, 9)
     return states(
-        named("case N members_of_A gamma p_2", lambda: every, lambda c: in_case(c[0], c[1:]),
-              "pi_A is where the case of theorem 6.1 has it"),
+        cases(
+            lambda: every,
+            lambda c: in_case(c[0], c[1:]),
+            "pi_A is where the case of theorem 6.1 has it",
+            names="case N members_of_A gamma p_2",
+        ),
         assuming="e^epsilon + e^-epsilon < 62/9 (epsilon < 1.908) for Figure 2, whose range of "
-                 "epsilon is not given; Figures 3 and 4 hold for every epsilon",
-        under=[holds(sp.Rational(7, 9) ** 2 > squared, *BUDGET, low, multiply=True),
-               holds(sp.Rational(7, 9) ** 2 <= squared, *BUDGET, sp.Not(low), multiply=True),
-               holds(sp.Rational(5, 9) ** 2 < squared, *BUDGET, multiply=True),
-               cases(lambda: [Fraction(2, 9)], lambda x: x < Fraction(1, 3), "2/9 < 1/2 - 1/6"),
-               cases(lambda: [Fraction(4, 9)], lambda x: Fraction(1, 3) < x < Fraction(2, 3),
-                     "1/2 - 1/6 < 4/9 < 1/2 + 1/6")])
+        "epsilon is not given; Figures 3 and 4 hold for every epsilon",
+        under=[
+            holds(sp.Rational(7, 9) ** 2 > squared, *BUDGET, low, multiply=True),
+            holds(sp.Rational(7, 9) ** 2 <= squared, *BUDGET, sp.Not(low), multiply=True),
+            holds(sp.Rational(5, 9) ** 2 < squared, *BUDGET, multiply=True),
+            cases(lambda: [Fraction(2, 9)], lambda x: x < Fraction(1, 3), "2/9 < 1/2 - 1/6"),
+            cases(
+                lambda: [Fraction(4, 9)],
+                lambda x: Fraction(1, 3) < x < Fraction(2, 3),
+                "1/2 - 1/6 < 4/9 < 1/2 + 1/6",
+            ),
+        ],
+    )
 
 
 @section("hcovany")
 def hcovany():
-    return definition("data and parameters; N p_2 = 32525.99 is not a whole number of cards",
-                      check(lambda: (Fraction(1, 100) * PEOPLE).denominator != 1,
-                            "N p_2 is not whole"))
+    return definition(
+        "data and parameters; N p_2 = 32525.99 is not a whole number of cards",
+        check(lambda: (Fraction(1, 100) * PEOPLE).denominator != 1, "N p_2 is not whole"),
+    )
 
 
 WINDOW = (g > 1, g <= sp.Rational(33, 20))
@@ -146,8 +178,11 @@ WINDOW = (g > 1, g <= sp.Rational(33, 20))
 
 def window():
     """e^0.5 < 33/20, so that the figure's epsilon lie in the window."""
-    return check(lambda: enclose(sp.exp(sp.S.Half) < sp.Rational(33, 20), {}) is True,
-                 "e^(1/2) < 33/20", kind="interval")
+    return check(
+        lambda: enclose(sp.exp(sp.S.Half) < sp.Rational(33, 20), {}) is True,
+        "e^(1/2) < 33/20",
+        kind="interval",
+    )
 
 
 def same_curves():
@@ -156,8 +191,11 @@ def same_curves():
 
 def slightly_larger():
     mw, mc = warner(g, PEOPLE), modified(g, PEOPLE, RARE)
-    return [holds(mc > sp.Rational(101, 100) * mw, *WINDOW, multiply=True),
-            holds(mc < sp.Rational(1011, 1000) * mw, *WINDOW, multiply=True), window()]
+    return [
+        holds(mc > sp.Rational(101, 100) * mw, *WINDOW, multiply=True),
+        holds(mc < sp.Rational(1011, 1000) * mw, *WINDOW, multiply=True),
+        window(),
+    ]
 
 
 def smallest():
@@ -165,16 +203,23 @@ def smallest():
     given = (*WINDOW, pi >= COVERED[0], pi <= COVERED[1])
     top = COVERED[1] * (1 - COVERED[1])
     worst = improved(g, PEOPLE, RARE, COVERED[1])
-    return [holds(pi * (1 - pi) <= top, *given[2:]),
-            identity(ic, worst * pi * (1 - pi) / top, g > 1),
-            holds(worst < warner(g, PEOPLE), *WINDOW, multiply=True),
-            holds(worst < modified(g, PEOPLE, RARE), *WINDOW, multiply=True), window()]
+    return [
+        holds(pi * (1 - pi) <= top, *given[2:]),
+        identity(ic, worst * pi * (1 - pi) / top, g > 1),
+        holds(worst < warner(g, PEOPLE), *WINDOW, multiply=True),
+        holds(worst < modified(g, PEOPLE, RARE), *WINDOW, multiply=True),
+        window(),
+    ]
 
 
 @section("fig-5")
 def fig_5():
-    return states(*same_curves(), *slightly_larger(), *smallest(),
-                  scope="theory, pi_B = 1/2, 0 < epsilon <= 0.5, pi_A rounding to 0.0778")
+    return states(
+        *same_curves(),
+        *slightly_larger(),
+        *smallest(),
+        scope="theory, pi_B = 1/2, 0 < epsilon <= 0.5, pi_A rounding to 0.0778",
+    )
 
 
 @section("fig-5/mw-ms")
@@ -193,8 +238,13 @@ def fig_5_ic():
 
 
 def ratio():
-    return identity(4 * pi * (1 - pi) * V / ((N - 1) * D**2) / (V / (N * D**2)),
-                    4 * N * pi * (1 - pi) / (N - 1), *SEVERAL, V > 0, sp.Ne(D, 0))
+    return identity(
+        4 * pi * (1 - pi) * V / ((N - 1) * D**2) / (V / (N * D**2)),
+        4 * N * pi * (1 - pi) / (N - 1),
+        *SEVERAL,
+        V > 0,
+        sp.Ne(D, 0),
+    )
 
 
 @section("ratio-28.7/formula")
@@ -215,8 +265,12 @@ def ratio_number():
 def abs_28_7():
     """Also for every proportion that rounds to 0.0778: the ratio grows in pi_A below 1/2."""
     low, high = (percent(share) for share in COVERED)
-    return states(ratio(), printed(percent(sp.Rational("0.0778")), "28.7"), printed(low, "28.7"),
-                  printed(high, "28.7"),
-                  holds(percent(pi) >= low, pi >= COVERED[0], pi <= sp.S.Half, multiply=True),
-                  holds(percent(pi) <= high, pi <= COVERED[1], pi >= 0, multiply=True),
-                  scope="the ratio of the two formulas")
+    return states(
+        ratio(),
+        printed(percent(sp.Rational("0.0778")), "28.7"),
+        printed(low, "28.7"),
+        printed(high, "28.7"),
+        holds(percent(pi) >= low, pi >= COVERED[0], pi <= sp.S.Half, multiply=True),
+        holds(percent(pi) <= high, pi <= COVERED[1], pi >= 0, multiply=True),
+        scope="the ratio of the two formulas",
+    )

@@ -55,9 +55,15 @@ def of_deck(counts: Counts, ones: int) -> Pair:
     """The exact quantities of a deck, by enumeration of ordered pairs of cards and persons."""
     size = sum(counts)
     drawn, people = cards(counts), population(size, ones)
-    return Pair(len(counts), size, Fraction(ones, size), mean_number(counts),
-                variance_number(counts) + mean_number(counts) ** 2,
-                mean_product(drawn), mean_product(people))
+    return Pair(
+        len(counts),
+        size,
+        Fraction(ones, size),
+        mean_number(counts),
+        variance_number(counts) + mean_number(counts) ** 2,
+        mean_product(drawn),
+        mean_product(people),
+    )
 
 
 def mean_product(values: tuple[int, ...]) -> Fraction:
@@ -67,14 +73,17 @@ def mean_product(values: tuple[int, ...]) -> Fraction:
     Fraction(7, 3)
     """
     n = len(values)
-    return Fraction(sum(values[i] * values[j] for i in range(n) for j in range(n) if i != j),
-                    n * (n - 1))
+    return Fraction(
+        sum(values[i] * values[j] for i in range(n) for j in range(n) if i != j), n * (n - 1)
+    )
 
 
 GENERAL = Pair(L, N, pi, m, m2, m**2 - (m2 - m**2) / (N - 1), pi * (N * pi - 1) / (N - 1))
 FREE = Pair(L, N, pi, m, m2, sp.Symbol("YY"), sp.Symbol("xx"))
-PAIRS = ("E(Y_i Y_j) = m^2 - Var(Y)/(N-1), E(x_i x_j) = pi_A (N pi_A - 1)/(N-1): ordered pairs of "
-         "different cards and of different persons are equally likely")
+PAIRS = (
+    "E(Y_i Y_j) = m^2 - Var(Y)/(N-1), E(x_i x_j) = pi_A (N pi_A - 1)/(N-1): ordered pairs of "
+    "different cards and of different persons are equally likely"
+)
 
 
 def joint(counts: Counts, ones: int):
@@ -85,8 +94,9 @@ def joint(counts: Counts, ones: int):
 def answers_product(q: Pair) -> Any:
     """E(X_i X_j), expanded by linearity."""
     both = (q.L + 1) ** 2 - 2 * (q.L + 1) * q.EY + q.YY
-    return both * q.xx + q.YY * (1 - 2 * q.pi + q.xx) + 2 * ((q.L + 1) * q.EY - q.YY) * (
-        q.pi - q.xx)
+    return (
+        both * q.xx + q.YY * (1 - 2 * q.pi + q.xx) + 2 * ((q.L + 1) * q.EY - q.YY) * (q.pi - q.xx)
+    )
 
 
 def answers_square(q: Pair) -> Any:
@@ -102,9 +112,11 @@ def mean_square(q: Pair) -> Any:
 
 def enumerated(formula: Formula, statistic: Callable[[Any, int], Fraction], label: str) -> Goal:
     """A line against the enumerated law of the answers."""
+
     def agrees(case: tuple[Counts, int]) -> bool:
         counts, ones = case
         return statistic(joint(counts, ones), sum(counts)) == formula(of_deck(counts, ones))
+
     return by_deck(lambda: card_cases(4, 2), agrees, f"{label}, over all orders = the line")
 
 

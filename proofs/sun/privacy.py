@@ -35,27 +35,39 @@ RANDOM = "a random device: 0 < p < 1/2 (for p = 0 the ratio is infinite)"
 def thm_5_1():
     """The two ratios are (1-p)/p and p/(1-p); the larger one is (1-p)/p."""
     ratio = (1 - p) / p
-    return states(holds(sp.And(p / (1 - p) <= ratio, ratio > 1), *WARNER),
-                  cases(lambda: CHANCES, lambda c: warner_channel(c).parity() == (1 - c) / c,
-                        "the largest likelihood ratio"), scope=RANDOM)
+    return states(
+        holds(sp.And(p / (1 - p) <= ratio, ratio > 1), *WARNER),
+        cases(
+            lambda: CHANCES,
+            lambda c: warner_channel(c).parity() == (1 - c) / c,
+            "the largest likelihood ratio",
+        ),
+        scope=RANDOM,
+    )
 
 
 @section("thm-5.1/cases")
 def thm_5_1_cases():
     """Rows no, yes; columns not in A, in A."""
+
     def table(c):
         return warner_channel(c).rows == ((c, 1 - c), (1 - c, c))
-    return states(cases(lambda: CHANCES, table, "the four probabilities"),
-                  holds(sp.And(p / (1 - p) <= (1 - p) / p, (1 - p) / p >= 1), *WARNER),
-                  scope=RANDOM)
+
+    return states(
+        cases(lambda: CHANCES, table, "the four probabilities"),
+        holds(sp.And(p / (1 - p) <= (1 - p) / p, (1 - p) / p >= 1), *WARNER),
+        scope=RANDOM,
+    )
 
 
 @section("var-mw-eps")
 def var_mw_eps():
     """p = 1 / (gamma + 1) inverts gamma = (1 - p) / p."""
-    return [identity((1 - p) / p, 1 / p - 1, *WARNER),
-            identity((1 / p - 1).subs(p, 1 / (g + 1)), g, *BUDGET),
-            identity(line_c(N, pi, 1 / (g + 1)), warner(g, N), *BUDGET, *SIZE)]
+    return [
+        identity((1 - p) / p, 1 / p - 1, *WARNER),
+        identity((1 / p - 1).subs(p, 1 / (g + 1)), g, *BUDGET),
+        identity(line_c(N, pi, 1 / (g + 1)), warner(g, N), *BUDGET, *SIZE),
+    ]
 
 
 YES_RATIO = (p + (1 - p) * b) / ((1 - p) * b)
@@ -64,10 +76,12 @@ NO_RATIO = (p + (1 - p) * (1 - b)) / ((1 - p) * (1 - b))
 
 def theorem_5_2():
     """On each side of 1/2 the printed ratio is the larger one, and it is at least one."""
+
     def agrees(case):
         c, other = case
         rare = min(other, 1 - other)
         return simmons_channel(c, other).parity() == (c + (1 - c) * rare) / ((1 - c) * rare)
+
     others = (*CHANCES, Fraction(1, 2), *(1 - c for c in CHANCES))
     grid = [(c, o) for c in WIDE[:-1] for o in others]
     proper = (*SIMMONS, b > 0, b < 1)
@@ -75,7 +89,8 @@ def theorem_5_2():
         holds(sp.And(NO_RATIO <= YES_RATIO, YES_RATIO > 1), *proper, b <= HALF, multiply=True),
         holds(sp.And(YES_RATIO <= NO_RATIO, NO_RATIO > 1), *proper, b > HALF, multiply=True),
         cases(lambda: grid, agrees, "the largest likelihood ratio"),
-        scope="0 < p < 1 and 0 < pi_B < 1 (at pi_B = 0 or 1 the ratio is infinite)")
+        scope="0 < p < 1 and 0 < pi_B < 1 (at pi_B = 0 or 1 the ratio is infinite)",
+    )
 
 
 @section("thm-5.2")
@@ -95,10 +110,14 @@ def thm_5_2_cases():
         q = (1 - c) * o
         no = (c + (1 - c) * (1 - o), (1 - c) * (1 - o))
         return simmons_channel(c, o).rows == (no, (q, c + q))
+
     grid = [(c, o) for c in WIDE for o in CHANCES]
-    return [cases(lambda: grid, table, "rows no, yes; columns not in A, in A"),
-            identity(1 - (p + (1 - p) * b), (1 - p) * (1 - b)),
-            identity(1 - (1 - p) * b, p + (1 - p) * (1 - b)), *theorem_5_2().goals]
+    return [
+        cases(lambda: grid, table, "rows no, yes; columns not in A, in A"),
+        identity(1 - (p + (1 - p) * b), (1 - p) * (1 - b)),
+        identity(1 - (1 - p) * b, p + (1 - p) * (1 - b)),
+        *theorem_5_2().goals,
+    ]
 
 
 def budget_chance(rare):
@@ -122,4 +141,5 @@ def thm_5_3():
         holds(at_budget(1 - b) > best, b > HALF, b < 1, *given, multiply=True),
         identity(YES_RATIO.subs(p, budget_chance(b)), g, b > 0, b <= HALF, *BUDGET),
         identity(NO_RATIO.subs(p, budget_chance(1 - b)), g, b >= HALF, b < 1, *BUDGET),
-        scope="at fixed epsilon, for all pi_B in (0,1) and pi_A in [0,1]")
+        scope="at fixed epsilon, for all pi_B in (0,1) and pi_A in [0,1]",
+    )

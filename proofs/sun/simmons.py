@@ -10,7 +10,7 @@ from ..claims import Section, definition, states
 from ..goals import cases, holds, identity, obligations
 from .background import simmons_unbiased
 from .draws import law_with, population, variance
-from .examples import CHANCES, SHARES, named, simmons_cases
+from .examples import CHANCES, SHARES, simmons_cases
 from .symbols import OTHER, PROPER, SEVERAL, SHARE, SIMMONS, SIZE, N, b, p, pi, simmons
 from .warner import ORDER, SCHEMA, as_persons, decrease, dependent
 from .yes_no import (
@@ -39,19 +39,32 @@ def alg_2():
     def swapped(case):
         chance, other = case
         return other == 0 or channel_of(algorithm_2, *case) == simmons_channel(
-            1 - chance, 1 - other)
+            1 - chance, 1 - other
+        )
+
     told = (1 - p) * pi + p * (1 - b)
     return states(
-        named("p pi_B", lambda: grid, is_simmons,
-              "statement (a) is used with probability p, else the one on B"),
+        cases(
+            lambda: grid,
+            is_simmons,
+            "statement (a) is used with probability p, else the one on B",
+            names="p pi_B",
+        ),
         corrected="steps 2 and 3 must read `if u = 1` and `if v = 1`; as printed (pi_B > 0), "
-                  "statement (a) is used with probability 1 - p and the other is answered yes with "
-                  "probability 1 - pi_B, so the estimator has mean "
-                  "((1-p) pi_A + p (1-pi_B) - (1-p) pi_B) / p",
-        right=[cases(lambda: grid, is_meant, "with u = 1, v = 1 it is Simmons' mechanism"),
-               cases(lambda: grid, swapped, "as printed it is the one for 1 - p and 1 - pi_B"),
-               identity((told - (1 - p) * b) / p,
-                        ((1 - p) * pi + p * (1 - b) - (1 - p) * b) / p, *SIMMONS, *OTHER)])
+        "statement (a) is used with probability 1 - p and the other is answered yes with "
+        "probability 1 - pi_B, so the estimator has mean "
+        "((1-p) pi_A + p (1-pi_B) - (1-p) pi_B) / p",
+        right=[
+            cases(lambda: grid, is_meant, "with u = 1, v = 1 it is Simmons' mechanism"),
+            cases(lambda: grid, swapped, "as printed it is the one for 1 - p and 1 - pi_B"),
+            identity(
+                (told - (1 - p) * b) / p,
+                ((1 - p) * pi + p * (1 - b) - (1 - p) * b) / p,
+                *SIMMONS,
+                *OTHER,
+            ),
+        ],
+    )
 
 
 @section("X-simmons")
@@ -67,8 +80,11 @@ def with_other(chance):
 def dep_simmons():
     """Cov(X_i, X_j) = p^2 Cov(x_i, x_j)."""
     covariance = -(p**2) * pi * (1 - pi) / (N - 1)
-    return states(as_persons(with_other), assuming=ORDER, under=[
-        holds(sp.Ne(covariance, 0), *PROPER, *SIMMONS, *SEVERAL), dependent(with_other)])
+    return states(
+        as_persons(with_other),
+        assuming=ORDER,
+        under=[holds(sp.Ne(covariance, 0), *PROPER, *SIMMONS, *SEVERAL), dependent(with_other)],
+    )
 
 
 @section("total-simmons")
@@ -77,14 +93,16 @@ def total_simmons():
         chance, other = case
         yes = simmons_channel(*case).rows[1]
         return yes == ((1 - chance) * other, chance + (1 - chance) * other)
+
     grid = [(c, o) for c in CHANCES for o in SHARES]
     outside, inside = (1 - p) * b, p + (1 - p) * b
-    return states(identity(pi * inside + (1 - pi) * outside, YES),
-                  cases(lambda: grid, mean_is, "P(yes | x_i)"),
-                  holds(inside * (1 - inside) <= sp.Rational(1, 4), squares=[inside - sp.S.Half]),
-                  holds(outside * (1 - outside) <= sp.Rational(1, 4),
-                        squares=[outside - sp.S.Half]),
-                  scope="the mean of N_1/N is the left side, its variance at most 1/(4N)")
+    return states(
+        identity(pi * inside + (1 - pi) * outside, YES),
+        cases(lambda: grid, mean_is, "P(yes | x_i)"),
+        holds(inside * (1 - inside) <= sp.Rational(1, 4), squares=[inside - sp.S.Half]),
+        holds(outside * (1 - outside) <= sp.Rational(1, 4), squares=[outside - sp.S.Half]),
+        scope="the mean of N_1/N is the left side, its variance at most 1/(4N)",
+    )
 
 
 @section("est-simmons")
@@ -95,10 +113,12 @@ def est_simmons():
 
 @section("unb-simmons")
 def unb_simmons():
-    return states(identity((YES - (1 - p) * b) / p, pi, *SIMMONS, *OTHER, *SHARE),
-                  simmons_unbiased(),
-                  scope="unbiased by linearity of expectation; the law of large numbers, which the "
-                        "paper names as the reason, gives consistency, not unbiasedness")
+    return states(
+        identity((YES - (1 - p) * b) / p, pi, *SIMMONS, *OTHER, *SHARE),
+        simmons_unbiased(),
+        scope="unbiased by linearity of expectation; the law of large numbers, which the "
+        "paper names as the reason, gives consistency, not unbiasedness",
+    )
 
 
 def line_a(n, share, c, o):
@@ -123,12 +143,17 @@ def enumerated(formula):
         law = law_with(population(n, ones), simmons_channel(chance, other), 0)
         own = variance(law, simmons_estimator(chance, other))
         return own == formula(n, Fraction(ones, n), chance, other)
+
     return cases(simmons_cases, agrees, "the variance over all answers, N <= 3")
 
 
 def line(formula):
-    return [obligations(SCHEMA, identity(formula(N, pi, p, b), line_a(N, pi, p, b), p > 0, p <= 1,
-                                         *SIZE)), enumerated(formula)]
+    return [
+        obligations(
+            SCHEMA, identity(formula(N, pi, p, b), line_a(N, pi, p, b), p > 0, p <= 1, *SIZE)
+        ),
+        enumerated(formula),
+    ]
 
 
 @section("eq-2")
@@ -143,9 +168,14 @@ def eq_2_a():
         law = law_with(population(n, ones), simmons_channel(chance, other), 0)
         average = variance(law, lambda told: Fraction(sum(told), n))
         return variance(law, simmons_estimator(chance, other)) == average / chance**2
-    return [cases(simmons_cases, scaled, "Var of the estimator = Var(mean X_i) / p^2"),
-            obligations("Var(a S + c) = a^2 Var(S) with a = 1/p", identity(
-                (1 / p) ** 2, 1 / p**2, p > 0, p <= 1))]
+
+    return [
+        cases(simmons_cases, scaled, "Var of the estimator = Var(mean X_i) / p^2"),
+        obligations(
+            "Var(a S + c) = a^2 Var(S) with a = 1/p",
+            identity((1 / p) ** 2, 1 / p**2, p > 0, p <= 1),
+        ),
+    ]
 
 
 @section("eq-2/b")
@@ -163,11 +193,15 @@ WITH_REPLACEMENT = pi * (1 - pi) / N + simmons(p, b, N, pi)
 
 @section("wr-simmons")
 def wr_simmons():
-    return obligations("N independent answers with P(yes) = p pi_A + (1 - p) pi_B", identity(
-        WITH_REPLACEMENT, YES * (1 - YES) / (N * p**2), p > 0, p <= 1, *SIZE))
+    return obligations(
+        "N independent answers with P(yes) = p pi_A + (1 - p) pi_B",
+        identity(WITH_REPLACEMENT, YES * (1 - YES) / (N * p**2), p > 0, p <= 1, *SIZE),
+    )
 
 
 @section("dec-simmons")
 def dec_simmons():
-    return states(*decrease(WITH_REPLACEMENT, simmons(p, b, N, pi), p > 0, p <= 1),
-                  scope="strictly smaller for 0 < pi_A < 1")
+    return states(
+        *decrease(WITH_REPLACEMENT, simmons(p, b, N, pi), p > 0, p <= 1),
+        scope="strictly smaller for 0 < pi_A < 1",
+    )

@@ -9,7 +9,6 @@ import sympy as sp
 from ..claims import Section, definition, states
 from ..exactly import enclose
 from ..goals import Goal, cases, holds, identity, printed
-from .examples import named
 from .privacy import at_budget
 from .symbols import (
     BUDGET,
@@ -30,10 +29,15 @@ from .symbols import (
 
 section = Section("sun")
 BUDGETS = ("0.01", "0.05", "0.25", "0.5")
-LENGTHS = {"0.01": ("0.100", "0.101", "0.101", "0.104"),
-           "0.05": ("0.224", "0.224", "0.225", "0.230")}
-SIZES = {"warner-simmons": (100000, 4000, 160, 40), "modified": (101011, 4040, 161, 40),
-         "improved": (36365, 1456, 59, 16)}
+LENGTHS = {
+    "0.01": ("0.100", "0.101", "0.101", "0.104"),
+    "0.05": ("0.224", "0.224", "0.225", "0.230"),
+}
+SIZES = {
+    "warner-simmons": (100000, 4000, 160, 40),
+    "modified": (101011, 4040, 161, 40),
+    "improved": (36365, 1456, 59, 16),
+}
 RARE, SHARE_A, BOUND = sp.Rational(1, 100), sp.Rational(1, 10), sp.Rational(1, 10)
 
 
@@ -47,6 +51,7 @@ def length_cell(middle: str, epsilon: str):
     @section(f"table-1/{middle}/{epsilon}")
     def cell():
         return length(middle, epsilon)
+
     return cell
 
 
@@ -62,9 +67,11 @@ for _middle in LENGTHS:
 
 def variance(mechanism: str, gamma, size, share=SHARE_A):
     """The variance at a budget, p_2 = 0.01."""
-    return {"warner-simmons": lambda: warner(gamma, size),
-            "modified": lambda: modified(gamma, size, RARE),
-            "improved": lambda: improved(gamma, size, RARE, share)}[mechanism]()
+    return {
+        "warner-simmons": lambda: warner(gamma, size),
+        "modified": lambda: modified(gamma, size, RARE),
+        "improved": lambda: improved(gamma, size, RARE, share),
+    }[mechanism]()
 
 
 def enough(mechanism: str, epsilon: str, size: int, share=SHARE_A) -> bool | None:
@@ -75,25 +82,40 @@ def enough(mechanism: str, epsilon: str, size: int, share=SHARE_A) -> bool | Non
 
 def is_minimal(mechanism: str, epsilon: str, size: int, share=SHARE_A) -> bool:
     """Enough, and one less is not."""
-    return (enough(mechanism, epsilon, size, share) is True
-            and enough(mechanism, epsilon, size - 1, share) is False)
+    return (
+        enough(mechanism, epsilon, size, share) is True
+        and enough(mechanism, epsilon, size - 1, share) is False
+    )
 
 
 def falls(mechanism: str) -> Goal:
     """The variance falls in N, so that `one less` decides."""
     share = SHARE_A
-    return holds(variance(mechanism, g, N + 1, share) < variance(mechanism, g, N, share), *BUDGET,
-                 N >= 2, multiply=True, label="the variance falls in N")
+    return holds(
+        variance(mechanism, g, N + 1, share) < variance(mechanism, g, N, share),
+        *BUDGET,
+        N >= 2,
+        multiply=True,
+        label="the variance falls in N",
+    )
 
 
 def size_cell(mechanism: str, epsilon: str, size: int) -> list[Goal]:
     """A cell of table 2."""
     cell = {"mechanism": mechanism, "epsilon": epsilon, "N": size}
-    return [cases(lambda: [cell], lambda case: is_minimal(*case.values()),
-                  "N is the smallest with a variance of at most 0.1", kind="interval",
-                  false=[lambda case: is_minimal(mechanism, epsilon, case["N"] + 1),
-                         lambda case: is_minimal(mechanism, epsilon, case["N"] - 1)]),
-            falls(mechanism)]
+    return [
+        cases(
+            lambda: [cell],
+            lambda case: is_minimal(*case.values()),
+            "N is the smallest with a variance of at most 0.1",
+            kind="interval",
+            false=[
+                lambda case: is_minimal(mechanism, epsilon, case["N"] + 1),
+                lambda case: is_minimal(mechanism, epsilon, case["N"] - 1),
+            ],
+        ),
+        falls(mechanism),
+    ]
 
 
 FORMULA = "by the formula; N p_2, N p_1 and N pi_A are not whole numbers there"
@@ -102,8 +124,10 @@ FORMULA = "by the formula; N p_2, N p_1 and N pi_A are not whole numbers there"
 def size_claim(mechanism: str, epsilon: str, size: int):
     @section(f"table-2/{mechanism}/{epsilon}")
     def cell():
-        return states(*size_cell(mechanism, epsilon, size),
-                      scope=FORMULA if mechanism == "improved" else None)
+        return states(
+            *size_cell(mechanism, epsilon, size), scope=FORMULA if mechanism == "improved" else None
+        )
+
     return cell
 
 
@@ -115,10 +139,14 @@ def table_2():
     """Every cell; one of the twelve is off by one."""
     cells = [(m, e, n) for m in SIZES for e, n in zip(BUDGETS, SIZES[m], strict=True)]
     fixed = [(m, e, 101010 if n == 101011 else n) for m, e, n in cells]
-    return states(*(goal for cell in cells for goal in size_cell(*cell)[:1]),
-                  corrected="eleven cells are right; " + LAST,
-                  right=[*(goal for cell in fixed for goal in size_cell(*cell)[:1]),
-                         *(falls(m) for m in SIZES)])
+    return states(
+        *(goal for cell in cells for goal in size_cell(*cell)[:1]),
+        corrected="eleven cells are right; " + LAST,
+        right=[
+            *(goal for cell in fixed for goal in size_cell(*cell)[:1]),
+            *(falls(m) for m in SIZES),
+        ],
+    )
 
 
 @section("table-2/<warner-simmons|modified|improved>/<epsilon>")
@@ -128,8 +156,11 @@ def form_of_the_cells():
 
 @section("table-2/modified/0.01")
 def modified_001():
-    return states(*size_cell("modified", "0.01", 101011), corrected=LAST,
-                  right=size_cell("modified", "0.01", 101010))
+    return states(
+        *size_cell("modified", "0.01", 101011),
+        corrected=LAST,
+        right=size_cell("modified", "0.01", 101010),
+    )
 
 
 for _mechanism, _sizes in SIZES.items():
@@ -142,54 +173,88 @@ RIGHT = {**SIZES, "modified": (101010, 4040, 161, 40)}
 
 def sizes_are_right() -> list[Goal]:
     """The corrected table."""
-    return [goal for m in RIGHT for e, n in zip(BUDGETS, RIGHT[m], strict=True)
-            for goal in size_cell(m, e, n)[:1]]
+    return [
+        goal
+        for m in RIGHT
+        for e, n in zip(BUDGETS, RIGHT[m], strict=True)
+        for goal in size_cell(m, e, n)[:1]
+    ]
 
 
 @section("table-2/monotone")
 def monotone():
     def falling(row):
         return all(a > b for a, b in pairwise(row))
-    return states(cases(lambda: [*SIZES.values(), *RIGHT.values()], falling, "each row falls"),
-                  *sizes_are_right(), scope="the four epsilon of the table, as printed and as "
-                  "corrected; in general N does not grow")
+
+    return states(
+        cases(lambda: [*SIZES.values(), *RIGHT.values()], falling, "each row falls"),
+        *sizes_are_right(),
+        scope="the four epsilon of the table, as printed and as "
+        "corrected; in general N does not grow",
+    )
 
 
 @section("table-2/same")
 def same():
     """At pi_B = 1/2 the variances are the same function."""
-    return identity(at_budget(sp.S.Half).subs(b, sp.S.Half), warner(g, N), *BUDGET,
-                    N >= 1, *SHARE)
+    return identity(at_budget(sp.S.Half).subs(b, sp.S.Half), warner(g, N), *BUDGET, N >= 1, *SHARE)
 
 
 @section("table-2/slightly")
 def slightly():
     columns = list(zip(BUDGETS, SIZES["warner-simmons"], RIGHT["modified"], strict=True))
     return states(
-        named("epsilon N_Warner N_modified", lambda: columns, lambda c: c[2] > c[1],
-              "N of modified Christofides is larger than N of Warner/Simmons"),
+        cases(
+            lambda: columns,
+            lambda c: c[2] > c[1],
+            "N of modified Christofides is larger than N of Warner/Simmons",
+            names="epsilon N_Warner N_modified",
+        ),
         corrected="it is slightly larger (at most 1.1 %) for epsilon = 0.01, 0.05, 0.25, and equal "
-                  "(40) for epsilon = 0.5",
-        right=[cases(lambda: columns, lambda c: c[1] <= c[2] <= sp.Rational(1011, 1000) * c[1],
-                     "not smaller, at most 1.1 % larger"),
-               cases(lambda: columns[:3], lambda c: c[2] > c[1], "larger"),
-               cases(lambda: columns[3:], lambda c: c[2] == c[1], "equal"), *sizes_are_right()])
+        "(40) for epsilon = 0.5",
+        right=[
+            cases(
+                lambda: columns,
+                lambda c: c[1] <= c[2] <= sp.Rational(1011, 1000) * c[1],
+                "not smaller, at most 1.1 % larger",
+            ),
+            cases(lambda: columns[:3], lambda c: c[2] > c[1], "larger"),
+            cases(lambda: columns[3:], lambda c: c[2] == c[1], "equal"),
+            *sizes_are_right(),
+        ],
+    )
 
 
 @section("table-2/smallest")
 def smallest():
     columns = list(zip(*RIGHT.values(), strict=True))
-    return [cases(lambda: columns, lambda c: c[2] < min(c[:2]), "the improved N is the smallest"),
-            *sizes_are_right()]
+    return [
+        cases(lambda: columns, lambda c: c[2] < min(c[:2]), "the improved N is the smallest"),
+        *sizes_are_right(),
+    ]
 
 
 @section("table-2/unknown-pi")
 def unknown_pi():
     """4 pi_A (1 - pi_A) <= 1, with equality only at 1/2; then N - 1 > 101009.28."""
     threshold = 1 + spread(sp.exp(RARE), RARE) / 4 / BOUND
-    return [holds(improved(g, N, p2, pi) <= improved(g, N, p2, sp.S.Half), *BUDGET, *MIDDLE, N >= 2,
-                  *SHARE, multiply=True, squares=[2 * pi - 1]),
-            holds(sp.Ne(4 * pi * (1 - pi), 1), *PROPER, sp.Ne(pi, sp.S.Half)),
-            printed(threshold, "101010.3"),
-            cases(lambda: [101011], lambda n: is_minimal("improved", "0.01", n, sp.S.Half),
-                  "the smallest N", kind="interval"), falls("improved")]
+    return [
+        holds(
+            improved(g, N, p2, pi) <= improved(g, N, p2, sp.S.Half),
+            *BUDGET,
+            *MIDDLE,
+            N >= 2,
+            *SHARE,
+            multiply=True,
+            squares=[2 * pi - 1],
+        ),
+        holds(sp.Ne(4 * pi * (1 - pi), 1), *PROPER, sp.Ne(pi, sp.S.Half)),
+        printed(threshold, "101010.3"),
+        cases(
+            lambda: [101011],
+            lambda n: is_minimal("improved", "0.01", n, sp.S.Half),
+            "the smallest N",
+            kind="interval",
+        ),
+        falls("improved"),
+    ]

@@ -10,7 +10,7 @@ from ..claims import Section, definition, states
 from ..goals import cases, holds, identity, obligations
 from .background import warner_unbiased
 from .draws import in_random_order, independent, law_with, marginal, population, variance
-from .examples import CHANCES, named, populations, warner_cases
+from .examples import CHANCES, populations, warner_cases
 from .symbols import PROPER, SEVERAL, SHARE, SIZE, WARNER, N, p, pi
 from .yes_no import algorithm_1, algorithm_1_meant, channel_of, warner_channel, warner_estimator
 
@@ -21,6 +21,7 @@ YES = p * pi + (1 - p) * (1 - pi)
 @section("alg-1")
 def alg_1():
     """A Bernoulli u is below p exactly when it is 0, which has probability 1 - p."""
+
     def is_warner(chance):
         return channel_of(algorithm_1, chance) == warner_channel(chance)
 
@@ -29,18 +30,29 @@ def alg_1():
 
     def swapped(chance):
         return channel_of(algorithm_1, chance) == warner_channel(1 - chance)
+
     told = (1 - p) * pi + p * (1 - pi)
     return states(
-        named("p", lambda: [(c,) for c in CHANCES], lambda case: is_warner(*case),
-              "statement (a) is used with probability p"),
+        cases(
+            lambda: [(c,) for c in CHANCES],
+            lambda case: is_warner(*case),
+            "statement (a) is used with probability p",
+            names="p",
+        ),
         corrected="step 2 must read `if u = 1` (or u uniform on (0,1)); as printed, u < p means "
-                  "u = 0, statement (a) is used with probability 1 - p, and the estimator has "
-                  "mean 1 - pi_A",
-        right=[cases(lambda: CHANCES, is_meant, "with u = 1 it is Warner's mechanism"),
-               cases(lambda: CHANCES, swapped, "as printed it is Warner's mechanism for 1 - p"),
-               holds(sp.And(p > 0, sp.Not(p > 1)), *WARNER,
-                     label="u < p holds for u = 0 and fails for u = 1"),
-               identity((told - (1 - p)) / (2 * p - 1), 1 - pi, *WARNER, *SHARE)])
+        "u = 0, statement (a) is used with probability 1 - p, and the estimator has "
+        "mean 1 - pi_A",
+        right=[
+            cases(lambda: CHANCES, is_meant, "with u = 1 it is Warner's mechanism"),
+            cases(lambda: CHANCES, swapped, "as printed it is Warner's mechanism for 1 - p"),
+            holds(
+                sp.And(p > 0, sp.Not(p > 1)),
+                *WARNER,
+                label="u < p holds for u = 0 and fails for u = 1",
+            ),
+            identity((told - (1 - p)) / (2 * p - 1), 1 - pi, *WARNER, *SHARE),
+        ],
+    )
 
 
 @section("X-warner")
@@ -50,50 +62,67 @@ def x_warner():
 
 def dependent(channel_of_chance):
     """The answers at two places are dependent when 0 < pi_A < 1."""
+
     def fails(case):
         n, ones, chance = case
         channel = channel_of_chance(chance)
         law = in_random_order(n, ones, lambda truths: law_with(truths, channel, 0))
         return not independent(law, 0, 1)
+
     mixed = [(n, ones, c) for n, ones in populations(4, 2) if 0 < ones < n for c in CHANCES]
     return cases(lambda: mixed, fails, "X_1 and X_2 are dependent in the random order of the draw")
 
 
 def as_persons(channel_of_chance):
     """The answers of given persons: x_i is not random."""
+
     def fails(case):
         n, ones, chance = case
         law = law_with(population(n, ones), channel_of_chance(chance), 0)
         return not independent(law, 0, 1)
-    return named("N members_of_A p", lambda: [(2, 1, c) for c in CHANCES], fails,
-                 "X_1 and X_2 are dependent for the persons 1 and 2, x = (1, 0)")
+
+    return cases(
+        lambda: [(2, 1, c) for c in CHANCES],
+        fails,
+        "X_1 and X_2 are dependent for the persons 1 and 2, x = (1, 0)",
+        names="N members_of_A p",
+    )
 
 
-ORDER = ("X_i is the answer of the i-th person drawn, in the random order of the draw, and "
-         "0 < pi_A < 1; the answers of given persons (fixed x_i) are independent, and it is their "
-         "independence that gives the variance")
+ORDER = (
+    "X_i is the answer of the i-th person drawn, in the random order of the draw, and "
+    "0 < pi_A < 1; the answers of given persons (fixed x_i) are independent, and it is their "
+    "independence that gives the variance"
+)
 
 
 @section("dep-warner")
 def dep_warner():
     """Cov(X_i, X_j) = (2p - 1)^2 Cov(x_i, x_j)."""
-    covariance = -(2 * p - 1) ** 2 * pi * (1 - pi) / (N - 1)
-    return states(as_persons(warner_channel), assuming=ORDER, under=[
-        holds(sp.Ne(covariance, 0), *PROPER, *WARNER, *SEVERAL), dependent(warner_channel)])
+    covariance = -((2 * p - 1) ** 2) * pi * (1 - pi) / (N - 1)
+    return states(
+        as_persons(warner_channel),
+        assuming=ORDER,
+        under=[holds(sp.Ne(covariance, 0), *PROPER, *WARNER, *SEVERAL), dependent(warner_channel)],
+    )
 
 
 @section("total-warner")
 def total_warner():
     """N_1 / N has this mean exactly, and a variance of at most 1 / (4N)."""
+
     def mean_is(case):
         n, ones, chance = case
         law = law_with(population(n, ones), warner_channel(chance), 0)
         expected = sum(k * w for (k,), w in marginal(law, 0).items())
         return expected == (chance if ones else 1 - chance)
-    return states(identity(YES, p * pi + (1 - p) * (1 - pi)),
-                  cases(warner_cases, mean_is, "P(yes | x_i) is p or 1 - p"),
-                  holds(p * (1 - p) / N <= 1 / (4 * N), *WARNER, *SIZE, squares=[2 * p - 1]),
-                  scope="the mean of N_1/N is the left side, its variance p(1-p)/N")
+
+    return states(
+        identity(YES, p * pi + (1 - p) * (1 - pi)),
+        cases(warner_cases, mean_is, "P(yes | x_i) is p or 1 - p"),
+        holds(p * (1 - p) / N <= 1 / (4 * N), *WARNER, *SIZE, squares=[2 * p - 1]),
+        scope="the mean of N_1/N is the left side, its variance p(1-p)/N",
+    )
 
 
 @section("est-warner")
@@ -106,22 +135,29 @@ def est_warner():
 
 @section("unb-warner")
 def unb_warner():
-    return states(identity((YES - (1 - p)) / (2 * p - 1), pi, *WARNER, *SHARE), warner_unbiased(),
-                  scope="unbiased by linearity of expectation; the law of large numbers, which the "
-                        "paper names as the reason, gives consistency, not unbiasedness")
+    return states(
+        identity((YES - (1 - p)) / (2 * p - 1), pi, *WARNER, *SHARE),
+        warner_unbiased(),
+        scope="unbiased by linearity of expectation; the law of large numbers, which the "
+        "paper names as the reason, gives consistency, not unbiasedness",
+    )
 
 
 def enumerated(formula):
     """The variance of the estimator over all answers, for every small population."""
+
     def agrees(case):
         n, ones, chance = case
         law = law_with(population(n, ones), warner_channel(chance), 0)
         return variance(law, warner_estimator(chance)) == formula(n, Fraction(ones, n), chance)
+
     return cases(warner_cases, agrees, "the variance over all answers, N <= 4")
 
 
-SCHEMA = ("answers of given persons are independent, so their variances add up: N pi_A of one "
-          "kind, N (1 - pi_A) of the other")
+SCHEMA = (
+    "answers of given persons are independent, so their variances add up: N pi_A of one "
+    "kind, N (1 - pi_A) of the other"
+)
 
 
 def line_a(n, share, c):
@@ -138,10 +174,15 @@ def line_c(n, share, c):
 
 def line(formula):
     """General N by the schema, small N by enumeration."""
-    return [obligations(SCHEMA, identity(formula(N, pi, p), line_a(N, pi, p), *WARNER, *SIZE),
-                        identity(p - p**2, p * (1 - p)),
-                        identity((1 - p) - (1 - p) ** 2, (1 - p) * p)),
-            enumerated(formula)]
+    return [
+        obligations(
+            SCHEMA,
+            identity(formula(N, pi, p), line_a(N, pi, p), *WARNER, *SIZE),
+            identity(p - p**2, p * (1 - p)),
+            identity((1 - p) - (1 - p) ** 2, (1 - p) * p),
+        ),
+        enumerated(formula),
+    ]
 
 
 @section("eq-1")
@@ -156,9 +197,14 @@ def eq_1_a():
         law = law_with(population(n, ones), warner_channel(chance), 0)
         own = variance(law, warner_estimator(chance))
         return own == variance(law, sum) / (n**2 * (2 * chance - 1) ** 2)
-    return [cases(warner_cases, scaled, "Var of the estimator = Var(sum X_i) / (N^2 (2p-1)^2)"),
-            obligations("Var(a S + c) = a^2 Var(S) with a = 1 / (N (2p - 1))", identity(
-                (1 / (N * (2 * p - 1))) ** 2, 1 / (N**2 * (2 * p - 1) ** 2), *WARNER, *SIZE))]
+
+    return [
+        cases(warner_cases, scaled, "Var of the estimator = Var(sum X_i) / (N^2 (2p-1)^2)"),
+        obligations(
+            "Var(a S + c) = a^2 Var(S) with a = 1 / (N (2p - 1))",
+            identity((1 / (N * (2 * p - 1))) ** 2, 1 / (N**2 * (2 * p - 1) ** 2), *WARNER, *SIZE),
+        ),
+    ]
 
 
 @section("eq-1/b")
@@ -178,18 +224,26 @@ def with_replacement(n, share, c):
 @section("wr-warner")
 def wr_warner():
     """N independent persons: each answers yes with probability YES."""
-    return obligations("N independent answers with P(yes) = p pi_A + (1 - p)(1 - pi_A)", identity(
-        with_replacement(N, pi, p), YES * (1 - YES) / (N * (2 * p - 1) ** 2), *WARNER, *SIZE))
+    return obligations(
+        "N independent answers with P(yes) = p pi_A + (1 - p)(1 - pi_A)",
+        identity(
+            with_replacement(N, pi, p), YES * (1 - YES) / (N * (2 * p - 1) ** 2), *WARNER, *SIZE
+        ),
+    )
 
 
 @section("dec-warner")
 def dec_warner():
     """The difference is pi_A (1 - pi_A) / N, positive for 0 < pi_A < 1."""
-    return states(*decrease(with_replacement(N, pi, p), line_c(N, pi, p), *WARNER),
-                  scope="strictly smaller for 0 < pi_A < 1")
+    return states(
+        *decrease(with_replacement(N, pi, p), line_c(N, pi, p), *WARNER),
+        scope="strictly smaller for 0 < pi_A < 1",
+    )
 
 
 def decrease(with_it, without, *given):
     """The variance falls by pi_A (1 - pi_A) / N."""
-    return [identity(with_it - without, pi * (1 - pi) / N, *given, *SIZE, *SHARE),
-            holds(pi * (1 - pi) / N > 0, *PROPER, *SIZE)]
+    return [
+        identity(with_it - without, pi * (1 - pi) / N, *given, *SIZE, *SHARE),
+        holds(pi * (1 - pi) / N > 0, *PROPER, *SIZE),
+    ]

@@ -80,6 +80,8 @@ def channel_of(procedure: Callable[..., Outcomes], *parameters: Any) -> Channel:
     >>> channel_of(algorithm_1_meant, Fraction(1, 4)) == warner_channel(Fraction(1, 4))
     True
     """
-    outside, inside = (sum((chance for chance, told in procedure(x, *parameters) if told),
-                           Fraction(0)) for x in (0, 1))
+    outside, inside = (
+        sum((chance for chance, told in procedure(x, *parameters) if told), Fraction(0))
+        for x in (0, 1)
+    )
     return yes_channel(outside, inside)

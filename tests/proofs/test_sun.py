@@ -30,8 +30,21 @@ rem-4-quarter thm-5.4 thm-5.4/cases thm-5.6 thm-5.6/cases thm-5.6/L3 thm-5.7 unb
 thm-6.1/i thm-6.1/iii thm-6.1/proof-mcmw-strict fig-234/conditions app-B/dep app-B/YiYj-1
 app-C/2-min
 """
-QUICK = ["alg-1", "alg-3", "labels-4", "rem-4-N3", "fig-4", "table-2/modified/0.01", "eq-7/4",
-         "app-D/EY-1", "app-B/YiYj-3", "thm-5.6", "app-B/YiYj-4", "table-1/0.05/0.5", "thm-5.3"]
+QUICK = [
+    "alg-1",
+    "alg-3",
+    "labels-4",
+    "rem-4-N3",
+    "fig-4",
+    "table-2/modified/0.01",
+    "eq-7/4",
+    "app-D/EY-1",
+    "app-B/YiYj-3",
+    "thm-5.6",
+    "app-B/YiYj-4",
+    "table-1/0.05/0.5",
+    "thm-5.3",
+]
 
 
 def ids():
@@ -45,10 +58,14 @@ def test_every_id_has_exactly_one_claim():
 def test_the_store_holds_a_decision_for_every_id():
     stored = verdicts.stored("sun")
     assert set(stored) == set(ids())
-    by_verdict = {kind: {name.partition("/")[2] for name, r in stored.items()
-                         if r["verdict"] == kind} for kind in ("refuted", "proved-under")}
-    assert by_verdict == {"refuted": set(REFUTED_IDS.split()),
-                          "proved-under": set(UNDER_IDS.split())}
+    by_verdict = {
+        kind: {name.partition("/")[2] for name, r in stored.items() if r["verdict"] == kind}
+        for kind in ("refuted", "proved-under")
+    }
+    assert by_verdict == {
+        "refuted": set(REFUTED_IDS.split()),
+        "proved-under": set(UNDER_IDS.split()),
+    }
     assert not [r["id"] for r in stored.values() if r["verdict"] == "undecided"]
 
 
@@ -70,8 +87,10 @@ def test_deciding_again_gives_the_stored_verdict(name):
 
 def dealt(truths, deck, numbers):
     """Every order of physical cards, equal numbers told apart: an independent enumeration."""
-    return [tuple(numbers + 1 - y if x else y for x, y in zip(truths, order, strict=True))
-            for order in permutations(deck)]
+    return [
+        tuple(numbers + 1 - y if x else y for x, y in zip(truths, order, strict=True))
+        for order in permutations(deck)
+    ]
 
 
 @pytest.mark.parametrize("counts", [(1, 0, 2), (2, 1, 1), (1, 3), (0, 1, 1, 2)])
@@ -88,8 +107,10 @@ def test_the_law_without_replacement_is_that_of_physical_cards(counts, ones):
 def test_theorem_4_1_by_physical_cards(counts):
     size, ones = sum(counts), 1
     width = draws.gap(counts)
-    totals = [Fraction(sum(t)) for t in dealt(draws.population(size, ones), draws.cards(counts),
-                                              len(counts))]
+    totals = [
+        Fraction(sum(t))
+        for t in dealt(draws.population(size, ones), draws.cards(counts), len(counts))
+    ]
     own = pvariance(totals) / (size * width) ** 2
     share, spread = Fraction(ones, size), pvariance([Fraction(c) for c in draws.cards(counts)])
     assert own == 4 * share * (1 - share) * spread / ((size - 1) * width**2)
@@ -101,15 +122,21 @@ def test_the_joint_reports_of_a_full_deck_reveal_a_neighbour():
     nobody = set(dealt((0, 0, 0), (1, 2, 2), 2))
     one = set(dealt((1, 0, 0), (1, 2, 2), 2))
     assert nobody.isdisjoint(one)
-    assert collector.worst_ratio(draws.law_without((0, 0, 0), (1, 2)),
-                                 draws.law_without((1, 0, 0), (1, 2))) == math.inf
+    assert (
+        collector.worst_ratio(
+            draws.law_without((0, 0, 0), (1, 2)), draws.law_without((1, 0, 0), (1, 2))
+        )
+        == math.inf
+    )
     assert collector.budget((1, 2)) == 2
 
 
 def test_the_middle_card_is_what_remains_of_joint_privacy():
     for counts in ((1, 1, 2), (1, 3, 2)):
-        pair = [draws.law_without(x, counts) for x in ((0,) * sum(counts),
-                                                       (1,) + (0,) * (sum(counts) - 1))]
+        pair = [
+            draws.law_without(x, counts)
+            for x in ((0,) * sum(counts), (1,) + (0,) * (sum(counts) - 1))
+        ]
         assert draws.distance(*pair) == 1 - Fraction(counts[1], sum(counts))
 
 
@@ -140,24 +167,36 @@ def smallest_size(variance):
     return low
 
 
-@pytest.mark.parametrize("column, sizes", [
-    ("0.01", (100000, 101010, 36365)), ("0.05", (4000, 4040, 1456)), ("0.25", (160, 161, 59)),
-    ("0.5", (40, 40, 16))])
+@pytest.mark.parametrize(
+    "column, sizes",
+    [
+        ("0.01", (100000, 101010, 36365)),
+        ("0.05", (4000, 4040, 1456)),
+        ("0.25", (160, 161, 59)),
+        ("0.5", (40, 40, 16)),
+    ],
+)
 def test_table_2_in_decimals(column, sizes):
     getcontext().prec = 40
     e = Decimal(column).exp()
     rare, share = Decimal("0.01"), Decimal("0.1")
-    found = (smallest_size(lambda n: warner(e, n)), smallest_size(lambda n: modified(e, n, rare)),
-             smallest_size(lambda n: improved(e, n, rare, share)))
+    found = (
+        smallest_size(lambda n: warner(e, n)),
+        smallest_size(lambda n: modified(e, n, rare)),
+        smallest_size(lambda n: improved(e, n, rare, share)),
+    )
     assert found == sizes
 
 
-@pytest.mark.parametrize("row, lengths", [("0.01", "0.100 0.101 0.101 0.104"),
-                                          ("0.05", "0.224 0.224 0.225 0.230")])
+@pytest.mark.parametrize(
+    "row, lengths", [("0.01", "0.100 0.101 0.101 0.104"), ("0.05", "0.224 0.224 0.225 0.230")]
+)
 def test_table_1_in_decimals(row, lengths):
     getcontext().prec = 40
-    found = [squared_length(Decimal(c).exp(), 10**4, Decimal(row)).sqrt().quantize(
-        Decimal("0.001")) for c in ("0.01", "0.05", "0.25", "0.5")]
+    found = [
+        squared_length(Decimal(c).exp(), 10**4, Decimal(row)).sqrt().quantize(Decimal("0.001"))
+        for c in ("0.01", "0.05", "0.25", "0.5")
+    ]
     assert [str(x) for x in found] == lengths.split()
 
 
