@@ -43,7 +43,10 @@ _HOME = {
         "DOptimal",
         "EOptimal",
         "Minimax",
+        "VarianceOverInterval",
     ),
+    "rropt.design.criterion_design": ("minimax_regret",),
+    "rropt.design.estimator": ("linear_estimator",),
     "rropt.utility": (
         "Custom",
         "FDivergence",

@@ -60,10 +60,10 @@ def _first_accepted(data: Callable[[Fraction], dict[str, Any]]) -> Certificate:
 
 
 def _explicit(problem: Problem, optimum: Optimum, value: Bounds, share: Fraction) -> dict[str, Any]:
-    size = sum(optimum.prices) + problem.delta * sum(optimum.pair_prices.values())
+    size = sum(optimum.prices, Fraction(0)) + problem.delta * sum(optimum.pair_prices.values())
     raised = _Raise(problem, value, size, share)
     prices = [raised(price) for price in optimum.prices]
-    pairs = [[a, b, raised(z)] for (a, b), z in sorted(optimum.pair_prices.items())]
+    pairs: list[Any] = [[a, b, raised(z)] for (a, b), z in sorted(optimum.pair_prices.items())]
     bound = sum(prices) + problem.delta * sum(z for _, _, z in pairs)
     data = _common(problem, value, bound, optimum.patterns) | {
         "patterns": [list(pattern) for pattern in optimum.patterns],

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from typing import Any
 
 from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design import gradient
-from rropt.design.design import Design, Routes, simplify
+from rropt.design.design import Design, Routes, ends, simplify
+from rropt.design.interval import solve_interval
 from rropt.design.problem import Problem
 from rropt.design.rounding import round_table
 from rropt.exact import InputError
+from rropt.privacy import Criterion
+from rropt.utility.curved import AOptimal, COptimal, Curved, Minimax, VarianceOverInterval
 
 CROSSCHECK_TRUTHS = {False: 6, True: 3}
 """Largest number of truths for which the readable route runs too: pure, and with delta."""
@@ -19,6 +23,8 @@ CROSSCHECK_TRUTHS = {False: 6, True: 3}
 def curved_design(problem: Problem, total: int | None, crosscheck: bool) -> Design:
     """Solve, certify and, if asked, make deployable."""
     _refuse_useless(problem)
+    if isinstance(problem.objective, VarianceOverInterval):
+        return _interval_design(problem, total)
     certificate, found = gradient.solve(problem)
     table = _table(certificate)
     notes: tuple[str, ...] = ()
@@ -40,6 +46,44 @@ def curved_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
         routes=_routes(problem, bound) if crosscheck else None,
         notes=notes,
     )
+
+
+def _interval_design(problem: Problem, total: int | None) -> Design:
+    """The design for an interval of prevalences."""
+    if total is not None:
+        raise InputError("denominator must be left out for an interval of prevalences")
+    certificate = solve_interval(problem)
+    table = _table(certificate)
+    _refuse_outputs(problem, table)
+    data = certificate.data
+    worst = data["objective"]["worst"]
+    return Design(
+        problem=problem,
+        value=Fraction(data["value"]),
+        bound=Fraction(data["bound"]),
+        certificate=certificate,
+        table=table,
+        notes=(f"the worst prevalence is about {float(Fraction(worst)):.6g}",),
+    )
+
+
+def minimax_regret(
+    privacy: Criterion, priors: Any, contrast: Any = None, crosscheck: bool = False
+) -> Design:
+    """The design whose largest loss against the best design for each prior is least.
+
+    The best values are certified one by one; their bounds are the offsets of a minimax design.
+    """
+    best = [
+        curved_design(Problem(privacy, _single(prior, contrast)), None, False) for prior in priors
+    ]
+    offsets = [ends(design.bound)[0].limit_denominator(2**40) for design in best]
+    objective = Minimax(priors, contrast, offsets)
+    return curved_design(Problem(privacy, objective), None, crosscheck)
+
+
+def _single(prior: Any, contrast: Any) -> Curved:
+    return AOptimal(prior) if contrast is None else COptimal(prior, contrast)
 
 
 def _value(data: dict) -> tuple[Fraction, Fraction]:

@@ -65,7 +65,7 @@ def solve(problem: Problem) -> tuple[Certificate, Search]:
             certificate = certify(problem, found)
         except (ArithmeticError, ValueError, CertificateError):
             continue
-        answers.append((_relative_gap(certificate), certificate, found))
+        answers.append((relative_gap(certificate), certificate, found))
         if answers[-1][0] < TIGHT:
             break
     if not answers:
@@ -87,7 +87,8 @@ def _searched(problem: Problem) -> Iterator[Search]:
         return
 
 
-def _relative_gap(certificate: Certificate) -> Fraction:
+def relative_gap(certificate: Certificate) -> Fraction:
+    """The certified gap as a share of the bound."""
     gap, bound = Fraction(certificate.data["gap"]), abs(Fraction(certificate.data["bound"]))
     return gap / bound if bound else gap
 
@@ -112,13 +113,13 @@ def certify(problem: Problem, found: Search, rows: Table | None = None) -> Certi
         **_statement(at),
     }
     for share in INFLATIONS[:-1]:
-        y, pairs = _prices(at, prices, share), _pair_prices(problem, pair_prices, share)
+        y, pairs = _prices(at, prices, share), pair_prices_up(problem, pair_prices, share)
         try:
             return issue(frame | _conclusion(at, problem, y, pairs))
         except CertificateError:
             continue
     y = _prices(at, prices, INFLATIONS[-1])
-    pairs = _pair_prices(problem, pair_prices, INFLATIONS[-1])
+    pairs = pair_prices_up(problem, pair_prices, INFLATIONS[-1])
     return issue(frame | _conclusion(at, problem, y, pairs))
 
 
@@ -129,7 +130,7 @@ def linearise(
     objective: Curved = problem.objective
     scenarios = objective.scenarios
     if objective.robust == "minimax":
-        shares = _sum_to_one([share for share, _ in found.forms])
+        shares = dual_shares(found)
         scenarios = tuple(
             replace(scenario, weight=share)
             for scenario, share in zip(scenarios, shares, strict=True)
@@ -142,8 +143,9 @@ def linearise(
     )
 
 
-def _sum_to_one(shares: list[float]) -> list[Fraction]:
-    exact = [dyadic(max(share, 0.0), 1.0) for share in shares]
+def dual_shares(found: Search) -> list[Fraction]:
+    """The dual weights of the scenarios, rounded so that they sum to one exactly."""
+    exact = [dyadic(max(share, 0.0), 1.0) for share, _ in found.forms]
     exact[exact.index(max(exact))] += 1 - sum(exact)
     return exact
 
@@ -219,12 +221,16 @@ def _statement(at: Linearisation) -> dict[str, Any]:
     return {"objective": statement, "scenarios": records, **robust}
 
 
-def _prices(at: Linearisation, prices: Any, share: float) -> list[Fraction]:
-    """Rounded-up prices of the tangent part, raised by a share, plus the exact linear part."""
+def prices_up(prices: Any, share: float) -> list[Fraction]:
+    """Rounded-up prices of the truths, each raised by a share of the largest."""
     values = [float(price) for price in prices]
     unit = max(map(abs, values)) or 1.0
-    lift = share * unit
-    raised = [_up(value + lift, unit) for value in values]
+    return [_up(value + share * unit, unit) for value in values]
+
+
+def _prices(at: Linearisation, prices: Any, share: float) -> list[Fraction]:
+    """The raised prices of the tangent part plus the exact linear part."""
+    raised = prices_up(prices, share)
     for scenario, K in zip(at.scenarios, at.covariances, strict=True):
         linear = _linear_part(at, K, scenario.prior)
         raised = [p + scenario.weight * c for p, c in zip(raised, linear, strict=True)]
@@ -239,7 +245,8 @@ def _linear_part(at: Linearisation, K: Matrix, prior: Vector) -> list[Fraction]:
     return [2 * a + corner * p for a, p in zip(_times(K, E_prior), prior, strict=True)]
 
 
-def _pair_prices(problem: Problem, prices: Any, share: float) -> list[Any]:
+def pair_prices_up(problem: Problem, prices: Any, share: float) -> list[Any]:
+    """Rounded-up prices of the ordered pairs, raised by a share."""
     values = [float(price) * (1 + share) for price in prices]
     largest = max(values, default=0.0) or 1.0
     pairs = zip(ordered_pairs(problem.truths), values, strict=False)
@@ -263,18 +270,19 @@ def _conclusion(
 
 def _traces(at: Linearisation, total: Fraction) -> tuple[list[Fraction], Fraction]:
     """Value sum_i alpha_i f_i, or the largest f_i; bound sum_i alpha_i (2 tr EX - pi'E pi) - Y."""
-    bound, values = -total, []
+    bound, traces, values = -total, [], []
     for scenario, K in zip(at.scenarios, at.covariances, strict=True):
         trace = sum((_dot(a, b) for a, b in zip(at.E, K, strict=True)), Fraction(0))
         corner = _dot(scenario.prior, _times(at.E, scenario.prior))
         bound += scenario.weight * (2 * trace + corner - scenario.offset)
+        traces.append(trace)
         values.append(trace - scenario.offset)
     value = sum((s.weight * v for s, v in zip(at.scenarios, values, strict=True)), Fraction(0))
     if at.objective.robust == "minimax":
         value = max(values)
     if at.objective.name == "e-optimal":
         value = Fraction(at.eigenvalue)
-    margin = MARGIN * max(abs(v) for v in [*values, value])
+    margin = MARGIN * max(abs(v) for v in [*traces, value])
     return [value - margin, value + margin], bound
 
 

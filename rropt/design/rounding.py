@@ -1,7 +1,7 @@
 """Tables over one denominator N: rounding that keeps the privacy inequality exactly.
 
-Pure privacy: every row i gets a whole-number floor b_i = floor(N min_j p_ij) and the cap
-floor(gamma b_i); entries are rounded down into [b_i, cap_i] and what a column then lacks is added
+Pure privacy: every row i gets a whole-number floor b_i, N min_j p_ij rounded up or else down, and
+the cap floor(gamma b_i); entries are rounded down into [b_i, cap_i] and what a column then lacks is added
 where there is room. With delta > 0 the table is mixed with a little of the uniform table before it
 is rounded, until the exact profile is at most delta. What fails ends in the useless table, which
 is always private.
@@ -41,12 +41,13 @@ def round_table(rows: Table, total: int, gamma: Fraction, delta: Fraction) -> Ch
 
 def _attempts(rows: Table, total: int, gamma: Fraction, delta: Fraction) -> Iterator[Counts | None]:
     if not delta:
-        yield _pure(rows, total, gamma)
+        for step in (1, 0):
+            yield _pure(rows, total, gamma, step)
         return
     for share in MIXTURES:
         yield _nearest(_mixed(rows, share), total)
     for share in MIXTURES:
-        yield _pure(_mixed(rows, share), total, gamma)
+        yield _pure(_mixed(rows, share), total, gamma, 0)
 
 
 def _channel(counts: Counts, total: int) -> Channel:
@@ -75,8 +76,8 @@ def _by_remainder(rows: Table, j: int, total: int) -> list[int]:
     return sorted(range(len(rows)), key=lambda i: (-remainders[i], i))
 
 
-def _pure(rows: Table, total: int, gamma: Fraction) -> Counts | None:
-    floors = [floor(total * min(row)) for row in rows]
+def _pure(rows: Table, total: int, gamma: Fraction, step: int) -> Counts | None:
+    floors = [floor(total * min(row)) + step for row in rows]
     caps = [floor(gamma * least) for least in floors]
     counts = [
         [min(max(floor(total * p), least), cap) for p in row]
@@ -91,6 +92,8 @@ def _pure(rows: Table, total: int, gamma: Fraction) -> Counts | None:
 def _fill(counts: Counts, caps: Sequence[int], j: int, total: int, order: Sequence[int]) -> bool:
     """Raise entries of column j below their caps until it adds up; evenly, one by one, then all."""
     rest = total - sum(row[j] for row in counts)
+    if rest < 0:
+        return False
     for most in (1, total):
         for i in order:
             step = min(rest, caps[i] - counts[i][j], most)

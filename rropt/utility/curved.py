@@ -8,6 +8,7 @@ With `J = sum_r w_r r r' / (pi.r)` the covariance for one respondent is `Cov = J
 | COptimal(pi, c) | c' Cov c, the variance of the contrast c'pi |
 | DOptimal(pi) | log-determinant of Cov on the tangent space of the simplex |
 | EOptimal(pi) | the largest eigenvalue of Cov |
+| VarianceOverInterval(lo, hi) | the largest variance of a proportion over an interval, k = 2 |
 
 The optimum depends on the distribution that the survey is meant to find. `Average` and `Minimax`
 put several distributions in one A- or c-optimal design; `Minimax` may subtract an offset from each
@@ -182,6 +183,37 @@ class Minimax(_Robust):
         pairs = zip(inner, shifts, strict=True)
         weight = Fraction(1, max(1, len(inner)))
         self._set([Scenario(prior, weight, shift) for prior, shift in pairs], contrast)
+
+
+class VarianceOverInterval(Curved):
+    """The largest variance of an estimated proportion over an interval of prevalences; k = 2.
+
+    `scenarios` are the prevalences at which the search has looked; it adds the worst ones.
+
+    >>> VarianceOverInterval("1/20", "1/2").robust
+    'minimax'
+    """
+
+    label = "largest variance over an interval of prevalences"
+    name = "variance"
+    robust = "minimax"
+
+    def __init__(self, low: Any, high: Any, seen: tuple[Fraction, ...] = ()) -> None:
+        self.low, self.high = exact(low, "low"), exact(high, "high")
+        if not 0 < self.low <= self.high < 1:
+            raise InputError(
+                f"low and high must satisfy 0 < low <= high < 1, got {self.low}, {self.high}"
+            )
+        self.seen = seen or tuple(sorted({self.low, self.high}))
+        self.contrast = (Fraction(0), Fraction(1))
+        self.scenarios = tuple(Scenario((1 - p, p), Fraction(1, len(self.seen))) for p in self.seen)
+
+    def criterion(self) -> Matrix:
+        return (Fraction(0), Fraction(0)), (Fraction(0), Fraction(1))
+
+    def with_prevalence(self, prevalence: Fraction) -> VarianceOverInterval:
+        """One more prevalence to look at."""
+        return VarianceOverInterval(self.low, self.high, (*self.seen, prevalence))
 
 
 def _inner(prior: Any) -> Vector:

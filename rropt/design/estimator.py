@@ -1,0 +1,90 @@
+"""The unbiased linear estimator of least variance for a given table.
+
+With reports distributed as P pi, the estimate L (counts / n) is unbiased when L P = I, and for one
+respondent its covariance is L diag(P pi) L' - pi pi'. The quadratic program
+
+    minimise tr(L D L')   with   L P = I,      D = diag(P pi),
+
+separates over the rows of L; its solution is L = (P' D^-1 P)^-1 P' D^-1, which attains the
+covariance J^-1 - pi pi' of the efficient estimate at pi.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.exact import InputError, Table, prior_vector
+
+
+@dataclass(frozen=True)
+class LinearEstimator:
+    """L exactly, its covariance for one respondent, and the cvxpy program's optimum beside it."""
+
+    matrix: Table
+    covariance: Table
+    program: float | None
+
+    @property
+    def trace(self) -> Fraction:
+        """The trace of the covariance."""
+        return sum((row[i] for i, row in enumerate(self.covariance)), Fraction(0))
+
+
+def linear_estimator(channel: Channel, prior: Any, crosscheck: bool = True) -> LinearEstimator:
+    """The best unbiased linear estimator at a prior, in closed form and by the quadratic program.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> linear_estimator(warner, ["1/2", "1/2"], crosscheck=False).matrix[0]
+    (Fraction(3, 2), Fraction(-1, 2))
+    """
+    pi = prior_vector(prior)
+    table = channel.drop_zero_rows()
+    seen = table.report_distribution(pi)
+    if 0 in seen:
+        raise InputError("prior must give every report a positive probability")
+    rows = _matrix(table.rows)
+    weighted = _matrix([[x / s for x in row] for row, s in zip(table.rows, seen, strict=True)])
+    information = rows.transpose() * weighted
+    if information.rank() < table.shape[1]:
+        raise InputError(
+            f"channel must identify the distribution: its rank is {information.rank()} on "
+            f"{table.shape[1]} truths"
+        )
+    inverse = information.inv()
+    L = inverse * weighted.transpose()
+    truths = range(len(pi))
+    if L * rows != _matrix([[int(i == j) for j in truths] for i in truths]):
+        raise ArithmeticError("L P = I failed its verification")
+    cov = inverse - _matrix([[a * b for b in pi] for a in pi])
+    program = _program(table, seen) if crosscheck else None
+    return LinearEstimator(_table(L), _table(cov), program)
+
+
+def _program(channel: Channel, seen: tuple[Fraction, ...]) -> float:
+    """The least tr(L D L') by cvxpy."""
+    import cvxpy as cp
+    import numpy as np
+
+    m, k = channel.shape
+    L = cp.Variable((k, m))
+    spread = np.sqrt([float(s) for s in seen])
+    problem = cp.Problem(
+        cp.Minimize(cp.sum_squares(cp.multiply(L, np.tile(spread, (k, 1))))),
+        [L @ channel.to_numpy() == np.eye(k)],
+    )
+    return float(problem.solve(solver=cp.CLARABEL))
+
+
+def _matrix(rows: Any) -> Any:
+    import flint
+
+    return flint.fmpq_mat(
+        [[flint.fmpq(Fraction(x).numerator, Fraction(x).denominator) for x in row] for row in rows]
+    )
+
+
+def _table(matrix: Any) -> Table:
+    return tuple(tuple(Fraction(int(x.p), int(x.q)) for x in row) for row in matrix.tolist())
