@@ -180,5 +180,5 @@ def test_ci_takes_its_test_command_from_the_readme() -> None:
 def test_ci_is_executable_and_checks_lint_types_and_verdicts() -> None:
     script = ROOT / ".ci" / "run"
     assert script.stat().st_mode & 0o111
-    for part in ("ruff check", "ruff format", "mypy", "proofs --check"):
+    for part in ("ruff check", "ruff format --check", "mypy", "proofs --check"):
         assert part in script.read_text()
