@@ -75,7 +75,8 @@ def collapse_privacy():
         return cases(
             lambda: [(A, name) for A in collapses(3) if len(A) > 1 for name in names],
             lambda c: not provides(*c),
-            "no strict information privacy",
+            "no h-CSIP",
+            names="P h",
         )
 
     proper = [name for name in BOUNDARIES if name != "1"]
@@ -220,7 +221,13 @@ def positivity():
 
 
 def positive(names):
-    return cases(lambda: list(names), lambda name: _right_side(name) > 0, "right side positive")
+    """The right side of (6.3), 1/B(h), is positive."""
+    return cases(
+        lambda: [(name,) for name in names],
+        lambda c: _right_side(c[0]) > 0,
+        "the right side of (6.3) is positive",
+        names="h",
+    )
 
 
 PROPER = [name for name in BOUNDARIES if name != "1"]
@@ -257,7 +264,8 @@ def eq_6_4():
         return cases(
             lambda: [c for c in pairs if c[1] in names and _least(c[0]) >= _right_side(c[1])],
             lambda c: _least(c[0]) > 0 and _right_side(c[1]) > 0,
-            "positive sides",
+            "both sides of (6.4) are positive",
+            names="row h",
         )
 
     same = holds(sp.Equivalent(y / x >= 1 / t, x / y <= t), x > 0, y > 0, t > 0)

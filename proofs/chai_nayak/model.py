@@ -191,7 +191,8 @@ def eq_1_2():
         cases(
             lambda: [(t, u) for t in tables(2, 2, 2) for u in priors(2, 2)],
             lambda c: all(sum(updated(row, c[1], (j,)) for j in range(2)) == 1 for row in c[0]),
-            "posteriors add up to one",
+            "the posteriors of each report are defined and add up to one",
+            names="P alpha",
         ),
         assuming="P_alpha(Z = d_i) > 0 (otherwise both sides are undefined)",
         under=[

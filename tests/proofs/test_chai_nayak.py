@@ -1,0 +1,193 @@
+"""The claims of the chai-nayak paper: their constructions, their tools and their verdicts."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rropt.proofs import verdicts
+from rropt.proofs.chai_nayak import breaches, constructions, matrices, stochastic, tables, trace
+from rropt.proofs.claims import settle
+from rropt.proofs.papers import claim_of
+
+from rropt.channel import Channel
+from rropt.order import compare
+
+REFUTED = {
+    "lem-4.2/unique",  # three rows on two truths are dependent, so D is not unique
+    "thm-4.4/step-1",  # k p_ii, not (gamma - 1 + k) p_ii
+    "thm-4.4/step-3",  # gamma = 2, k = 3: a = 1/2 is the solution, the display gives 1
+    "lem-6.1/irreducible",  # rows (2/3, 2/3) and (1/3, 1/3) are proportional, not identical
+    "lem-6.1/case-i",
+}
+UNDER = {
+    "eq-1.2",  # a report of probability zero
+    "sec1/parity-any",  # eta_0 < 1
+    "sec1/parity-example",
+    "sec3/pbr-parity",  # k = 2: two reports attain two posteriors, three attain more
+    "sec3/precise-iff",  # gamma = 1
+    "sec3/class-H",
+    "sec3/bf-csip",
+    "lem-4.2/construction",  # an unlucky xi makes two rows proportional
+    "thm-4.4/b",  # gamma = 1
+    "sec5/collapse-privacy",  # h = 1 demands nothing
+    "eq-6.3/positive",
+    "eq-6.4",
+}
+
+
+def by_verdict(verdict):
+    records = verdicts.stored("chai-nayak")
+    return {i.partition("/")[2] for i, r in records.items() if r["verdict"] == verdict}
+
+
+def test_what_is_wrong_as_printed():
+    assert by_verdict("refuted") == REFUTED
+    assert by_verdict("proved-under") == UNDER
+    assert by_verdict("undecided") == set()
+
+
+@pytest.mark.parametrize("name", ["lem-4.2/unique", "thm-4.4/step-3", "lem-6.1/case-i"])
+def test_refutations_are_decided_again(name):
+    assert settle(claim_of(f"chai-nayak/{name}"))["verdict"] == "refuted"
+
+
+@pytest.mark.parametrize("name", ["lem-4.1", "eq-3.7", "thm-4.1/proof", "lem-4.3/construction"])
+def test_proofs_are_decided_again(name):
+    record = settle(claim_of(f"chai-nayak/{name}"))
+    assert record["verdict"] == "proved"
+    assert record["near"] > 0
+
+
+@st.composite
+def positive_tables(draw, most_rows=4, most_columns=3):
+    """A table with positive entries."""
+    m, k = draw(st.integers(2, most_rows)), draw(st.integers(2, most_columns))
+    columns = [draw(st.lists(st.integers(1, 9), min_size=m, max_size=m)) for _ in range(k)]
+    return tuple(tuple(Fraction(column[i], sum(column)) for column in columns) for i in range(m))
+
+
+def relation(A, P):
+    return compare(Channel.from_rows(A), Channel.from_rows(P)).relation
+
+
+@given(positive_tables())
+def test_the_linear_program_agrees_with_blackwell_order(A):
+    weaker = constructions.merged((tuple(a + b for a, b in zip(*A[:2], strict=True)), *A[2:]))
+    assert (tables.garbling(weaker, A) is not None) == (
+        relation(weaker, A) in ("better", "equivalent")
+    )
+    assert (tables.garbling(A, weaker) is not None) == (
+        relation(A, weaker) in ("better", "equivalent")
+    )
+
+
+@given(positive_tables(), st.fractions(Fraction(1, 9), Fraction(8, 9), max_denominator=9))
+def test_merging_undoes_a_split(A, share):
+    A = constructions.merged(A)
+    split = (tuple(share * x for x in A[0]), tuple((1 - share) * x for x in A[0]), *A[1:])
+    assert sorted(constructions.merged(split)) == sorted(A)
+
+
+@given(positive_tables())
+def test_a_dominating_table_meets_both_conditions(A):
+    A = constructions.merged(A)
+    if len(A) < 2:
+        return
+    gamma = Fraction(tables.parity(A)) + 1
+    P = constructions.dominating(A, gamma)
+    assert all(max(row) == gamma * min(row) and len(set(row)) == 2 for row in P)
+    assert Channel.from_rows(P).parity() == gamma
+    assert relation(A, P) == "better"
+
+
+@given(positive_tables())
+def test_the_two_row_construction_improves(A):
+    A = constructions.merged(A)
+    gamma = Fraction(tables.parity(A)) + 1
+    arranged = constructions.arranged(A, gamma)
+    if arranged is None:
+        return
+    P = constructions.improved(arranged, gamma)
+    assert Channel.from_rows(P).parity() <= gamma
+    assert relation(arranged, P) == "better"
+
+
+def test_the_unlucky_xi_leaves_the_class():
+    from rropt.proofs.chai_nayak.lifting import UNLUCKY
+
+    P = constructions.lifted(UNLUCKY, Fraction(3, 2))
+    assert Channel.from_rows(P).merge_proportional().shape == (2, 2)
+    assert Channel.from_rows(UNLUCKY).merge_proportional().shape == (3, 2)
+
+
+@given(positive_tables(most_rows=3))
+def test_bayes_factors_fill_the_stated_intervals(A):
+    k = len(A[0])
+    found = tables.factors(A)
+    for prior in tables.priors(k, 4):
+        for row in A:
+            for Q in tables.events(k):
+                start = tables.mass(prior, Q)
+                if 0 < start < 1:
+                    end = tables.updated(row, prior, Q)
+                    factor = end / (1 - end) * (1 - start) / start
+                    assert any(lo <= factor <= hi for lo, hi in found)
+    assert found[-1][1] == tables.parity(A)
+
+
+def test_bayes_factors_with_zeros():
+    assert tables.factors(tables.identity_table(3)) == ((0, 0), (math.inf, math.inf))
+    assert tables.factors(tables.table("1/2 1/4 0; 1/2 3/4 1")) == ((0, math.inf),)
+
+
+def test_two_point_priors_breach():
+    warner = tables.table("3/4 1/4; 1/4 3/4")
+    low, high = Fraction(1, 4), Fraction(9, 20)
+    prior, Q = breaches.two_point(warner, breaches.rho_prior(warner, low, high))
+    posterior = Channel.from_rows(warner).posterior(prior)
+    assert sum(prior[j] for j in Q) < low
+    assert max(sum(row[j] for j in Q) for row in posterior) > high
+
+
+def connected(B):
+    """(I + B)^(m - 1) has no zero entry, for a non-negative B."""
+    m = len(B)
+    power = step = [[int(i == j) or B[i][j] for j in range(m)] for i in range(m)]
+    for _ in range(m):
+        power = [
+            [
+                sum(a * c for a, c in zip(row, column, strict=True))
+                for column in zip(*step, strict=True)
+            ]
+            for row in power
+        ]
+    return all(x > 0 for row in power for x in row)
+
+
+def test_irreducible_means_a_positive_power():
+    for B in matrices.patterns(3):
+        assert matrices.irreducible(B) == connected(B) == (not matrices.reducible(B))
+
+
+def test_proportional_rows_allow_another_stationary_matrix():
+    half = Fraction(1, 2)
+    assert stochastic.off_diagonal(((half, half), (half, half))) > 0
+    assert stochastic.off_diagonal(((half, Fraction(1, 3)), (half, Fraction(2, 3)))) == 0
+
+
+def test_the_gamma_diagonal_matrix():
+    P = Channel.from_rows(trace.p0(4, Fraction(3)))
+    assert P.parity() == 3
+    assert sum(P[i, i] for i in range(4)) == trace.trace_program(4, Fraction(3)) == 2
+
+
+def test_every_table_is_listed_once():
+    listed = tables.tables(2, 3, 4, zero_rows=True)
+    assert len(listed) == len(set(listed)) == 5**3
+    assert all(tables.proportional(x, x) for t in listed for x in t)
+    assert not any(tables.proportional(x, y) for x, y in combinations(tables.identity_table(3), 2))
