@@ -138,7 +138,7 @@ def tangents(prior, g: Fraction, y) -> list:
     affordable(k, bottom, n, *map(max, (tops[:k], tops[k:])))
     cost, mean = doubled([p << 64 for p in tops[:k]], n, d), doubled(tops[k:], n, d)
     unit, low = bottom * d, mean[0]
-    shift = max(0, (mean[-1] - low).bit_length() - k // 2 - 2)
+    shift = max(0, (mean[-1] - low).bit_length() - k // 2 - 1)
     top, lines = g * log(g, 64)[1] / (g - 1), []
     for cell in range((mean[-1] - low >> shift) + 1):
         s = Fraction((low + (2 * cell + 1 << shift >> 1) << 20) // unit, 1 << 20)
