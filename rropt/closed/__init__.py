@@ -1,10 +1,50 @@
-"""Closed forms: recalled, derived, cross-checked."""
+"""Closed forms: recalled, derived, and cross-checked against the certified optimum.
+
+| module | what it holds |
+|---|---|
+| published | the closed forms of the literature, each with its id, its conditions, corrections |
+| recall | the form of one certified design, verified by exact substitution |
+| derive, regions | a piecewise closed form over a box of parameters, with a proof of cover |
+| crosscheck | every route to the same optimum, in one table |
+| explain | the derivation of a design in words and in LaTeX |
+
+Importing this package imports no sympy.
+"""
 
 from __future__ import annotations
 
-from typing import Any
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import sympy
+
+_HOME = {
+    "crosscheck": "rropt.closed.crosscheck",
+    "derive": "rropt.closed.derive",
+    "explain": "rropt.closed.explain",
+    "explain_latex": "rropt.closed.explain",
+}
 
 
-def closed_form(design: Any) -> Any:
-    """The optimum of a design as a sympy expression, where a form applies and is exact there."""
-    return None
+def closed_form(design: Any) -> sympy.Expr | None:
+    """The optimum of a design as a sympy expression in gamma, delta, pi and k, or None.
+
+    An expression is returned only if, at the parameters of the design, it equals the certified
+    value (rational gamma) or lies in the certified enclosure (gamma = e^epsilon, ball arithmetic).
+
+    >>> import rropt as rr
+    >>> closed_form(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(5), crosscheck=False))
+    gamma*k/(gamma + k - 1)
+    """
+    if type(design.problem.objective).__name__ in ("Custom", "Average", "Minimax"):
+        return None
+    from rropt.closed.recall import recall
+
+    return recall(design)
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'rropt.closed' has no attribute {name!r}")
+    return getattr(import_module(_HOME[name]), name)

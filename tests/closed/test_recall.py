@@ -1,0 +1,140 @@
+"""design.closed_form: the expression is the certified value, and nothing else is returned."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import pytest
+import sympy as sp
+
+import rropt as rr
+from rropt.closed.published import FORMS, form_of
+from rropt.closed.recall import agrees, certified
+
+gamma, delta, pi, k = sp.symbols("gamma delta pi k")
+LEVELS = [("ln(3)", 0), ("1/2", 0), ("ln(5/2)", "1/10"), ("1", "1/5")]
+
+
+def _design(level, objective, **options):
+    return rr.optimal(rr.LocalDP(*level), objective, crosscheck=False, **options)
+
+
+def _at(design, form):
+    """The form in floats at the parameters of the design."""
+    problem = design.problem
+    point = {
+        gamma: math.exp(problem.gamma.epsilon)
+        if problem.gamma.epsilon
+        else float(problem.gamma.exact),
+        delta: float(problem.delta),
+        k: problem.truths,
+        pi: float(getattr(problem.objective, "prior", 0) or 0)
+        if isinstance(problem.objective, rr.Variance)
+        else 0,
+    }
+    return float(form.subs(point))
+
+
+TWO = ["1/3", "2/3"]
+OBJECTIVES = [
+    (rr.Variance("1/4"), {}),
+    (rr.Variance("1/4"), {"outputs": 2}),
+    (rr.Variance("1/20"), {"outputs": 2}),
+    (rr.Variance("19/20"), {"outputs": 2}),
+    (rr.Warner("1/4"), {}),
+    (rr.Trace(2), {}),
+    (rr.Trace(5), {}),
+    (rr.Guess(TWO), {}),
+    (rr.MutualInformation(TWO), {}),
+    (rr.FDivergence("total-variation", (0, 2), 3), {}),
+    (rr.FDivergence("hellinger"), {}),
+    (rr.FDivergence("jensen-shannon"), {}),
+    (rr.FDivergence("le-cam"), {}),
+    (rr.AOptimal(TWO), {}),
+    (rr.DOptimal(TWO), {}),
+    (rr.EOptimal(TWO), {}),
+    (rr.COptimal(TWO, [1, 0]), {}),
+]
+
+
+@pytest.mark.parametrize("level", LEVELS)
+@pytest.mark.parametrize("objective, options", OBJECTIVES)
+def test_the_form_is_the_certified_value(level, objective, options):
+    design = _design(level, objective, **options)
+    form = design.closed_form
+    assert form is not None
+    lo, hi = certified(design.value, design.bound)
+    assert float(lo) * (1 - 1e-9) - 1e-9 <= _at(design, form) <= float(hi) * (1 + 1e-9) + 1e-9
+
+
+SKEW = ["1/2", "1/3", "1/6"]
+
+
+@pytest.mark.parametrize("level", LEVELS[:2])
+@pytest.mark.parametrize(
+    "objective",
+    [
+        rr.Guess(SKEW),
+        rr.MutualInformation(SKEW),
+        rr.MutualInformation(["1/4"] * 4),
+        rr.Gain([[1, 0, 0], [0, "1/2", 1], ["1/3", "1/3", "1/3"]], ["1/2", "1/4", "1/4"]),
+        rr.FDivergence("chi-square"),
+        rr.FDivergence("kullback-leibler", (1, 0), 3),
+        rr.AOptimal(["1/3"] * 3),
+        rr.DOptimal(["1/4"] * 4),
+        rr.EOptimal(["1/5"] * 5),
+    ],
+)
+def test_forms_of_pure_privacy_from_table_or_symmetry(level, objective):
+    design = _design(level, objective)
+    form = design.closed_form
+    lo, hi = certified(design.value, design.bound)
+    assert float(lo) * (1 - 1e-9) <= _at(design, form) <= float(hi) * (1 + 1e-9)
+
+
+def test_exact_where_gamma_is_rational():
+    design = _design(("ln(3)", "1/10"), rr.Variance("1/20"), outputs=2)
+    point = {gamma: 3, delta: sp.Rational(1, 10), pi: sp.Rational(1, 20)}
+    value = design.closed_form.subs(point)
+    assert Fraction(int(value.p), int(value.q)) == design.value
+
+
+def test_printed_numbers_of_holohan():
+    """holohan/ex-1.1, ex-1.2: 2.372 and 0.24; ex-1.4: 15/16."""
+    for level, prior, printed in [
+        (("1/2", "1/10"), "1/4", 2.372),
+        (("1", "2/5"), "1/10", 0.24),
+        (("ln(2)", "1/4"), "1/4", 15 / 16),
+    ]:
+        design = _design(level, rr.Variance(prior), outputs=2)
+        assert _at(design, design.closed_form) == pytest.approx(printed, abs=5e-4)
+
+
+def test_near_miss_forms_are_refused():
+    design = _design(("ln(3)", 0), rr.Trace(4))
+    right = design.closed_form
+    assert agrees(right, design)
+    assert not agrees(right + sp.Rational(1, 10**30), design)
+    enclosed = _design(("1", 0), rr.Trace(4))
+    assert agrees(right, enclosed)
+    assert not agrees(right + sp.Rational(1, 10**15), enclosed)
+
+
+def test_no_form_for_a_rounded_table_or_a_useless_one():
+    assert _design(("ln(5)", 0), rr.Trace(3), denominator=52).closed_form is None
+    assert _design(("1", 0), rr.Trace(3), denominator=52).closed_form is None
+    assert _design((0, 0), rr.Warner("1/3")).closed_form is None
+    custom = rr.Custom(lambda r: max(r) - min(r), 3)
+    assert _design(("ln(3)", 0), custom).closed_form is None
+
+
+def test_large_tables_kept_as_orbits():
+    assert _design(("ln(3)", 0), rr.Trace(100000)).closed_form == gamma * k / (gamma + k - 1)
+
+
+@pytest.mark.parametrize("form", [f for f in FORMS if f.of is not None])
+def test_conditions_matter(form):
+    """Each form that is recalled names the paper, and each id is one form."""
+    assert form_of(form.id) is form
+    assert form.latex
