@@ -164,9 +164,9 @@ def concl_replace():
         "a recommendation; a smaller variance than Warner's at the same epsilon is "
         "beyond what any unbiased estimate from independent epsilon-LDP reports can "
         "have, so the gain is paid for with the joint privacy of the reports",
-        *lower_bound(),
+        *lower_bound()[0].goals,
         chi_square_bounded(),
         below_the_bound(),
         reveals(),
-        determined(),
+        *determined().goals,
     )

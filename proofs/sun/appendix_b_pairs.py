@@ -179,7 +179,10 @@ def chance_of(truths_wanted, formula, least):
 
 @section("app-B/x-1")
 def x_1():
-    return chance_of((1,), lambda n, ones: Fraction(ones, n), 1)
+    return [
+        chance_of((1,), lambda n, ones: Fraction(ones, n), 1),
+        obligations("every person is equally likely", identity(N * pi / N, pi, N >= 1)),
+    ]
 
 
 @section("app-B/x-2")

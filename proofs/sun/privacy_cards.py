@@ -128,7 +128,11 @@ def three_numbers():
     outer = [c for n in range(2, 8) for c in decks(n, 3) if c[0] and c[2]]
     return [
         cases(lambda: outer, agrees, "decks with p_1, p_3 > 0"),
-        holds(sp.Or(p1 / p3 >= 1, p3 / p1 >= 1), p1 > 0, p3 > 0, multiply=True),
+        obligations(
+            "the ratios of the reports 1, 2, 3 are p_3/p_1, p_2/p_2 = 1 (or the report is never "
+            "given) and p_1/p_3; the larger of the outer two is at least one",
+            holds(sp.Or(p1 / p3 >= 1, p3 / p1 >= 1), p1 > 0, p3 > 0, multiply=True),
+        ),
     ]
 
 
