@@ -30,13 +30,12 @@ from .schemas import (
     x,
     y,
 )
-from .strict import BOUNDARIES, POINTS, provides
+from .strict import BOUNDARIES, NOT_ONE, POINTS, provides
 from .tables import mass, parity, priors, report, row_parity, tables, updated
 
 section = Section("chai-nayak")
 M, R, t, w = reals("M R t w")
 SUPREMUM = p / (1 - p) * (1 - h) / h
-NOT_ONE = "h is not identically 1 on (0, 1) (Definition 3.1 allows it; then B(h) = oo)"
 
 
 def collapses(most=5):

@@ -43,7 +43,6 @@ def dropping_goals():
         identity((1 - d) * (x / (1 - d)), x, d < 1),
         identity((1 - d) / (1 - d), 1, d < 1),
         identity((x / (1 - d)) / (y / (1 - d)), x / y, d < 1, y > 0),
-        identity(d + (1 - d), 1),
         holds(1 - d > 0, sp.Eq(d + S, 1), S > 0, d > 0),
     ]
     for m in (3, 4):

@@ -46,7 +46,6 @@ def permutation_goals():
             ),
             "C' C = I and both are TPMs",
         ),
-        identity(swap * swap, sp.eye(2)),
         identity(swap * pair, sp.Matrix([y, x])),
     ]
 

@@ -68,7 +68,6 @@ def k2():
     return [
         obligations(
             "a row of two entries is one of two patterns",
-            identity((g * x) * s - x * (g * s), 0),
             holds(sp.Ne(g, 1), g > 1),
             identity((g * x + y) - (x + g * y), (g - 1) * (x - y)),
             holds(sp.Ne((g - 1) * (x - y), 0), g > 1, sp.Ne(x, y)),

@@ -32,8 +32,10 @@ from .schemas import (
     x,
     y,
 )
+from .strict import BOUNDARIES, NOT_ONE, provides
 from .tables import (
     channel,
+    factors,
     is_table,
     parity,
     row_parity,
@@ -304,13 +306,25 @@ def parity_example():
 
 @section("sec1/bayes-bound")
 def bayes_bound():
-    """h-CSIP and "all Bayes factors at most B(h)" are both eta <= B(h)."""
+    """h-CSIP and "all Bayes factors at most B(h)" are both eta <= B(h); h = 1 bounds nothing."""
+
+    def bounded(names):
+        return cases(
+            lambda: [(t, name) for t in tables(2, 2, 2) for name in names if provides(t, name)],
+            lambda c: factors(c[0])[-1][1] <= BOUNDARIES[c[1]][1] < math.inf,
+            "h-CSIP bounds all Bayes factors",
+            names="P h",
+        )
+
+    proof = obligations(
+        MEANS,
+        *csip(),
+        *bayes_factor(),
+        holds(sp.Equivalent(a / b <= g, a <= g * b), a >= 0, b > 0, g >= 1),
+    )
     return states(
-        obligations(
-            MEANS,
-            *csip(),
-            *bayes_factor(),
-            holds(sp.Equivalent(a / b <= g, a <= g * b), a >= 0, b > 0, g >= 1),
-        ),
-        scope="the bound is B(h) in [1, oo]; oo when h is 1 on (0, 1), which demands nothing",
+        proof,
+        bounded(["1"]),
+        assuming=NOT_ONE,
+        under=[proof, bounded([name for name in BOUNDARIES if name != "1"])],
     )

@@ -32,6 +32,7 @@ UNIT = (p >= 0, p <= 1)
 SIP = (hl >= 0, hl <= p, hu >= p, hu <= 1)
 MIRROR = (hlc >= 0, hlc <= 1 - p, huc >= 1 - p, huc <= 1)
 WIDE = Fraction(3, 5)
+NOT_ONE = "h is not identically 1 on (0, 1) (Definition 3.1 allows it; then B(h) = oo)"
 
 # Boundaries h with their B(h): attained, approached, at an isolated point, non-monotone, void.
 BOUNDARIES: dict[str, tuple[Any, Any]] = {

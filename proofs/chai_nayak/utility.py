@@ -161,7 +161,6 @@ def merging_goals():
     return [
         identity(first + second, x),
         identity(first / (first + second), delta, x > 0),
-        identity(delta + (1 - delta), 1),
         holds(1 - delta > 0, delta < 1, delta > 0),
     ]
 

@@ -28,6 +28,7 @@ UNDER = {
     "eq-1.2",  # a report of probability zero
     "sec1/parity-any",  # eta_0 < 1
     "sec1/parity-example",
+    "sec1/bayes-bound",  # h = 1
     "sec3/pbr-parity",  # k = 2: two reports attain two posteriors, three attain more
     "sec3/precise-iff",  # gamma = 1
     "sec3/class-H",
