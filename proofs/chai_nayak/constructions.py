@@ -163,7 +163,7 @@ def dominating(A: Table, gamma: Fraction) -> Table:
 
     >>> q = Fraction(1, 4)
     >>> dominating(((2 * q, q), (2 * q, 3 * q)), Fraction(3))[0]
-    (Fraction(1, 4), Fraction(3, 4))
+    (Fraction(3, 4), Fraction(1, 4))
     """
     rows = merged(tuple(part for row in A for part in _layers(row, gamma)))
     constant = [row for row in rows if len(set(row)) == 1]
