@@ -17,6 +17,7 @@ import sympy as sp
 from .attack import feasible
 from .context import Context, sided
 from .ledger import DEFAULT, Ledger, Options, Unproved
+from .quotients import vanishes
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,9 @@ class Prover:
         difference = context.reduce(goal.lhs - goal.rhs)
         if context.value(difference) not in (None, 0):
             raise Unproved(f"{difference} is not zero")
+        if vanishes(difference):
+            self.ledger.kinds.add("identity")
+            return
         top, _ = sp.fraction(sp.cancel(difference))
         if sp.expand(top) == 0 or _vanishes(difference):
             self.ledger.kinds.add("identity")

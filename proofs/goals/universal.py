@@ -72,7 +72,7 @@ class Holds(Goal):
             ledger.take("boxes")
 
     def near_misses(self) -> list[Goal]:
-        sample = list(_take(points(self.symbols, self.domain, [self.conclusion], 60), 60))
+        sample = list(_take(points(self.symbols, self.domain, [self.conclusion]), 60))
         variants = [*self.refuses, *_mutants(self.conclusion, sample)]
         false = [v for v in variants if any(violated(v, p) for p in sample)]
         return [replace(self, conclusion=v, refuses=()) for v in false]

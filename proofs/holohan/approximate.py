@@ -254,7 +254,7 @@ def lem_4_prose():
         "uniformly at most that along the boundary constrained by (11b)",
         right=[
             identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
-            holds(DIFFERENCE <= 0, *FOURTH, pi <= half),
+            holds(DIFFERENCE <= 0, *FOURTH, pi <= half, degree=3),
         ],
     )
 
@@ -263,7 +263,7 @@ def lem_4_prose():
 def lem_4_first():
     return [
         identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
-        holds(DIFFERENCE <= 0, *FOURTH, pi <= half),
+        holds(DIFFERENCE <= 0, *FOURTH, pi <= half, degree=3),
     ]
 
 
@@ -271,7 +271,7 @@ def lem_4_first():
 def lem_4_second():
     return [
         identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
-        holds(DIFFERENCE >= 0, *FOURTH, pi >= half),
+        holds(DIFFERENCE >= 0, *FOURTH, pi >= half, degree=3),
     ]
 
 
@@ -285,8 +285,8 @@ def lem_4_sign():
     return [
         holds(1 - 2 * pi >= 0, pi <= half),
         holds(1 - 2 * pi <= 0, pi >= half),
-        holds(DIFFERENCE <= 0, *FOURTH, pi <= half),
-        holds(DIFFERENCE >= 0, *FOURTH, pi >= half),
+        holds(DIFFERENCE <= 0, *FOURTH, pi <= half, degree=3),
+        holds(DIFFERENCE >= 0, *FOURTH, pi >= half, degree=3),
     ]
 
 
