@@ -26,6 +26,7 @@ from .schemas import (
     p,
     posterior,
     q,
+    revealed,
     x,
 )
 from .tables import factors, identity_table, parity, table, tables
@@ -209,6 +210,8 @@ def bf_lower():
         identity((b / a) * (a / b), 1, a > 0, b > 0),
         holds(sp.Implies(b / a <= g, a / b >= 1 / g), a > 0, b > 0, g > 1),
         *bayes_factor(),
+        *revealed(),
+        *bound_or_boundary(),
     )
 
 
