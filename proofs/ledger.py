@@ -53,7 +53,7 @@ class Ledger:
 
     def take(self, key: str) -> Any:
         """The next stored note under this key."""
-        entry = (self.stored or [None])[self.taken :][:1]
+        entry = (self.stored or [])[self.taken : self.taken + 1]
         if not (entry and isinstance(entry[0], dict) and key in entry[0]):
             raise Unproved(f"no stored {key}")
         self.taken += 1

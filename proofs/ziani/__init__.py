@@ -1,5 +1,6 @@
 """Ziani, Lectures 3 and 4: the randomized response and Laplace mechanisms."""
 
-from . import accuracy, laplace, response, vector
+from . import accuracy, estimator, laplace, response, sensitivity, vector
 
-SECTIONS = [response.section, accuracy.section, laplace.section, vector.section]
+PARTS = (response, estimator, accuracy, sensitivity, laplace, vector)
+SECTIONS = [part.section for part in PARTS]

@@ -8,15 +8,30 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import Goal, cases, check, holds, identity, integers, obligations, reals
+from ..goals import Goal, cases, holds, identity, integers, obligations, reals
+from .sensitivity import sensitivity
 
 section = Section("ziani")
+
+
 z, b, c, s, x, y, e, D, M, delta = reals("z b c s x y e D M delta")
+
+
 A, B = reals("A B")
+
+
 n = integers("n")
+
+
 GOOD = (D > 0, e > 0)
+
+
 FINITE = "0 < Delta f < oo and epsilon > 0"
+
+
 DENSITY = "Pr[. = s] is read as a density (a point has probability 0)"
+
+
 ANTIDERIVATIVE = (
     "an antiderivative, checked by differentiation; exp(-z/b) times a polynomial "
     "vanishes at infinity"
@@ -34,81 +49,6 @@ def integral(antiderivative: Any, integrand: Any, total: Any) -> Goal:
         ANTIDERIVATIVE,
         identity(sp.diff(antiderivative, z), integrand, b > 0),
         identity(-2 * antiderivative.subs(z, 0), total, b > 0),
-    )
-
-
-@section("def-query")
-def def_query():
-    return definition("a numerical query")
-
-
-@section("ex-queries")
-def ex_queries():
-    return definition("examples of queries")
-
-
-@section("sens-intuition")
-def sens_intuition():
-    return definition("a discussion")
-
-
-def sensitivity(query: Any, size: int, values: tuple = (0, 1)) -> Any:
-    """The largest change over all databases of this size when one entry changes."""
-    every = list(product(values, repeat=size))
-    return max(
-        abs(query(u) - query(v))
-        for u in every
-        for v in every
-        if sum(i != j for i, j in zip(u, v, strict=False)) == 1
-    )
-
-
-@section("def-6")
-def def_6():
-    return definition("sensitivity", check(lambda: sensitivity(sum, 3) == 1, "a count"))
-
-
-@section("def-6/words")
-def def_6_words():
-    return definition("sensitivity in words", check(lambda: sensitivity(max, 2) == 1, "a maximum"))
-
-
-def _one_entry(scale: Any, label: str) -> Goal:
-    """Only the changed entry counts: the change is (v - u) * scale with u != v bits."""
-    pairs = [(0, 1), (1, 0)]
-    return obligations(
-        "all other entries cancel, so one pair of bits decides, for every n >= 1",
-        cases(lambda: pairs, lambda c: abs(c[1] - c[0]) == 1, label),
-        identity((M + 1) * scale - M * scale, scale, n >= 1),
-    )
-
-
-@section("ex-sens/count")
-def count():
-    return [
-        _one_entry(sp.Integer(1), "a count changes by one"),
-        cases(lambda: [1, 2, 3, 4], lambda m: sensitivity(sum, m) == 1, "n <= 4"),
-    ]
-
-
-@section("ex-sens/fraction")
-def fraction():
-    return [
-        _one_entry(1 / n, "a fraction changes by 1/n"),
-        cases(
-            lambda: [1, 2, 3, 4],
-            lambda m: sensitivity(lambda u: sp.Rational(sum(u), m), m) == sp.Rational(1, m),
-            "n <= 4",
-        ),
-    ]
-
-
-@section("ex-sens/salary")
-def salary():
-    """One salary moved by n (M + 1) moves the average by more than M."""
-    return states(
-        obligations("every bound M is exceeded", holds(n * (M + 1) / n > M, n >= 1, M >= 0)),
-        scope="salaries without an upper bound",
     )
 
 
@@ -185,6 +125,8 @@ def monotone_epsilon():
 
 
 CHANGE = (sp.Abs(x - y) <= D,)
+
+
 FLAT = (sp.Or(sp.Eq(A, s - y), sp.Eq(A, y - s)), s - x <= B, x - s <= B, x - y <= D, y - x <= D)
 
 
