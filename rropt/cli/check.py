@@ -1,27 +1,123 @@
 """Verify a certificate with the independent checker (standard library only, no solver).
 
+FILE is a certificate, the output of `rropt design --json`, or a page of `rropt design --html`. Of
+the latter two the certificate inside is verified, and that its table is the one shown.
 Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 
-Example: rropt check design.json
+Example: rropt check D.json
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+import re
+from fractions import Fraction
+from typing import Any
 
-from rropt.check import check_file
+from rropt.check import MAX_BYTES, Verdict, check
 from rropt.cli.common import Answer
 from rropt.exact import InputError
 
+EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</script>', re.DOTALL)
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help="a certificate, or a design saved with --save")
+    """One file."""
+    parser.add_argument("file", metavar="FILE", help="a certificate, a saved design, or a report")
 
 
 def run(args: argparse.Namespace) -> Answer:
-    try:
-        verdict = check_file(args.file)
-    except OSError as error:
-        raise InputError(f"FILE must be readable, got {args.file}: {error.strerror}") from None
+    """The checker's verdict."""
+    verdict = verdict_on(_read(args.file))
     data = {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
     return Answer(data, str(verdict), verdict.status)
+
+
+def verdict_on(content: bytes) -> Verdict:
+    """The verdict on a certificate, or on a document that has one inside and shows a table."""
+    document = _design_in(content)
+    if document is None:
+        return check(content)
+    verdict = check(json.dumps(document["certificate"]))
+    different = None if verdict.status else _difference(document, document["certificate"])
+    if different is None:
+        return verdict
+    return Verdict("refuted", "", f"the {different} shown is not the one in the certificate")
+
+
+def _read(path: str) -> bytes:
+    """No more than a page with the largest certificate."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(8 * MAX_BYTES)
+    except OSError as error:
+        raise InputError(f"FILE must be readable, got {path}: {error.strerror}") from None
+
+
+def _design_in(content: bytes) -> dict[str, Any] | None:
+    """The JSON of a design, alone or embedded in a page; None for anything else."""
+    text = content.decode("utf-8", "replace")
+    embedded = EMBEDDED.search(text)
+    try:
+        found = json.loads(embedded.group(1) if embedded else text)
+    except (ValueError, RecursionError):
+        return None
+    inside = isinstance(found, dict) and isinstance(found.get("certificate"), dict)
+    return found if inside else None
+
+
+def _difference(shown: dict[str, Any], certificate: dict[str, Any]) -> str | None:
+    """What a design shows that its verified certificate does not say; None if nothing."""
+    table = shown.get("channel")
+    if table is not None and _rows(table) != _certified_rows(certificate):
+        return "table"
+    for name in ("gamma", "delta"):
+        if name in shown and _numbers(shown[name]) != _numbers(certificate["privacy"].get(name)):
+            return name
+    for name in ("value", "bound"):
+        said, proved = _numbers(shown.get(name)), _numbers(certificate.get(name))
+        if name in shown and said not in (proved, _reciprocals(proved)):
+            return name
+    return None
+
+
+def _numbers(value: Any) -> list[Fraction] | str | None:
+    """One number or the two ends of an enclosure; what is neither stays as it is."""
+    try:
+        found = [Fraction(_text(end)) for end in (value if isinstance(value, list) else [value])]
+    except (TypeError, ValueError):
+        return str(value)
+    return sorted(found)
+
+
+def _reciprocals(ends: Any) -> Any:
+    """A variance is shown where an information is certified; "oo" where that is zero."""
+    if not isinstance(ends, list):
+        return ends
+    return "oo" if 0 in ends else sorted(1 / end for end in ends)
+
+
+def _certified_rows(certificate: dict[str, Any]) -> list[list[Fraction]] | None:
+    """The table that a verified certificate speaks about; None when it is kept as orbits."""
+    if "table" in certificate:
+        return _rows(certificate["table"])
+    if "patterns" not in certificate:
+        return None
+    weights = map(Fraction, certificate["weights"])
+    pairs = zip(weights, certificate["patterns"], strict=True)
+    return sorted([w * Fraction(entry) for entry in pattern] for w, pattern in pairs)
+
+
+def _rows(table: Any) -> list[list[Fraction]] | None:
+    """The rows in a fixed order; None for what is no table of exact numbers."""
+    try:
+        return sorted([Fraction(_text(entry)) for entry in row] for row in table)
+    except (TypeError, ValueError, ZeroDivisionError):
+        return None
+
+
+def _text(entry: Any) -> str:
+    if not isinstance(entry, str):
+        raise TypeError
+    return entry

@@ -1,0 +1,86 @@
+"""A figure or table of the papers, recomputed, or one of the field's own.
+
+The extension of -o says the format: .png, .svg or .pdf. --json prints the data. Without either
+a summary of the data is printed.
+
+examples:
+  rropt figure --list
+  rropt figure holohan-1 -o holohan-1.svg
+  rropt figure sun-table-2
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from rropt.cli.common import Answer
+from rropt.exact import InputError
+
+OWN_OUTPUT = True
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """NAME, or --list."""
+    parser.add_argument("name", metavar="NAME", nargs="?", help="which figure")
+    parser.add_argument("--list", action="store_true", help="all figures")
+    parser.add_argument("-o", "--output", metavar="FILE", help="draw into FILE.png, .svg or .pdf")
+
+
+def run(args: argparse.Namespace) -> Answer:
+    """The data, drawn when -o is given."""
+    from rropt.figures import figure
+
+    if args.list:
+        return _list()
+    if args.name is None:
+        raise InputError("NAME must be given; rropt figure --list names the figures")
+    found = figure(args.name)
+    data = found.data()
+    if args.output is not None:
+        found.save(args.output, data)
+        return Answer(data, f"{found.name}: {found.title}, drawn in {args.output}")
+    return Answer(data, _table(data) if "rows" in data else _summary(data))
+
+
+def _list() -> Answer:
+    from rropt.figures import figures
+
+    known = {name: found.title for name, found in figures().items()}
+    text = "\n".join(f"{name:<17} {title}" for name, title in known.items())
+    return Answer({"figures": known}, text)
+
+
+def _table(data: dict[str, Any]) -> str:
+    """The recomputed numbers, and what the paper prints otherwise."""
+    lines = [f"{data['figure']}: {data['title']}", ""]
+    head = [data["corner"], *data["columns"]]
+    rows = [[name, *values] for name, values in data["rows"].items()]
+    widths = [max(map(len, column)) for column in zip(head, *rows, strict=True)]
+    for row in [head, *rows]:
+        lines.append("  ".join(c.rjust(w) for c, w in zip(row, widths, strict=True)))
+    wrong = [
+        f"{cell['row']}, {cell['column']}: the paper prints {cell['printed']}"
+        for cell in data["printed_otherwise"]
+    ]
+    return "\n".join([*lines, "", *(wrong or ["every cell is as printed in the paper"])])
+
+
+def _summary(data: dict[str, Any]) -> str:
+    """The names of the series with their sizes; -o draws them, --json prints them."""
+    lines = [f"{data['figure']}: {data['title']}", ""]
+    for name, value in data.items():
+        if name not in ("figure", "title"):
+            lines.append(f"  {name:<12} {_size(value)}")
+    return "\n".join([*lines, "", "-o FILE.png, .svg or .pdf draws it; --json prints the data"])
+
+
+def _size(value: Any) -> str:
+    if isinstance(value, list) and len(value) > 6:
+        ends = f" from {value[0]:.4g} to {value[-1]:.4g}" if isinstance(value[0], float) else ""
+        return f"{len(value)} values{ends}"
+    if isinstance(value, dict):
+        names = ", ".join(map(str, value))
+        return names if len(names) <= 60 else f"{len(value)} series"
+    shown = str(value)
+    return shown if len(shown) <= 60 else f"{len(value)} entries"

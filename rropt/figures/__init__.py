@@ -1,0 +1,35 @@
+"""The figures and tables of the papers, recomputed, and the figures that the field wants.
+
+Each module holds `FIGURES`, a tuple of `Figure`s: a name, what it shows, a function that computes
+its data (JSON-ready, no drawing library) and one that draws them with matplotlib. A new figure is
+one entry there.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+
+from rropt.exact import InputError
+from rropt.figures.figure import Figure
+
+MODULES = ("holohan", "vinterbo", "sun", "chai_nayak", "ziani", "field")
+
+__all__ = ["Figure", "figure", "figures"]
+
+
+def figures() -> dict[str, Figure]:
+    """Every figure by name, paper by paper.
+
+    >>> "holohan-1" in figures()
+    True
+    """
+    modules = (import_module(f"rropt.figures.{name}") for name in MODULES)
+    return {found.name: found for module in modules for found in module.FIGURES}
+
+
+def figure(name: str) -> Figure:
+    """The figure of that name."""
+    known = figures()
+    if name not in known:
+        raise InputError(f"NAME must be a figure: {', '.join(known)}; got {name!r}")
+    return known[name]

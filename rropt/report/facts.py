@@ -1,0 +1,307 @@
+"""What a report says about a design beyond its value: found once, for text, HTML and JSON.
+
+| part | question |
+|---|---|
+| `guarantee` | which privacy does the exact table have, and does any report reveal a truth? |
+| `restrictions` | what do two answers, no certain revelation, a small denominator cost? |
+| `rivals` | what are the named classical devices worth at the same privacy? |
+| `elsewhere` | how much is lost if the prevalence is something else? |
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import asdict, dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.design import Design
+from rropt.design.design import Value, ends
+from rropt.exact import InputError, text
+from rropt.report.score import efficiency, is_minimised, value_of
+from rropt.utility import Variance, Warner
+
+MOST_TRUTHS = 6
+"""Largest number of truths for which the classical devices are tuned and compared."""
+
+DENOMINATORS = (36, 100, 1000)
+"""Two dice, percent, per mille."""
+
+PREVALENCES = ("1/100", "1/20", "1/10", "1/4", "1/2", "3/4", "9/10")
+
+
+@dataclass(frozen=True)
+class Line:
+    """Something with a value of the objective, and its efficiency against the proved bound."""
+
+    label: str
+    value: float
+    efficiency: float | None
+    note: str = ""
+
+
+@dataclass(frozen=True)
+class Elsewhere:
+    """The variance of the design and of the optimum, were the prevalence this one."""
+
+    prevalence: str
+    value: float
+    best: float
+    efficiency: float | None
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Everything that is said beside table, value, bound and gap."""
+
+    guarantee: tuple[str, ...]
+    restrictions: tuple[Line, ...]
+    rivals: tuple[Line, ...]
+    elsewhere: tuple[Elsewhere, ...]
+
+    def to_json(self) -> dict[str, Any]:
+        """JSON-ready; infinities as "oo"."""
+        plain: dict[str, Any] = _finite(asdict(self))
+        return plain
+
+
+def facts_of(design: Design) -> Facts:
+    """All parts; those that have no answer for this objective are empty.
+
+    >>> from rropt import LocalDP, optimal
+    >>> design = optimal(LocalDP("ln(3)"), Variance("1/4"))
+    >>> facts_of(design).rivals[0].efficiency
+    1.0
+    """
+    return Facts(guarantee(design), restrictions(design), rivals(design), elsewhere(design))
+
+
+def objective_phrase(design: Design) -> str:
+    """The objective in words: what is optimised, and at which prior."""
+    objective = design.problem.objective
+    if isinstance(objective, Warner):
+        return f"variance of Warner's device at prevalence {objective.prior}"
+    if isinstance(objective, Variance):
+        return f"variance at prevalence {objective.prior}"
+    prior = getattr(objective, "prior", None)
+    if prior is None:
+        return f"{objective.label}, {objective.truths} categories"
+    return f"{objective.label}, prior {','.join(map(text, prior))}"
+
+
+# --- privacy ------------------------------------------------------------------------------------
+
+
+def guarantee(design: Design) -> tuple[str, ...]:
+    """What the exact table is known to satisfy, and what its reports reveal."""
+    privacy = design.problem.privacy
+    lines = [f"{privacy.describe()}, decided in exact arithmetic"]
+    if design.table is None:
+        return tuple(lines)
+    parity = design.table.parity()
+    if parity != math.inf:
+        lines.append(f"every likelihood ratio is at most {_number(Fraction(parity))}")
+    return (*lines, *revelations(design.table))
+
+
+def revelations(table: Channel) -> tuple[str, ...]:
+    """Reports that only one truth, or not every truth, can give."""
+    told = [
+        f"report {label} {_revealed(table, row)} (probability {_number(max(row))})"
+        for label, row in zip(table.reports, table.rows, strict=True)
+        if 0 in row
+    ]
+    return tuple(told[:8])
+
+
+def _revealed(table: Channel, row: tuple[Fraction, ...]) -> str:
+    possible = [truth for truth, p in zip(table.truths, row, strict=True) if p]
+    if len(possible) == 1:
+        return f"reveals truth {possible[0]} for certain"
+    impossible = [truth for truth, p in zip(table.truths, row, strict=True) if not p]
+    return f"rules out truth {', '.join(impossible)}"
+
+
+def _number(value: Fraction) -> str:
+    short = str(value)
+    return short if len(short) <= 12 else f"{float(value):.9g}"
+
+
+# --- restrictions -------------------------------------------------------------------------------
+
+
+def restrictions(design: Design) -> tuple[Line, ...]:
+    """What two answers, no certainty and small denominators cost against the best of all."""
+    if design.table is None or _is_degenerate(design):
+        return ()
+    best = _best(design)
+    lines = [*_two_answers(design), *_no_certainty(design), *_denominators(design)]
+    objective = design.problem.objective
+    return tuple(
+        Line(label, value, efficiency(objective, value, best), note) for label, value, note in lines
+    )
+
+
+def _best(design: Design) -> float:
+    """The proved bound with any number of reports."""
+    if design.restriction is not None:
+        return float(design.restriction.proved)
+    return _far(design.bound)
+
+
+def _two_answers(design: Design) -> list[tuple[str, float, str]]:
+    """Any number of reports, and two, of a proportion."""
+    problem = design.problem
+    if not isinstance(problem.objective, Variance) or not 0 < problem.objective.prior < 1:
+        return []
+    found = [("any number of reports", _best(design), "")]
+    from rropt.design.two_answers import best_cards, variance
+
+    cards = best_cards(problem.gamma, problem.delta, problem.objective.prior)
+    if cards:
+        found.append(("two answers", float(variance(cards[0], problem.objective.prior)), ""))
+    return found
+
+
+def _no_certainty(design: Design) -> list[tuple[str, float, str]]:
+    """The symmetric card, which reveals nothing for certain; only where delta allows more."""
+    problem = design.problem
+    if not isinstance(problem.objective, Variance) or not 0 < problem.delta < 1:
+        return []
+    from rropt.design.two_answers import symmetric_card, variance
+
+    card = symmetric_card(problem.gamma.lo, problem.delta)
+    value = variance(card, problem.objective.prior)
+    return [("two answers, no certain report", float(value), "")]
+
+
+def _denominators(design: Design) -> list[tuple[str, float, str]]:
+    """The table over N chances; not where the design itself was asked for over one."""
+    problem = design.problem
+    if any(note.startswith("table over") for note in design.notes):
+        return []
+    found = []
+    for total in DENOMINATORS:
+        table = _over(design, total)
+        if table is not None:
+            value = value_of(problem.objective, table)
+            found.append((f"entries over {total}", value, _dice(total)))
+    return found
+
+
+def _over(design: Design, total: int) -> Channel | None:
+    """A private table over 1 / total near the optimum; the best one for two answers."""
+    from rropt.design.rounding import round_table
+    from rropt.design.two_answers import best_card_over, channel_of
+
+    problem = design.problem
+    if problem.outputs == 2 and isinstance(problem.objective, Variance):
+        card = best_card_over(problem, total, isinstance(problem.objective, Warner))
+        return None if card is None else channel_of(card)
+    if total**2 * problem.truths > 10**8:
+        return None
+    return round_table(design.channel.rows, total, problem.gamma.lo, problem.delta)
+
+
+def _dice(total: int) -> str:
+    return {36: "two dice", 100: "percent", 1000: "per mille"}.get(total, "")
+
+
+# --- rivals -------------------------------------------------------------------------------------
+
+
+def rivals(design: Design) -> tuple[Line, ...]:
+    """The named devices at the same privacy, best first; devices of equal value share a line."""
+    problem, objective = design.problem, design.problem.objective
+    if problem.truths > MOST_TRUTHS or _is_degenerate(design):
+        return ()
+    best = _best(design)
+    grouped: dict[float, list[str]] = {}
+    for name, channel in tuned(problem.privacy, problem.truths).items():
+        grouped.setdefault(value_of(objective, channel), []).append(name)
+    order = sorted(grouped, reverse=not is_minimised(objective))
+    return tuple(
+        Line(", ".join(sorted(grouped[value])), value, efficiency(objective, value, best))
+        for value in order
+    )
+
+
+def tuned(privacy: Any, truths: int) -> dict[str, Channel]:
+    """Each device at the largest parity, of the two that are tried, that the privacy allows.
+
+    With delta > 0 a symmetric device can use it: parity (gamma + delta (k - 1)) / (1 - delta).
+    """
+    from rropt.devices.rivals import rivals as at_parity
+
+    gamma, delta = privacy.gamma.lo, privacy.delta
+    parities = [gamma]
+    if 0 < delta < 1:
+        parities.insert(0, (gamma + delta * (truths - 1)) / (1 - delta))
+    found: dict[str, Channel] = {}
+    for parity in parities:
+        devices = at_parity(parity, truths) if parity > 1 else {}
+        for name, device in devices.items():
+            if name not in found and privacy.satisfied_by(device.channel):
+                found[name] = device.channel
+    return found
+
+
+# --- another prevalence -------------------------------------------------------------------------
+
+
+def elsewhere(design: Design) -> tuple[Elsewhere, ...]:
+    """The table's variance at other prevalences, beside the least there; exact until shown."""
+    objective = design.problem.objective
+    if design.table is None or not isinstance(objective, Variance) or _is_degenerate(design):
+        return ()
+    given = text(objective.prior)
+    listed = sorted({*PREVALENCES, given}, key=Fraction)
+    return tuple(_at(design, prevalence) for prevalence in listed)
+
+
+def _at(design: Design, prevalence: str) -> Elsewhere:
+    objective = type(design.problem.objective)(prevalence)
+    value = value_of(objective, design.channel)
+    best = _least_variance(design, prevalence)
+    return Elsewhere(prevalence, value, best, efficiency(objective, value, best))
+
+
+def _least_variance(design: Design, prevalence: str) -> float:
+    """The closed form of the optimum at another prevalence under the same restriction."""
+    from rropt.design.two_answers import symmetric_card, variance
+    from rropt.devices.optimum import optimum_at
+
+    problem = design.problem
+    if isinstance(problem.objective, Warner):
+        card = symmetric_card(problem.gamma.lo, problem.delta)
+        return float(variance(card, Fraction(prevalence)))
+    found = optimum_at(problem.gamma.hi, problem.delta, prevalence)
+    return float(found.variance if problem.outputs != 2 else found.two_answers or math.inf)
+
+
+# --- helpers ------------------------------------------------------------------------------------
+
+
+def _is_degenerate(design: Design) -> bool:
+    """No useful private table, everything allowed, or a certain prevalence."""
+    problem = design.problem
+    useless = design.value == math.inf or (problem.gamma.hi == 1 and not problem.delta)
+    certain = isinstance(problem.objective, Variance) and problem.objective.prior in (0, 1)
+    return useless or certain or problem.delta == 1
+
+
+def _far(value: Value) -> float:
+    try:
+        return float(ends(value)[0])
+    except (OverflowError, InputError):
+        return math.inf
+
+
+def _finite(value: Any) -> Any:
+    """Infinities as "oo", tuples as lists, all the way down."""
+    if isinstance(value, dict):
+        return {key: _finite(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_finite(entry) for entry in value]
+    return "oo" if value == math.inf else value

@@ -1,0 +1,107 @@
+"""What a table that is not the design is worth under the design's objective.
+
+Linear utilities are summed exactly over the rows; the covariance criteria of `rropt.utility.curved`
+are evaluated in doubles. Both are for showing beside a certified value, never for a decision.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.utility import Variance
+from rropt.utility.curved import Curved, Scenario
+
+
+def value_of(objective: Any, channel: Channel) -> float:
+    """The objective's value of a table; infinite where a variance is.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> value_of(Variance("1/4"), warner)
+    0.9375
+    """
+    if isinstance(objective, Curved):
+        return _curved_value(objective, channel)
+    lo = hi = Fraction(0)
+    for row in channel.rows:
+        low, high = objective.bounds(row)
+        lo, hi = lo + low, hi + high
+    if hi == 0 and isinstance(objective, Variance):
+        return math.inf
+    low, high = objective.report((lo, hi))
+    return float((low + high) / 2)
+
+
+def is_minimised(objective: Any) -> bool:
+    """Whether smaller is better: variances and criteria of covariances."""
+    return isinstance(objective, (Variance, Curved))
+
+
+def efficiency(objective: Any, value: float, best: float) -> float | None:
+    """How much of the optimum is reached, 1 at the optimum: the share of the respondents.
+
+    A variance of twice the least wastes every second respondent. Of a log-determinant it is the
+    D-efficiency exp((best - value) / (k - 1)).
+
+    >>> efficiency(Variance("1/4"), 2.0, 1.0)
+    0.5
+    """
+    if math.isinf(value):
+        return 0.0
+    if getattr(objective, "name", "") == "d-optimal":
+        return math.exp((best - value) / (objective.truths - 1))
+    if best <= 0 or value <= 0:
+        return None
+    return best / value if is_minimised(objective) else value / best
+
+
+def _curved_value(objective: Curved, channel: Channel) -> float:
+    values = [_criterion(objective, channel, scenario) for scenario in objective.scenarios]
+    if objective.robust == "minimax":
+        pairs = zip(values, objective.scenarios, strict=True)
+        return max(value - float(scenario.offset) for value, scenario in pairs)
+    weights = [float(scenario.weight) for scenario in objective.scenarios]
+    return sum(w * v for w, v in zip(weights, values, strict=True))
+
+
+def _criterion(objective: Curved, channel: Channel, scenario: Scenario) -> float:
+    """A functional of Cov = (sum_r r r' / (pi.r))^-1 - pi pi'; infinite when singular."""
+    import numpy as np
+
+    table, prior = channel.to_numpy(), np.array([float(p) for p in scenario.prior])
+    information = table.T @ (table / (table @ prior)[:, None])
+    spectrum = np.linalg.eigvalsh(information)
+    if spectrum[0] <= 1e-12 * spectrum[-1]:
+        return math.inf
+    covariance = np.linalg.inv(information) - np.outer(prior, prior)
+    return float(_FUNCTIONALS[objective.name](objective, covariance))
+
+
+def _log_determinant(objective: Curved, covariance: Any) -> float:
+    """On the tangent space of the simplex, which is orthogonal to the vector of ones."""
+    import numpy as np
+
+    k = len(covariance)
+    return float(np.linalg.slogdet(covariance + np.ones((k, k)) / k)[1])
+
+
+def _largest_eigenvalue(objective: Curved, covariance: Any) -> float:
+    import numpy as np
+
+    return float(np.linalg.eigvalsh(covariance)[-1])
+
+
+def _contrast_variance(objective: Curved, covariance: Any) -> float:
+    contrast = [float(c) for c in objective.contrast or ()]
+    return float(contrast @ covariance @ contrast)
+
+
+_FUNCTIONALS: dict[str, Callable[[Curved, Any], float]] = {
+    "a-optimal": lambda objective, covariance: float(covariance.trace()),
+    "c-optimal": _contrast_variance,
+    "d-optimal": _log_determinant,
+    "e-optimal": _largest_eigenvalue,
+}

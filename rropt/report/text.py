@@ -1,0 +1,202 @@
+"""What `rropt design` prints: plain text in 80 columns."""
+
+from __future__ import annotations
+
+import math
+import textwrap
+from collections.abc import Sequence
+from fractions import Fraction
+
+from rropt.channel import Channel
+from rropt.design import Design
+from rropt.design.design import Value, ends
+from rropt.exact import text
+from rropt.report.facts import Facts, Line, facts_of, objective_phrase
+
+DIGITS = 10
+WIDTH = 80
+MOST_ROWS = 40
+LABEL = 34
+
+
+def design_text(design: Design, saved: str | None = None, facts: Facts | None = None) -> str:
+    """What `rropt design` prints."""
+    known = facts_of(design) if facts is None else facts
+    parts = [
+        [f"optimal design for {objective_phrase(design)}", conditions(design)],
+        table_lines(design),
+        _numbers(design, known),
+        _section("what restrictions cost", known.restrictions),
+        _section("classical devices at the same privacy", known.rivals),
+        _elsewhere(known),
+        [_certificate(saved)],
+    ]
+    return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def conditions(design: Design) -> str:
+    """The privacy level and the number of reports."""
+    problem = design.problem
+    outputs = "any number of reports" if problem.outputs is None else f"{problem.outputs} reports"
+    return f"{problem.privacy.describe()}, {outputs}"
+
+
+def _numbers(design: Design, facts: Facts) -> list[str]:
+    lines = [
+        *_labelled("privacy", facts.guarantee),
+        f"value    {show(design.value)}",
+        f"bound    {show(design.bound)}   (proved for every private table)",
+        f"gap      {_gap(design.gap)}",
+    ]
+    if design.closed_form is not None:
+        lines += _wrapped("closed form", str(design.closed_form))
+    for note in design.notes:
+        lines += _wrapped("note", note)
+    return lines
+
+
+def _labelled(label: str, sentences: Sequence[str]) -> list[str]:
+    """The label before the first sentence, the others below it."""
+    lines: list[str] = []
+    for number, sentence in enumerate(sentences):
+        lines += _wrapped("" if number else label, sentence)
+    return lines
+
+
+def _wrapped(label: str, sentence: str) -> list[str]:
+    head = f"{label:<8} " if len(label) < 9 else f"{label}  "
+    return textwrap.wrap(
+        sentence, WIDTH, initial_indent=head, subsequent_indent=" " * 9, break_on_hyphens=False
+    )
+
+
+def _section(title: str, lines: Sequence[Line]) -> list[str]:
+    """One line each: label, value, efficiency."""
+    if not lines:
+        return []
+    head = f"{title:<{LABEL + 2}}  {'value':>14}  efficiency"
+    found = [head]
+    for line in lines:
+        first, *rest = textwrap.wrap(line.label, LABEL) or [""]
+        label = f"{first} ({line.note})" if line.note else first
+        found.append(
+            f"  {label:<{LABEL}}  {number(line.value):>14}  {percent(line.efficiency):>10}"
+        )
+        found += [f"  {more}" for more in rest]
+    return found
+
+
+def _elsewhere(facts: Facts) -> list[str]:
+    if not facts.elsewhere:
+        return []
+    title = "if the prevalence is"
+    lines = [f"{title:<{LABEL - 14}}  {'this table':>14}  {'best there':>14}  efficiency"]
+    return lines + [
+        f"  {row.prevalence:<{LABEL - 16}}  {number(row.value):>14}  {number(row.best):>14}"
+        f"  {percent(row.efficiency):>10}"
+        for row in facts.elsewhere
+    ]
+
+
+def _certificate(saved: str | None) -> str:
+    if saved is None:
+        return "certified; --save FILE keeps the certificate, rropt check FILE verifies it"
+    return f"certificate saved; verify it with: rropt check {saved}"
+
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+def table_lines(design: Design) -> list[str]:
+    """The table, or the orbits that it is kept as."""
+    if design.table is None:
+        runs = [
+            "  " + ", ".join(f"{count} x {text(value)}" for value, count in orbit.runs)
+            for orbit in design.orbits
+        ]
+        return ["every arrangement of the pattern, equally weighted:", *runs]
+    return channel_lines(design.table)
+
+
+def channel_lines(channel: Channel) -> list[str]:
+    """The table with labels: fractions where they are short and fit, decimals always."""
+    full = _cells(channel, fractions=True)
+    if len(_aligned(full)[0]) <= WIDTH:
+        return _aligned(full)
+    cells = _cells(channel, fractions=False)
+    widths = [max(map(len, column)) + 2 for column in zip(*cells, strict=True)]
+    each = max(1, (WIDTH - widths[0]) // max(widths[1:]))
+    lines: list[str] = []
+    for start in range(1, len(widths), each):
+        block = [[row[0], *row[start : start + each]] for row in cells]
+        lines += [*([""] if lines else []), *_aligned(block)]
+    return lines
+
+
+def _cells(channel: Channel, fractions: bool) -> list[list[str]]:
+    cells = [["report \\ truth", *channel.truths]]
+    for label, row in zip(channel.reports[:MOST_ROWS], channel.rows[:MOST_ROWS], strict=True):
+        cells.append([label, *(_cell(entry, fractions) for entry in row)])
+    if channel.shape[0] > MOST_ROWS:
+        more = f"{channel.shape[0] - MOST_ROWS} more"
+        cells.append([more, *["..."] * channel.shape[1]])
+    return cells
+
+
+def _aligned(cells: list[list[str]]) -> list[str]:
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    return [
+        "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
+        for line in cells
+    ]
+
+
+def _cell(entry: Fraction, fractions: bool) -> str:
+    short, decimal = text(entry), f"{float(entry):.6f}"
+    return f"{short} = {decimal}" if fractions and len(short) <= 9 and "/" in short else decimal
+
+
+# --- numbers ------------------------------------------------------------------------------------
+
+
+def show(value: Value) -> str:
+    """An exact value with its decimal, or an enclosure by its decimals where they differ.
+
+    >>> show(Fraction(15, 16)), show((Fraction(1), Fraction(10**12 + 1, 10**12)))
+    ('15/16 = 0.9375', '1')
+    """
+    if value == math.inf:
+        return "infinite"
+    lo, hi = ends(value)
+    low, high = f"{float(lo):.{DIGITS}g}", f"{float(hi):.{DIGITS}g}"
+    if lo != hi:
+        return low if low == high else f"{low} .. {high}"
+    short = text(lo)
+    if "/" not in short or len(short) > 30:
+        return short if "/" not in short and len(short) <= 30 else low
+    return f"{short} = {low}"
+
+
+def _gap(gap: Fraction) -> str:
+    return "0" if gap == 0 else f"{float(gap):.1e}"
+
+
+def number(value: float) -> str:
+    """Six digits, or infinite.
+
+    >>> number(2.37240686)
+    '2.37241'
+    """
+    return "infinite" if math.isinf(value) else f"{value:.6g}"
+
+
+def percent(share: float | None) -> str:
+    """A share as a percentage; "-" where there is none.
+
+    >>> percent(0.56009)
+    '56.0 %'
+    """
+    if share is None:
+        return "-"
+    rounded = f"{100 * share:.1f}"
+    return f"{min(rounded, '99.9') if share < 1 - 1e-9 and rounded == '100.0' else rounded} %"
