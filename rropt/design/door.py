@@ -15,6 +15,7 @@ from rropt.design.design import Design, Routes, Value, ends, simplify
 from rropt.design.merge import merge_decisions
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum
 from rropt.design.symmetric import can_be_written, lift
+from rropt.design.unique import only_table
 from rropt.exact import InputError, whole
 from rropt.privacy import Criterion
 from rropt.utility import Utility, Variance, Warner
@@ -81,9 +82,18 @@ def linear_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
         certificate=certificate,
         table=table,
         orbits=optimum.orbits if isinstance(optimum, SymmetricOptimum) else (),
+        optima=_optima(problem, optimum, table) if total is None else None,
         routes=_routes(problem, bound) if crosscheck else None,
         notes=(*notes, *identification_notes(table)),
     )
+
+
+def _optima(
+    problem: Problem, optimum: Optimum | SymmetricOptimum, table: Channel | None
+) -> tuple[Channel, ...] | None:
+    if table is None or isinstance(optimum, SymmetricOptimum):
+        return None
+    return only_table(problem, optimum, table)
 
 
 def _reported(objective: Utility, data: dict[str, Any]) -> tuple[Value, Value]:

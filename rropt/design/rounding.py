@@ -1,10 +1,10 @@
 """Tables over one denominator N: rounding that keeps the privacy inequality exactly.
 
 Pure privacy: every row i gets a whole-number floor b_i, N min_j p_ij rounded up or else down, and
-the cap floor(gamma b_i); entries are rounded down into [b_i, cap_i] and what a column then lacks is added
-where there is room. With delta > 0 the table is mixed with a little of the uniform table before it
-is rounded, until the exact profile is at most delta. What fails ends in the useless table, which
-is always private.
+the cap floor(gamma b_i); entries are rounded down into [b_i, cap_i], and what a column then lacks
+is added where there is room. With delta > 0 the table is mixed with a little of the uniform table
+before it is rounded, until the exact profile is at most delta. What fails ends in the useless
+table, which is always private.
 """
 
 from __future__ import annotations
