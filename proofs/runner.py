@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from fnmatch import fnmatch
+from threading import current_thread, main_thread
 from typing import Any
 
 from . import verdicts
@@ -47,7 +48,7 @@ def limited(seconds: int) -> Iterator[None]:
     def stop(*_: Any) -> None:
         raise TooLong
 
-    if not hasattr(signal, "SIGPROF"):
+    if not hasattr(signal, "SIGPROF") or current_thread() is not main_thread():
         yield
         return
     timers = {signal.SIGPROF: signal.ITIMER_PROF, signal.SIGALRM: signal.ITIMER_REAL}
