@@ -45,7 +45,7 @@ _HOME = {
         "Minimax",
         "VarianceOverInterval",
     ),
-    "rropt.design.criterion_design": ("minimax_regret",),
+    "rropt.design.curved_design": ("minimax_regret",),
     "rropt.design.estimator": ("linear_estimator",),
     "rropt.utility": (
         "Custom",
