@@ -1,0 +1,345 @@
+"""Section 4.2, the algorithm: marginals from responses, its program, and its running time."""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+
+import sympy as sp
+
+from ..claims import Section, definition, states
+from ..goals import cases, check, contradicted, holds, identity, obligations, reals
+from . import schemas
+from .matrices import inverses
+from .model import (
+    AS,
+    SOME,
+    F,
+    apply,
+    distance,
+    eta,
+    eye,
+    inverse_of,
+    inverse_parameter,
+    kron,
+    letters,
+    pairs,
+    ring,
+    strings,
+    table_of,
+    times,
+    weight,
+    xor,
+)
+from .sampling import estimate, histogram
+from .transform import image, likelihood_statement
+
+section = Section("vinterbo")
+PRIOR = tuple(F(k, 36) for k in (1, 2, 3, 4, 5, 6, 7, 8))
+HALF = "a != 1/2"
+
+
+@section("alg/xor")
+def alg_xor():
+    def agrees(c, success=None):
+        p, length = c
+        hit = 1 - p if success is None else p
+        return all(table_of(p, length)[eta(r)][eta(x)]
+                   == hit ** weight(u) * (1 - hit) ** (length - weight(u))
+                   for r, x in pairs(length) for u in [xor(r, x)])
+    return [schemas.entries(), cases(lambda: [(p, k) for p in AS for k in range(1, 5)], agrees,
+                                     "x xor u with P(u_i = 1) = 1 - a, n <= 4",
+                                     false=[lambda c: agrees(c, True)])]
+
+
+@section("alg/setting")
+def setting():
+    return definition("m responses of n bits, and their sub-sequences r_i[K]")
+
+
+def chosen(x, columns):
+    """x[K]."""
+    return tuple(x[j] for j in columns)
+
+
+def observed(rows, columns):
+    """Step 1: the histogram of the sub-sequences, indexed by eta."""
+    return histogram([eta(chosen(r, columns)) for r in rows], 2 ** len(columns))
+
+
+@section("alg/step-1")
+def step_1():
+    rows = list(product(strings(2), repeat=2))
+    return definition("the histogram of the sub-sequences", cases(
+        lambda: rows, lambda r: sum(observed(r, (1,))) == 2, "the counts add up to m"))
+
+
+def marginal(prior, columns, length):
+    """pi_K, indexed by eta."""
+    made = [0 * prior[0]] * 2 ** len(columns)
+    for x in strings(length):
+        made[eta(chosen(x, columns))] += prior[eta(x)]
+    return tuple(made)
+
+
+def subsets(length):
+    return [tuple(j for j in range(length) if x[j]) for x in strings(length)]
+
+
+@cache
+def _reports(length):
+    p, *prior = ring("a " + letters("p", 2**length))
+    return p, tuple(prior), apply(table_of(p, length), prior)
+
+
+def _commutes(c):
+    length, columns = c
+    p, prior, there = _reports(length)
+    return marginal(there, columns, length) == apply(
+        table_of(p, len(columns)), marginal(prior, columns, length))
+
+
+def marginals():
+    """The reports of the bits K have the law C_a(k) pi_K."""
+    every = [(k, q) for k in range(1, 5) for q in subsets(k)]
+    p, q = reals("kept changed")
+    return [obligations("summing out a report bit multiplies by a + (1-a) = 1; the others stay",
+                        identity(p + q, 1, sp.Eq(q, 1 - p)), schemas.sums()),
+            cases(lambda: every, _commutes, "the law of r[K] is C_a(k) pi_K, n <= 4, every K, "
+                  "symbolic a and pi", kind="identity", false=[
+                      lambda c: marginal(_reports(c[0])[2], c[1], c[0]) == marginal(
+                          _reports(c[0])[1], c[1], c[0])])]
+
+
+def _recovers(c):
+    """C_(a/(2a-1))(k) applied to the law of r[K] is pi_K."""
+    p, columns = c
+    there = marginal(apply(table_of(p, 3), PRIOR), columns, 3)
+    return apply(inverse_of(p, len(columns)), there) == marginal(PRIOR, columns, 3)
+
+
+def recovery():
+    """A statement: the expectation of pi-hat_K is the marginal."""
+    def places(ps):
+        return [(p, q) for p in ps for q in subsets(3)[1:]]
+    rest = [*marginals(), *inverses(), schemas.additive()]
+    return states(cases(lambda: places(SOME), _recovers, "E(pi-hat_K) = pi_K", names="a K"), *rest,
+                  assuming=HALF, under=[cases(lambda: places(AS), _recovers, "E(pi-hat_K) = pi_K"),
+                                        *rest])
+
+
+@section("alg/step-2")
+def step_2():
+    return recovery()
+
+
+def independent_marginals():
+    return states(*marginals(), *inverses(),
+                  cases(lambda: [(p, q) for p in AS for q in subsets(3)], _recovers,
+                        "E(pi-hat_K) = pi_K"), scope="a != 1/2")
+
+
+@section("intro/independent-marginals")
+def intro_marginals():
+    return independent_marginals()
+
+
+@section("concl/marginals")
+def conclusion_marginals():
+    return independent_marginals()
+
+
+def program(length, p):
+    """Function C of the listing."""
+    one, two = ((1,),), ((p, 1 - p), (1 - p, p))
+    return one if length < 1 else kron(two, program(length - 1, p))
+
+
+def pihat(p, counts):
+    """Function pihat of the listing, in exact arithmetic."""
+    length = len(counts).bit_length() - 1
+    total = sum(counts)
+    return tuple(v / total for v in apply(program(length, inverse_parameter(p)), counts))
+
+
+def hist(rows, weights=None):
+    """Function hist of the listing: the weight of column j is 2^(n-1-j)."""
+    length = len(rows[0])
+    w = weights or [2 ** (length - 1 - j) for j in range(length)]
+    return histogram([sum(x * v for x, v in zip(r, w, strict=True)) for r in rows], 2**length)
+
+
+@section("impl-1")
+def impl_1():
+    return definition("a program; hist takes the first column as the most significant bit, eta as "
+                      "the least",
+                      cases(lambda: [(p, k) for p in AS for k in range(5)],
+                            lambda c: program(c[1], c[0]) == table_of(c[0], c[1]),
+                            "C(n, a) is C_a(n)"),
+                      cases(lambda: [r for k in (1, 2, 3) for r in strings(k)],
+                            lambda r: hist([r])[eta(r[::-1])] == 1, "big-endian"))
+
+
+def responses():
+    one = [((x,), q) for x in strings(2) for q in ((0,), (1,), (0, 1))]
+    two = [((x, y), (0, 1)) for x, y in pairs(2)]
+    three = [((x, y), q) for x, y in pairs(3)[:20] for q in ((0, 2), (0, 1, 2))]
+    return [(p, rows, q) for p in (F(1), F(3, 4)) for rows, q in one + two + three]
+
+
+def estimated(c):
+    """pi-hat_K of steps 1 and 2."""
+    p, rows, columns = c
+    return estimate(p, observed(rows, columns))
+
+
+def called(c, little=False):
+    p, rows, columns = c
+    picked = [chosen(r, columns) for r in rows]
+    return pihat(p, hist(picked, [2**j for j in range(len(columns))] if little else None))
+
+
+@section("impl-1/call")
+def impl_call():
+    def reordered(c):
+        printed, wanted = called(c), estimated(c)
+        return all(printed[eta(x[::-1])] == wanted[eta(x)] for x in strings(len(c[2])))
+    return states(
+        cases(responses, lambda c: called(c) == estimated(c),
+              "pihat(a, hist(R[:, K])) = pi-hat_K", names="a R K"),
+        corrected="with the weights w_j = 2^j in hist it is pi-hat_K; with the printed weights the "
+                  "estimate for the string x stands at eta of the reversed x",
+        right=[cases(responses, lambda c: called(c, True) == estimated(c), "w_j = 2^j"),
+               cases(responses, reordered, "reversed strings"), schemas.entries(),
+               cases(lambda: [q for k in range(1, 5) for q in pairs(k)], lambda q: distance(*q)
+                     == distance(q[0][::-1], q[1][::-1]), "reversal keeps the distance")])
+
+
+def counted(length):
+    """C_a(n) built by plain loops: the table, its multiplications, reads of R, and writes."""
+    if length < 1:
+        return ((F(1),),), 0, 0, 1
+    right, done, read, wrote = counted(length - 1)
+    rows = []
+    for z in ((F(3, 4), F(1, 4)), (F(1, 4), F(3, 4))):
+        for row in right:
+            line = []
+            for factor in z:
+                for entry in row:
+                    line.append(factor * entry)
+                    done, read, wrote = done + 1, read + 1, wrote + 1
+            rows.append(tuple(line))
+    return tuple(rows), done, read, wrote
+
+
+def linear_time():
+    """T(n) = T(n-1) + 4^n operations, so T(n) <= 4/3 4^n."""
+    total, size = reals("T size")
+    def agrees(k):
+        table, done, _, _ = counted(k)
+        return table == table_of(F(3, 4), k) and done == sum(4**i for i in range(1, k + 1))
+    return [obligations("induction on n: T(n) <= (4/3) 4^n, with size = 4^(n-1)",
+                        holds(total + 4 * size <= sp.Rational(4, 3) * (4 * size),
+                              total <= sp.Rational(4, 3) * size)),
+            cases(lambda: list(range(6)), agrees, "multiplications counted, n <= 5"),
+            cases(lambda: list(range(6)), lambda k: sum(counted(k)[1:]) <= 5 * 4**k,
+                  "reads, multiplications and writes, n <= 5")]
+
+
+@section("prop-4.8")
+def prop_4_8():
+    return states(*linear_time(), scope="one step for each arithmetic operation on entries")
+
+
+@section("contrib/linear-time")
+def contrib_linear_time():
+    return states(*linear_time(), *inverses(), scope="one step for each arithmetic operation on "
+                                                     "entries; a != 1/2 for the inverse")
+
+
+@section("proof-4.8/recurrence")
+def recurrence():
+    """t_f(N) = 4 N: the printed sum needs t(0) = 16 at n = 1 and t(0) = 64 at n = 2."""
+    def t_f(size):
+        return 4 * size
+
+    def start(k):
+        return sum(t_f(4**i) for i in range(k + 1)) - sum(t_f(4**i) for i in range(k))
+    rest, more = reals("sum t_f")
+    return states(
+        contradicted("t_f(N) = 4 N: t(1) = t_f(1) + t(0) is the printed sum for t(0) = 16 only, "
+                     "t(2) = t_f(4) + t_f(1) + t(0) for t(0) = 64 only",
+                     check(lambda: start(1) == 16 and start(2) == 64, "the values of t(0)")),
+        corrected="t(n) = t(0) + t_f(4^0) + ... + t_f(4^(n-1))",
+        right=[obligations("induction on n: t(n) = t_f(4^(n-1)) + t(n-1)",
+                           identity(more + (rest + 0), rest + more)),
+               cases(lambda: list(range(6)), lambda k: counted(k)[1] == sum(
+                   t_f(4**i) for i in range(k)), "the multiplications are counted with t(0) = 0")])
+
+
+def powers_of_four():
+    size = reals("size")
+    return [obligations("induction on n, with size = 4^n: the sum gains 4^(n+1)",
+                        identity((4 * size - 1) / 3 + 4 * size, (16 * size - 1) / 3)),
+            cases(lambda: list(range(12)),
+                  lambda k: sum(4**i for i in range(k + 1)) == F(4 ** (k + 1) - 1, 3), "n <= 11")]
+
+
+@section("proof-4.8/closed-form")
+def closed_form():
+    def printed(k):
+        return (sum(4**i for i in range(k + 1)) == 1 + F(1 - 4**k, 1 - 4)
+                == 1 + F(4**k - 1, 3))
+    return states(cases(lambda: [(k,) for k in range(6)], lambda q: printed(*q),
+                        "sum_(i=0)^n 4^i = 1 + (1 - 4^n) / (1 - 4)", names="n"),
+                  corrected="sum_(i=0)^n 4^i = (4^(n+1) - 1) / 3; with t(0) = 4k and the sum to "
+                            "n - 1, t(n) = 4k (1 + (4^n - 1) / 3)", right=powers_of_four())
+
+
+@section("proof-4.8/order")
+def order():
+    constant, size, start = reals("k size t_0")
+    return [*powers_of_four(),
+            holds(4 * constant * (4 * size - 1) / 3 <= 16 * constant / 3 * size, constant > 0,
+                  size >= 1),
+            holds(start + 4 * constant * (size - 1) / 3 <= (start + 4 * constant / 3) * size,
+                  constant > 0, size >= 1, start >= 0),
+            cases(lambda: list(range(6)), lambda k: len(table_of(F(3, 4), k)) ** 2 == 4**k
+                  == (2**k) ** 2, "4^n entries")]
+
+
+@section("proof-4.8/constant")
+def constant():
+    """One Kronecker step on N = 4^(n-1) entries: 4 N reads, 4 N multiplications, 4 N writes."""
+    def step(k):
+        now, before = counted(k)[1:], counted(k - 1)[1:]
+        return all(i - j == 4 * 4 ** (k - 1) for i, j in zip(now, before, strict=True))
+    return states(cases(lambda: [1, 2, 3, 4, 5], step, "three operations for each entry written",
+                        false=[lambda k: counted(k)[1] - counted(k - 1)[1] == 4 ** (k - 1)]),
+                  scope="reads of R, multiplications and writes, the four entries of Z held ready; "
+                        "the loops are the same for every size")
+
+
+@section("concl/line-count")
+def line_count():
+    return definition("the length of a listing", cases(
+        lambda: [(p, k) for p in AS for k in (1, 2, 3)],
+        lambda c: times(table_of(*c), program(c[1], inverse_parameter(c[0]))) == eye(2 ** c[1]),
+        "C(n, a/(2a-1)) is the inverse"))
+
+
+@section("abs/mle")
+def abs_mle():
+    made = likelihood_statement()
+    return states(*made.goals, *marginals(), assuming=f"{made.assuming}; {HALF}",
+                  under=[*made.under, *marginals(), *inverses()])
+
+
+@section("contrib/image-distribution")
+def image_distribution():
+    return image()
+
+
+@section("contrib/mle")
+def contrib_mle():
+    return likelihood_statement()
