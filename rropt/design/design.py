@@ -113,6 +113,17 @@ class Design:
             "notes": list(self.notes),
         }
 
+    def _repr_html_(self) -> str:
+        # The report is above the design in the order of imports: looked up when displayed only.
+        from rropt.report.html import fragment
+
+        return fragment(self)
+
+    def _repr_latex_(self) -> str:
+        from rropt.report.latex import design_latex
+
+        return design_latex(self)
+
     def _support_json(self) -> list[dict[str, Any]]:
         if self.table is None:
             return [

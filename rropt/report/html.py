@@ -1,0 +1,215 @@
+"""One self-contained page for a design: no network, formulas as MathML, the certificate inside.
+
+Numbers carry their exact value in `data-exact`; the whole answer of `rropt design --json` is in
+the script element `design`, from which `rropt check PAGE` verifies the certificate.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from base64 import b64encode
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.design import Design
+from rropt.design.design import Value, show_value
+from rropt.exact import text
+from rropt.report.facts import Facts, Line, facts_of, objective_phrase
+from rropt.report.formulas import balance_formula, objective_formula, privacy_formula
+from rropt.report.mathml import expression, fraction, is_short, math_element, number
+from rropt.report.picture import picture
+from rropt.report.style import STYLE
+from rropt.report.text import conditions, percent
+from rropt.report.text import number as decimal
+
+MOST_ROWS, MOST_COLUMNS = 64, 16
+
+
+def page(design: Design, facts: Facts | None = None) -> str:
+    """The whole page."""
+    known = facts_of(design) if facts is None else facts
+    title = f"Optimal design for {objective_phrase(design)}"
+    body = [
+        f"<header><h1>{escape(title)}</h1><p>{escape(conditions(design))}</p></header>",
+        _section("The table", _table(design)),
+        _section("What is proved", _proved(design, known)),
+        _section("The problem", _problem(design)),
+        _section(*_figure(design)),
+        _section("What restrictions cost", _lines("restriction", known.restrictions)),
+        _section("Classical devices at the same privacy", _lines("device", known.rivals)),
+        _section("If the prevalence is something else", _elsewhere(known)),
+        _section("Check it yourself", _check(design)),
+    ]
+    return document(title, "".join(body) + embedded(design, known))
+
+
+def document(title: str, body: str) -> str:
+    """A page with the house style and nothing from elsewhere."""
+    return (
+        '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        '<meta name="viewport" content="width=device-width, initial-scale=1">'
+        '<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">'
+        f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
+        f"<body><main>{body}</main></body></html>\n"
+    )
+
+
+def embedded(design: Design, facts: Facts) -> str:
+    """The JSON answer inside the page; "<" is escaped so that no text can end the element."""
+    data = json.dumps(design.to_json() | {"facts": facts.to_json()}).replace("<", "\\u003c")
+    return f'<script type="application/json" id="design">{data}</script>'
+
+
+def _section(title: str, body: str) -> str:
+    return f"<section><h2>{escape(title)}</h2>{body}</section>" if body else ""
+
+
+# --- the table ----------------------------------------------------------------------------------
+
+
+def _table(design: Design) -> str:
+    if design.table is None:
+        runs = "".join(
+            "<li>" + ", ".join(f"{count} times {text(value)}" for value, count in orbit.runs)
+            for orbit in design.orbits
+        )
+        return f"<p>Every arrangement of these patterns, equally weighted:</p><ul>{runs}</ul>"
+    return channel_table(design.table)
+
+
+def channel_table(channel: Channel) -> str:
+    """Rows are reports, columns truths; each entry exact and as a decimal."""
+    heads = "".join(f'<th scope="col">{escape(t)}</th>' for t in channel.truths[:MOST_COLUMNS])
+    lines = [
+        f'<tr><th scope="row">{escape(label)}</th>'
+        + "".join(_entry(entry) for entry in row[:MOST_COLUMNS])
+        + "</tr>"
+        for label, row in zip(channel.reports[:MOST_ROWS], channel.rows[:MOST_ROWS], strict=True)
+    ]
+    cut = channel.shape[0] > MOST_ROWS or channel.shape[1] > MOST_COLUMNS
+    note = f"<p>Cut: {channel.shape[0]} reports, {channel.shape[1]} truths.</p>" if cut else ""
+    return (
+        '<div class="wide"><table class="channel"><thead><tr><th scope="col">report \\ truth</th>'
+        f"{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table></div>{note}"
+    )
+
+
+def _entry(entry: Fraction) -> str:
+    shown = f'<span class="decimal">{float(entry):.6f}</span>'
+    if is_short(entry) and entry.denominator != 1:
+        shown = f"{math_element(fraction(entry))} {shown}"
+    return f'<td data-exact="{text(entry)}">{shown}</td>'
+
+
+# --- what is proved -----------------------------------------------------------------------------
+
+
+def _proved(design: Design, facts: Facts) -> str:
+    rows = [
+        _row("privacy", "".join(f"<div>{escape(line)}</div>" for line in facts.guarantee)),
+        _row("value", _value("value", design.value)),
+        _row("bound", _value("bound", design.bound) + " for every private table"),
+        _row("gap", _value("gap", design.gap)),
+    ]
+    if design.closed_form is not None:
+        formula = math_element(expression(design.closed_form), block=True)
+        rows.append(_row("closed form", formula))
+    rows += [_row("note", escape(note)) for note in design.notes]
+    verdict = escape(str(design.certificate.check()))
+    return f'<dl>{"".join(rows)}</dl><p class="verdict">{verdict}</p>'
+
+
+def _row(name: str, body: str) -> str:
+    return f"<dt>{escape(name)}</dt><dd>{body}</dd>"
+
+
+def _value(name: str, value: Value) -> str:
+    exact = show_value(value)
+    said = " ".join(exact) if isinstance(exact, list) else exact
+    body = math_element(number(value))
+    if name == "gap" and value:
+        body = f"{float(Fraction(said)):.1e}"
+    return f'<span id="{name}" data-exact="{escape(said)}">{body}</span>'
+
+
+def _problem(design: Design) -> str:
+    problem = design.problem
+    formula = objective_formula(problem.objective)
+    if not formula:
+        return ""
+    limits = f"{math_element(balance_formula())}, {math_element(privacy_formula(problem.delta))}"
+    return (
+        f"<p>Over all weights w of likelihood patterns r:</p>{math_element(formula, block=True)}"
+        f"<p>subject to {limits}.</p>"
+    )
+
+
+def _figure(design: Design) -> tuple[str, str]:
+    """The heading and the figure."""
+    title, drawn, caption = picture(design)
+    figure = f"<figure>{drawn}<figcaption>{escape(caption)}</figcaption></figure>"
+    return title, figure if drawn else ""
+
+
+# --- comparisons --------------------------------------------------------------------------------
+
+
+def _lines(kind: str, lines: Sequence[Line]) -> str:
+    if not lines:
+        return ""
+    rows = [
+        [
+            escape(line.label.replace("_", " ") + (f" ({line.note})" if line.note else "")),
+            _shown(line.value),
+            escape(percent(line.efficiency)),
+        ]
+        for line in lines
+    ]
+    return simple_table([kind, "value", "efficiency"], rows)
+
+
+def _elsewhere(facts: Facts) -> str:
+    if not facts.elsewhere:
+        return ""
+    rows = [
+        [escape(r.prevalence), _shown(r.value), _shown(r.best), escape(percent(r.efficiency))]
+        for r in facts.elsewhere
+    ]
+    return simple_table(["prevalence", "this table", "best there", "efficiency"], rows)
+
+
+def _shown(value: float) -> str:
+    plain = "oo" if math.isinf(value) else repr(value)
+    return f'<span data-value="{plain}">{decimal(value)}</span>'
+
+
+def simple_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table whose cells are HTML already."""
+    top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    lines = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    table = f"<table><thead><tr>{top}</tr></thead><tbody>{lines}</tbody></table>"
+    return f'<div class="wide">{table}</div>'
+
+
+def _check(design: Design) -> str:
+    saved = b64encode((design.certificate.to_json() + "\n").encode()).decode()
+    link = f"data:application/json;base64,{saved}"
+    return (
+        "<p>The certificate is in this page. <code>rropt check FILE</code> on the page, saved as "
+        "FILE, verifies it and that it is about the table above. Or "
+        f'<a download="certificate.json" href="{link}">save the certificate</a> and run the '
+        "checker alone, which needs nothing but Python: "
+        "<code>python rropt/check.py certificate.json</code>.</p>"
+    )
+
+
+def fragment(design: Any) -> str:
+    """What a notebook shows: table, value, bound, gap and the checker's sentence."""
+    facts = Facts(guarantee=(), restrictions=(), rivals=(), elsewhere=())
+    title = f"<b>Optimal design for {escape(objective_phrase(design))}</b>"
+    body = _table(design) + _proved(design, facts)
+    return f"<div>{title}<br>{escape(conditions(design))}{body}</div>"

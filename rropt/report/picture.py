@@ -1,0 +1,182 @@
+"""The figure of a report: the privacy region with the design in it, as SVG without any library.
+
+| design | picture |
+|---|---|
+| two truths | the pairs P(S given 0), P(S given 1) that privacy allows, the design's boundary |
+| three truths | the triangle of likelihood directions, the cone of gamma, the patterns in use |
+| more | the table as shades |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from html import escape
+
+from rropt.channel import Channel
+from rropt.design import Design
+
+SIZE, MARGIN = 360, 52
+MOST_SHADES = 64
+
+Point = tuple[float, float]
+
+
+def picture(design: Design) -> tuple[str, str, str]:
+    """Heading, SVG and caption; no SVG where the table is kept as orbits."""
+    if design.table is None:
+        return "", "", ""
+    if design.problem.truths == 2:
+        return REGION, testing_region(design), TESTING
+    if design.problem.truths == 3:
+        return REGION, triangle(design), TRIANGLE
+    return "The table as a picture", shades(design.channel), SHADES
+
+
+REGION = "The privacy region and the optimum in it"
+TESTING = (
+    "For every set S of reports, the chance to see one of them. Private tables stay inside the "
+    "grey region; the line is the boundary of what this table reaches, with one corner for each "
+    "report."
+)
+TRIANGLE = (
+    "Each report as the direction of its likelihoods, the area of its mark as its frequency. The "
+    "grey hexagon holds the directions whose likelihood ratios are at most e to the epsilon."
+)
+SHADES = "The table: one row a report, one column a truth, darker where more probable."
+
+
+def testing_region(design: Design) -> str:
+    """The region of (P(S | 0), P(S | 1)) with the zonotope of the table."""
+    gamma, delta = float(design.problem.gamma), float(design.problem.delta)
+    region = allowed(gamma, delta)
+    curve = boundary(design.channel)
+    shapes = [
+        f'<polygon class="region" points="{_points(region)}"/>',
+        f'<polygon class="design" points="{_points(curve)}"/>',
+        *(_dot(point) for point in curve),
+    ]
+    return _axes(shapes, "P(report in S | truth 0)", "P(report in S | truth 1)")
+
+
+def allowed(gamma: float, delta: float) -> list[Point]:
+    """The corners of y <= gamma x + delta and of the three inequalities like it.
+
+    >>> allowed(3.0, 0.0)[2]
+    (0.25, 0.75)
+    """
+    low, high = (1 - delta) / (1 + gamma), (gamma + delta) / (1 + gamma)
+    above = [(0.0, 0.0), (0.0, delta), (low, high), (1 - delta, 1.0)]
+    return above + [(1 - x, 1 - y) for x, y in above]
+
+
+def boundary(table: Channel) -> list[Point]:
+    """The corners of {(P(S | 0), P(S | 1))}: reports added in the order of their ratios."""
+    rows = sorted(table.rows, key=lambda row: row[1] / (row[0] + row[1]), reverse=True)
+    corners = [(Fraction(0), Fraction(0))]
+    for row in rows:
+        corners.append((corners[-1][0] + row[0], corners[-1][1] + row[1]))
+    above = [(float(x), float(y)) for x, y in corners[:-1]]
+    return above + [(1 - x, 1 - y) for x, y in above]
+
+
+def triangle(design: Design) -> str:
+    """Barycentric plot of the patterns."""
+    gamma = float(design.problem.gamma)
+    around = [(gamma, 1.0, 1.0), (gamma, gamma, 1.0), (1.0, gamma, 1.0)]
+    around += [(1.0, gamma, gamma), (1.0, 1.0, gamma), (gamma, 1.0, gamma)]
+    corners = [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)]
+    names = zip(design.channel.truths, ((0, 16), (0, 16), (0, -10)), strict=True)
+    shapes = [
+        f'<polygon class="frame" points="{_points(map(_flat, corners))}"/>',
+        f'<polygon class="region" points="{_points(map(_flat, around))}"/>',
+        *(_mark(row) for row in design.channel.rows),
+        *(
+            _text(_flat(corner), f"truth {name}", shift)
+            for corner, (name, shift) in zip(corners, names, strict=True)
+        ),
+    ]
+    return _svg(shapes, "likelihood directions")
+
+
+def _mark(row: Sequence[Fraction]) -> str:
+    x, y = _place(_flat([float(entry) for entry in row]))
+    radius = 4 + 22 * float(sum(row) / 3) ** 0.5
+    return f'<circle class="mark" cx="{x:.2f}" cy="{y:.2f}" r="{radius:.2f}"/>'
+
+
+def _flat(masses: Sequence[float]) -> Point:
+    """Barycentric coordinates in an equilateral triangle."""
+    total = sum(masses)
+    b, c = masses[1] / total, masses[2] / total
+    return b + c / 2, c * 0.866
+
+
+def shades(table: Channel) -> str:
+    """The table as grey squares."""
+    rows = table.rows[:MOST_SHADES]
+    most = max(max(row) for row in rows) or Fraction(1)
+    side = (SIZE - 2) / max(len(rows), table.shape[1])
+    shapes = [
+        f'<rect class="cell" x="{MARGIN + j * side:.2f}" y="{24 + i * side:.2f}" '
+        f'width="{side:.2f}" height="{side:.2f}" fill-opacity="{float(entry / most):.3f}"/>'
+        for i, row in enumerate(rows)
+        for j, entry in enumerate(row)
+    ]
+    heads = [
+        *(_at(MARGIN + (j + 0.5) * side, 16, t) for j, t in enumerate(table.truths) if side > 14),
+        *(
+            _at(MARGIN - 16, 28 + (i + 0.5) * side, r)
+            for i, r in enumerate(table.reports[: len(rows)])
+            if side > 14
+        ),
+    ]
+    return _svg([*shapes, *heads], "the table as shades", 36 + len(rows) * side)
+
+
+# --- SVG ----------------------------------------------------------------------------------------
+
+
+def _axes(shapes: Iterable[str], x_label: str, y_label: str) -> str:
+    """Axes from 0 to 1 with ticks, and the shapes."""
+    ticks = []
+    for step in range(6):
+        value = step / 5
+        ticks.append(_text((value, 0), f"{value:g}", (0, 18)))
+        ticks.append(_text((0, value), f"{value:g}", (-16, 4)))
+    square = [(0.0, 0.0), (1.0, 0.0), (1.0, 1.0), (0.0, 1.0)]
+    middle = MARGIN + SIZE / 2
+    turned = f'<text transform="translate(14 {24 + SIZE / 2}) rotate(-90)">{escape(y_label)}</text>'
+    labels = [f'<text x="{middle}" y="{24 + SIZE + 38}">{escape(x_label)}</text>', turned]
+    frame = f'<polygon class="frame" points="{_points(square)}"/>'
+    return _svg([frame, *shapes, *ticks, *labels], f"{x_label} and {y_label}")
+
+
+def _svg(shapes: Iterable[str], name: str, height: float = SIZE + 72) -> str:
+    width = MARGIN + SIZE + 24
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(name)}" '
+        f'viewBox="0 0 {width} {height:g}">{"".join(shapes)}</svg>'
+    )
+
+
+def _place(point: Point) -> Point:
+    return MARGIN + SIZE * point[0], 24 + SIZE * (1 - point[1])
+
+
+def _points(points: Iterable[Point]) -> str:
+    return " ".join(f"{x:.2f},{y:.2f}" for x, y in map(_place, points))
+
+
+def _dot(point: Point) -> str:
+    x, y = _place(point)
+    return f'<circle class="dot" cx="{x:.2f}" cy="{y:.2f}" r="4"/>'
+
+
+def _text(point: Point, words: str, shift: Point = (0, 0)) -> str:
+    x, y = _place(point)
+    return _at(x + shift[0], y + shift[1], words)
+
+
+def _at(x: float, y: float, words: str) -> str:
+    return f'<text x="{x:.2f}" y="{y:.2f}">{escape(words)}</text>'
