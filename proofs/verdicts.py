@@ -75,7 +75,9 @@ def page(records: dict[str, Any]) -> str:
         "`python -m proofs` decides every statement again.\n",
         _counts(records),
     ]
-    parts += ["\n## Errata\n\nWhat is wrong as printed, the counterexample, and what is right.\n"]
+    parts += [
+        "\n## Errata\n\nWhat is wrong as printed, the counterexample, and what is right. Write gamma for e^epsilon.\n"
+    ]
     parts += [_errata(paper, records) for paper in papers()]
     parts += ["\n## Every statement\n", _table(records)]
     return "\n".join(parts)

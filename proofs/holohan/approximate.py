@@ -98,6 +98,7 @@ def t_equals_1():
         *(v <= 1 for p in (shifted, opposite) for v in p),
         degree=2,
         multiply=True,
+        label="no chord of R' with middle at t = 1 except the point itself",
     )
     values = [
         identity(r(1), middle, g >= 1),

@@ -72,7 +72,7 @@ def _approach(*given):
 def lem_5():
     """At epsilon = delta = 0 the region R' is empty and has no boundary."""
     return states(
-        holds(r(1) + q(1) > 1, *PRIVATE),
+        holds(r(1) + q(1) > 1, *PRIVATE, label="R' is not empty"),
         *_boundary(),
         assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
         under=[
@@ -95,7 +95,7 @@ def lem_5_membership():
     """For delta > 0 the point is in R'; for delta = 0 it is a limit of (r(t), s(t)), t > 0."""
     inside = [holds(h, *RELAXED) for h in (g * (1 - d) + d >= 1, 1 + d > 1)]
     return states(
-        holds(r(1) + q(1) > 1, *PRIVATE),
+        holds(r(1) + q(1) > 1, *PRIVATE, label="R' is not empty"),
         *inside,
         assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
         under=[*inside, *_approach(g > 1, d >= 0, d < 1)],

@@ -90,7 +90,7 @@ def sign():
         holds(
             sp.Implies(TWENTY_FOUR > 0, printed > 0),
             *given,
-            label="if (24) > 0 then pi (g+2d-1) - d (g+d) > 0",
+            label="if (24) > 0 then pi (gamma+2 delta-1) - delta (gamma+delta) > 0",
         ),
         identity(printed.subs(pi, level()), sp.Integer(0), *given),
         corrected="for delta < 1 the sign of (24) is that of pi (e^epsilon+2 delta-1)^2 - "

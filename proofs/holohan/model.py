@@ -12,7 +12,7 @@ import sympy as sp
 
 from ..goals import integers, reals
 
-p00, p11, pi, g, d, t = reals("p00 p11 pi g d t")
+p00, p11, pi, g, d, t = reals("p00 p11 pi gamma delta t")
 n, N = integers("n N")
 
 half = sp.Rational(1, 2)

@@ -31,7 +31,9 @@ def warner_depends():
     other = VARIANCE.subs(n, size)
     given = (n >= 1, size >= 1, pw > half, pw <= 1, *PRIOR)
     return states(
-        identity(VARIANCE, other, *given),
+        identity(
+            VARIANCE, other, *given, label="the error is the same for samples of n and of size"
+        ),
         assuming="the sample size n is fixed",
         under=[identity(VARIANCE, other, *given, sp.Eq(size, n))],
     )
@@ -51,7 +53,7 @@ def _least() -> list:
 @section("thm-4")
 def thm_4():
     return states(
-        holds(half < SYMMETRIC, *PRIVATE),
+        holds(half < SYMMETRIC, *PRIVATE, label="R_w is not empty"),
         *_least(),
         assuming=NOT_EMPTY,
         under=[holds(half < SYMMETRIC, *PRIVATE, ALIVE), *_least()],
@@ -71,7 +73,7 @@ def thm_4_sign():
 @section("thm-4/max")
 def thm_4_max():
     return states(
-        holds(half < SYMMETRIC, *PRIVATE),
+        holds(half < SYMMETRIC, *PRIVATE, label="R_w is not empty"),
         *_least(),
         assuming=NOT_EMPTY,
         under=[holds(half < SYMMETRIC, *PRIVATE, ALIVE), *_least()],
