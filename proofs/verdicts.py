@@ -76,7 +76,8 @@ def page(records: dict[str, Any]) -> str:
         _counts(records),
     ]
     parts += [
-        "\n## Errata\n\nWhat is wrong as printed, the counterexample, and what is right. Write gamma for e^epsilon.\n"
+        "\n## Errata\n\nWhat is wrong as printed, the counterexample, and what is right. "
+        "Write gamma for e^epsilon.\n"
     ]
     parts += [_errata(paper, records) for paper in papers()]
     parts += ["\n## Every statement\n", _table(records)]
