@@ -29,8 +29,9 @@ def run(args: argparse.Namespace) -> Answer:
         raise InputError(f"--jobs must be a positive integer, got {args.jobs}")
     if not args.check and not runner.chosen(args.pattern):
         raise InputError(f"no statement matches {args.pattern!r}; try 'holohan/*'")
-    records, wrong = runner.main(args.pattern, None, args.jobs, args.recheck, args.write,
-                                 args.check, quiet=args.json)
+    records, wrong = runner.main(
+        args.pattern, None, args.jobs, args.recheck, args.write, args.check, quiet=args.json
+    )
     data = {"claims": runner.public(records), "differences": wrong}
     text = "\n".join([*([runner.summary(records)] if records else []), *wrong])
     return Answer(data, text or "VERDICTS.md is up to date", 1 if wrong else 0)
