@@ -23,6 +23,7 @@ from rropt.design.problem import Optimum, Problem, linear_utility
 from rropt.design.rounding import round_table
 from rropt.exact import InputError, whole
 from rropt.patterns import ordered_pairs
+from rropt.utility import Custom
 
 if TYPE_CHECKING:
     import numpy as np
@@ -33,6 +34,9 @@ MOST_GRID = 2_000_000
 
 MOST_ROWS = 20_000
 """Rows in the integer program after pruning."""
+
+MOST_CUSTOM = 20_000
+"""Whole-number rows on which a user's own function, slow in rationals, is evaluated."""
 
 SECONDS = 20
 
@@ -79,6 +83,8 @@ def best_table(
     if k > MOST_TRUTHS or (total + 1) ** k > MOST_GRID:
         return None
     grid = _private_rows(problem, total)
+    if isinstance(problem.objective, Custom) and len(grid) > MOST_CUSTOM:
+        return None
     gains = linear_utility(problem).floats(grid)
     surplus = _surplus(problem, grid)
     costs = grid @ _floats(optimum.prices) - gains
