@@ -81,6 +81,11 @@ def _run(words: list[str]) -> int:
     if words[0] == "--version":
         print(f"rropt {__version__}")
         return 0
+    if words[0] == "--completion":
+        from rropt.cli.completion import completion
+
+        print(completion(" ".join(words[1:]), VERBS), end="")
+        return 0
     if words[0] not in VERBS:
         raise InputError(f"unknown verb {words[0]!r}; the verbs are {', '.join(VERBS)}")
     module = import_module(f"rropt.cli.{words[0]}")
@@ -124,5 +129,7 @@ def _overview() -> str:
             *lines,
             "",
             "Every verb takes --json. Exit status: 0 done, 1 refuted, 2 undecided, 3 bad input.",
+            "rropt --version prints the version, rropt --completion bash (zsh, fish) a script for",
+            "tab completion. The output is plain text without colours.",
         ]
     )

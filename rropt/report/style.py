@@ -41,7 +41,9 @@ svg text{font-size:12px;fill:var(--ink);text-anchor:middle}
 a{color:var(--accent)}
 code{background:var(--shade);padding:.08rem .3rem;border-radius:.2rem;overflow-wrap:anywhere}
 nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.3rem 1rem;padding:0;margin:.6rem 0}
-.claims td{text-align:left;overflow-wrap:anywhere}
+.claims td,.claims th{text-align:left}
+.claims b,td a{white-space:nowrap}
+dd div+div{margin-top:.35rem}
 .proved{color:#1c6b3a}.refuted{color:#a3231f}.proved-under{color:#8a5a00}.undecided{color:#6b3fa0}
 @media (prefers-color-scheme:dark){.proved{color:#7fd39b}.refuted{color:#ff9a94}
 .proved-under{color:#f0c067}.undecided{color:#c9a8ff}}

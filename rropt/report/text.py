@@ -23,7 +23,7 @@ def design_text(design: Design, saved: str | None = None, facts: Facts | None = 
     """What `rropt design` prints."""
     known = facts_of(design) if facts is None else facts
     parts = [
-        [f"optimal design for {objective_phrase(design)}", conditions(design)],
+        [*_title(design), conditions(design)],
         table_lines(design),
         _numbers(design, known),
         _section("what restrictions cost", known.restrictions),
@@ -32,6 +32,11 @@ def design_text(design: Design, saved: str | None = None, facts: Facts | None = 
         [_certificate(saved)],
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
+
+
+def _title(design: Design) -> list[str]:
+    title = f"optimal design for {objective_phrase(design)}"
+    return textwrap.wrap(title, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
 def conditions(design: Design) -> str:

@@ -1,0 +1,97 @@
+"""`rropt --completion SHELL`: a completion script for bash, zsh or fish, made from the parsers.
+
+Use: rropt --completion bash > ~/.local/share/bash-completion/completions/rropt
+     rropt --completion zsh > a file sourced by ~/.zshrc
+     rropt --completion fish > ~/.config/fish/completions/rropt.fish
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Mapping
+from importlib import import_module
+
+from rropt.exact import InputError
+
+Options = Mapping[str, list[str]]
+
+BASH = """\
+_rropt() {{
+  local word="${{COMP_WORDS[COMP_CWORD]}}" options=""
+  if [ "$COMP_CWORD" -eq 1 ]; then
+    options="{verbs} --help --version --completion"
+  else
+    case "${{COMP_WORDS[1]}}" in
+{cases}
+    esac
+  fi
+  case "$word" in
+    -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "${{options//-[^ ]*/}}" -- "$word") $(compgen -f -- "$word")) ;;
+  esac
+}}
+complete -o filenames -F _rropt rropt
+"""
+
+
+def completion(shell: str, verbs: Mapping[str, str]) -> str:
+    """The script for a shell."""
+    if shell not in SHELLS:
+        raise InputError(f"--completion must be one of {', '.join(SHELLS)}, got {shell!r}")
+    return SHELLS[shell](verbs, {verb: words_of(verb) for verb in verbs})
+
+
+def words_of(verb: str) -> list[str]:
+    """The options of a verb, and the words that its first argument may be."""
+    module = import_module(f"rropt.cli.{verb}")
+    parser = argparse.ArgumentParser(prog=verb)
+    module.configure(parser)
+    options = [o for action in parser._actions for o in action.option_strings if o[:2] == "--"]
+    own = [] if hasattr(module, "OWN_OUTPUT") else ["--output"]
+    return [*_names(verb), *sorted({*options, *own, "--json", "--help"})]
+
+
+def _names(verb: str) -> list[str]:
+    """Objectives, devices and figures by name."""
+    if verb == "design":
+        from rropt.cli.objectives import OBJECTIVES
+
+        return list(OBJECTIVES)
+    if verb == "device":
+        from rropt.devices.catalogue import catalogue
+
+        return list(catalogue())
+    if verb == "figure":
+        from rropt.figures import figures
+
+        return list(figures())
+    return []
+
+
+def _bash(verbs: Mapping[str, str], options: Options) -> str:
+    cases = [f'      {verb}) options="{" ".join(words)}" ;;' for verb, words in options.items()]
+    return BASH.format(verbs=" ".join(verbs), cases="\n".join(cases))
+
+
+def _zsh(verbs: Mapping[str, str], options: Options) -> str:
+    return "autoload -U +X bashcompinit && bashcompinit\n" + _bash(verbs, options)
+
+
+def _fish(verbs: Mapping[str, str], options: Options) -> str:
+    lines = ["complete -c rropt -n __fish_use_subcommand -l version -l help -l completion"]
+    for verb, words in options.items():
+        said = verbs[verb].replace("'", "\\'")
+        lines.append(f"complete -c rropt -n __fish_use_subcommand -a {verb} -d '{said}'")
+        seen = f"'__fish_seen_subcommand_from {verb}'"
+        long = " ".join(f"-l {word[2:]}" for word in words if word.startswith("--"))
+        plain = " ".join(word for word in words if not word.startswith("--"))
+        lines.append(f"complete -c rropt -n {seen} {long}")
+        lines += [f"complete -c rropt -n {seen} -a '{plain}'"] if plain else []
+    return "\n".join(lines) + "\n"
+
+
+SHELLS: dict[str, Callable[[Mapping[str, str], Options], str]] = {
+    "bash": _bash,
+    "zsh": _zsh,
+    "fish": _fish,
+}

@@ -1,0 +1,93 @@
+"""rropt check on a saved design and on a page: the certificate, and that it is about the table."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rropt import DOptimal, LocalDP, MutualInformation, Trace, Variance, Warner, optimal
+from rropt.cli import main
+from rropt.cli.check import verdict_on
+from rropt.report.html import page
+
+DESIGNS = {
+    "four answers": (LocalDP("1/2", "1/10"), Variance("1/4"), None),
+    "card": (LocalDP("1/2", "1/10"), Variance("1/4"), 2),
+    "warner": (LocalDP("ln(3)"), Warner("1/4"), None),
+    "trace": (LocalDP("ln(3)"), Trace(4), None),
+    "orbits": (LocalDP("ln(3)"), Trace(1000), None),
+    "information": (LocalDP(1), MutualInformation(["1/2", "1/3", "1/6"]), None),
+    "curved": (LocalDP("ln(3)"), DOptimal(["1/2", "1/3", "1/6"]), None),
+    "useless": (LocalDP(0), Variance("1/4"), None),
+}
+
+
+def saved(name: str) -> dict[str, Any]:
+    privacy, objective, outputs = DESIGNS[name]
+    return optimal(privacy, objective, outputs, crosscheck=False).to_json()
+
+
+@pytest.mark.parametrize("name", DESIGNS)
+def test_a_saved_design_is_verified(name: str) -> None:
+    assert str(verdict_on(json.dumps(saved(name)).encode())).startswith("verified")
+
+
+def test_a_page_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    design = optimal(LocalDP("ln(3)"), Trace(3))
+    path = tmp_path / "page.html"
+    path.write_text(page(design), encoding="utf-8")
+    assert main(["check", str(path)]) == 0
+    assert capsys.readouterr().out.startswith("verified")
+
+
+def moved(document: dict[str, Any], name: str) -> dict[str, Any]:
+    """One thing shown is not what was proved."""
+    changes: dict[str, Any] = {
+        "channel": [["1/2", "1/2"], ["1/2", "1/2"]],
+        "gamma": "7/2",
+        "delta": "1/11",
+        "value": "1/3",
+        "bound": "1/3",
+    }
+    return document | {name: changes[name]}
+
+
+@pytest.mark.parametrize("part", ["channel", "gamma", "delta", "value", "bound"])
+@pytest.mark.parametrize("name", ["four answers", "card", "warner", "trace", "curved"])
+def test_what_is_shown_must_be_what_is_proved(name: str, part: str) -> None:
+    verdict = verdict_on(json.dumps(moved(saved(name), part)).encode())
+    assert verdict.verdict == "refuted"
+    assert ("table" if part == "channel" else part) in verdict.reason
+
+
+def test_a_wrong_certificate_inside_is_refuted() -> None:
+    document = saved("trace")
+    document["certificate"]["bound"] = "7/5"
+    assert verdict_on(json.dumps(document).encode()).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "channel", [[], [["x"]], [[1, 0]], "oo", [["1/0"]], {"a": 1}, [["1"], 3], 7, [None]]
+)
+def test_a_strange_table_is_refuted_without_a_crash(channel: Any) -> None:
+    document = saved("card") | {"channel": channel}
+    assert verdict_on(json.dumps(document).encode()).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"",
+        b"{}",
+        b"[1]",
+        b"\xff\xfe",
+        b'{"certificate": {}}',
+        b"<html></html>",
+        b'{"certificate":3}',
+    ],
+)
+def test_other_files_are_malformed(content: bytes) -> None:
+    assert verdict_on(content).verdict == "malformed"

@@ -1,0 +1,125 @@
+"""rropt design: objectives, options, what it writes, what it refuses."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+
+from rropt.cli import main
+from rropt.cli.objectives import OBJECTIVES
+
+LEVEL = ["--gamma", "3"]
+WORDS = {
+    "variance": ["--prior", "1/4"],
+    "warner": ["--prior", "1/4"],
+    "trace": ["--categories", "3"],
+    "guess": ["--prior", "1/2,1/3,1/6"],
+    "gain": ["--gain", "1,0;0,1;2/3,2/3", "--prior", "1/2,1/2"],
+    "mutual-information": ["--prior", "1/2,1/3,1/6"],
+    "f-divergence": ["--divergence", "total-variation"],
+    "a-optimal": ["--prior", "1/2,1/3,1/6"],
+    "d-optimal": ["--prior", "1/2,1/3,1/6"],
+    "e-optimal": ["--prior", "1/2,1/3,1/6"],
+    "c-optimal": ["--prior", "1/2,1/3,1/6", "--contrast", "1,-1,0"],
+}
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
+    assert main(["design", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_every_objective_prints_and_its_json_is_checked(
+    objective: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved = tmp_path / "design.json"
+    words = ["design", objective, *LEVEL, *WORDS[objective]]
+    assert main([*words, "--json", "-o", str(saved)]) == 0
+    assert main(["check", str(saved)]) == 0
+    capsys.readouterr()
+    assert main(words) == 0
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) <= 80
+    for part in ("report \\ truth", "privacy  epsilon = ln(3)", "value ", "bound ", "gap "):
+        assert part in shown
+
+
+def test_a_known_value_and_its_decimal(capsys: pytest.CaptureFixture[str]) -> None:
+    """Least variance at gamma 3, prevalence 1/4: 3/16 + 3/4 = 15/16 (holohan/thm-2)."""
+    data = answer(capsys, "variance", *LEVEL, "--prior", "1/4")
+    assert (data["value"], data["bound"], data["gap"]) == ("15/16", "15/16", "0")
+    assert main(["design", "variance", *LEVEL, "--prior", "1/4"]) == 0
+    shown = capsys.readouterr().out
+    assert "value    15/16 = 0.9375" in shown and "3/4 = 0.750000" in shown
+
+
+def test_save_html_and_the_line_that_checks(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    saved, page = tmp_path / "c.json", tmp_path / "p.html"
+    words = ["trace", *LEVEL, "--categories", "4", "--save", str(saved), "--html", str(page)]
+    assert main(["design", *words]) == 0
+    assert f"rropt check {saved}" in capsys.readouterr().out
+    for path in (saved, page):
+        assert main(["check", str(path)]) == 0
+        assert capsys.readouterr().out.startswith("verified: no epsilon = ln 3")
+
+
+def test_no_certainty_gives_the_symmetric_card(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["variance", "--epsilon", "1", "--delta", "2/5", "--prior", "1/10", "--outputs", "2"]
+    revealing = answer(capsys, *words)["channel"]
+    symmetric = answer(capsys, *words, "--no-certainty")["channel"]
+    assert revealing == [["1", "3/5"], ["0", "2/5"]]
+    assert symmetric[0][0] == symmetric[1][1] and "0" not in symmetric[0]
+
+
+def test_robust_priors_and_weights(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["a-optimal", *LEVEL, "--priors", "1/2,1/2;9/10,1/10"]
+    worst = answer(capsys, *words)
+    mean = answer(capsys, *words, "--weights", "1/2,1/2")
+    assert float(Fraction(worst["bound"])) > float(Fraction(mean["bound"]))
+
+
+def test_denominator_gives_multiples(capsys: pytest.CaptureFixture[str]) -> None:
+    data = answer(capsys, "variance", "--epsilon", "1", "--prior", "1/4", "--denominator", "52")
+    assert all((Fraction(x) * 52).denominator == 1 for row in data["channel"] for x in row)
+    assert Fraction(data["gap"]) > 0
+
+
+def test_explain_says_something(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["design", "variance", *LEVEL, "--prior", "1/4", "--explain"]) == 0
+    assert len(capsys.readouterr().out.splitlines()[-1]) > 10
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["variance", *LEVEL], "--prior is needed for variance"),
+        (["trace", *LEVEL], "--categories is needed"),
+        (["gain", *LEVEL, "--prior", "1/2,1/2"], "--gain is needed"),
+        (["c-optimal", *LEVEL, "--prior", "1/2,1/2"], "--contrast is needed"),
+        (["trace", *LEVEL, "--categories", "3", "--priors", "1,0"], "--priors is for a-optimal"),
+        (["a-optimal", *LEVEL, "--prior", "1/2,1/2", "--weights", "1"], "--weights must be given"),
+        (["a-optimal", *LEVEL, "--priors", "1/2,1/2", "--weights", "1,0"], "one entry a prior"),
+        (["f-divergence", *LEVEL, "--divergence", "chi"], "divergence must be one of"),
+        (["f-divergence", *LEVEL, "--divergence", "le-cam", "--pair", "0"], "--pair must be two"),
+        (
+            ["trace", *LEVEL, "--categories", "3", "--no-certainty"],
+            "--no-certainty is for variance",
+        ),
+        (["trace", *LEVEL, "--categories", "3", "--html", "/"], "--html must be a writable file"),
+        (["trace", *LEVEL, "--categories", "3", "--save", "/"], "--save must be a writable file"),
+        (["trace", *LEVEL, "--categories", "3", "--denominator", "0"], "denominator must be"),
+        (["trace", *LEVEL, "--categories", "x"], "categories must be"),
+    ],
+)
+def test_what_is_refused_is_one_line(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["design", *words]) == 3
+    printed = capsys.readouterr()
+    assert said in printed.err and printed.err.count("\n") == 1 and printed.out == ""

@@ -1,0 +1,126 @@
+"""Every example that a --help prints runs as printed, and reads well in 80 columns."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from rropt.cli import VERBS, main
+
+THERE = [verb for verb in VERBS if importlib.util.find_spec(f"rropt.cli.{verb}") is not None]
+A = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}
+P = {"channel": [["4/5", "1/5"], ["1/5", "4/5"]]}
+SPEC = '[grid]\nobjective = "trace"\ncategories = [2, 3]\nepsilon = ["ln(2)"]\n'
+
+
+def help_of(verb: str, capsys: pytest.CaptureFixture[str]) -> str:
+    with pytest.raises(SystemExit) as stopped:
+        main([verb, "--help"])
+    assert stopped.value.code == 0
+    return capsys.readouterr().out
+
+
+def examples(text: str) -> list[list[str]]:
+    """The lines of a help text that begin with rropt, continued where they end in a backslash."""
+    joined = text.replace("\\\n", " ")
+    lines = re.findall(r"^\s*(?:Example:\s*)?rropt ((?!VERB).*)$", joined, re.MULTILINE)
+    return [shlex.split(line) for line in lines]
+
+
+@pytest.fixture()
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with the files that the examples name."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "A.json").write_text(json.dumps(A))
+    (tmp_path / "P.json").write_text(json.dumps(P))
+    (tmp_path / "D.json").write_text(json.dumps(A))
+    lines = [f"{i % 4 // 3},{'town' if i % 2 else 'land'}" for i in range(400)]
+    (tmp_path / "answers.csv").write_text("\n".join(["smokes,region", *lines]) + "\n")
+    (tmp_path / "reports.csv").write_text("\n".join(["smokes,region", *lines]) + "\n")
+    assert main(["design", "variance", "--gamma", "3", "--prior", "1/4", "--save", "D.json"]) == 0
+    return tmp_path
+
+
+@pytest.mark.parametrize("verb", [verb for verb in THERE if verb != "sweep"])
+def test_the_examples_run_as_printed(
+    verb: str, desk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    found = examples(help_of(verb, capsys))
+    assert found, f"{verb} has no example"
+    for words in found:
+        assert words[0] == verb
+        if words[:3] == ["figure", "bench"]:
+            continue
+        status = main(words)
+        printed = capsys.readouterr()
+        assert status == 0, (words, printed.err)
+        assert printed.err == "" and "Traceback" not in printed.out
+        if "--json" in words:
+            assert isinstance(json.loads(printed.out), dict)
+        else:
+            assert verb == "check" or max(map(len, printed.out.splitlines()), default=0) <= 100
+
+
+@pytest.mark.parametrize("verb", THERE)
+def test_help_reads_well_in_80_columns(
+    verb: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    shown = help_of(verb, capsys)
+    long = [line for line in shown.splitlines() if len(line) > 100]
+    assert long == [] and "\x1b" not in shown
+
+
+JSON = {
+    "check": ["check", "D.json"],
+    "compare": ["compare", "A.json", "P.json"],
+    "admissible": ["admissible", "A.json", "--gamma", "4"],
+    "bound": ["bound", "--beta", "3"],
+    "device": ["device", "warner", "--p", "3/4"],
+    "estimate": ["estimate", "--counts", "6,4", "--design", "D.json"],
+    "plan": ["plan", "--epsilon", "1", "--prior", "1/5", "--n", "500"],
+    "figure": ["figure", "ziani-1"],
+    "design": ["design", "trace", "--gamma", "3", "--categories", "3"],
+    "randomize": ["randomize", "answers.csv", "--design", "D.json", "--column", "smokes"],
+}
+KEYS = {
+    "check": {"verdict", "statement", "reason"},
+    "compare": {"relation", "garbling", "separation"},
+    "admissible": {"admissible", "dominating", "garbling"},
+    "bound": {"bound", "epsilon", "attained", "at"},
+    "device": {"channel", "epsilon", "variance", "optimum", "loss"},
+    "estimate": {"n", "estimate", "stderr", "interval", "mle", "covariance"},
+    "plan": {"margin"},
+    "figure": {"figure", "title"},
+    "design": {
+        "objective",
+        "gamma",
+        "delta",
+        "outputs",
+        "channel",
+        "value",
+        "bound",
+        "gap",
+        "closed_form",
+        "support",
+        "certificate",
+        "optima",
+    },
+    "randomize": {"n"},
+}
+
+
+@pytest.mark.parametrize("verb", JSON)
+def test_json_is_one_object_with_the_fields_of_the_contract(
+    verb: str, desk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    capsys.readouterr()
+    assert main([*JSON[verb], "--json"]) in (0, 1)
+    printed = capsys.readouterr()
+    assert printed.err == "" and printed.out.count("\n") == 1
+    assert KEYS[verb] <= json.loads(printed.out).keys()
