@@ -6,6 +6,7 @@ decided: the formula is the statement that was proved or refuted, not a paraphra
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -102,7 +103,7 @@ def _erratum(paper: str, record: Record) -> str:
     if record["verdict"] == "refuted":
         return (
             f"{link} is false as printed. Counterexample: "
-            f"{escape(verdicts.shown(record['witness']))}. Proved: {escape(record['corrected'])}"
+            f"{_witness(record)}. Proved: {escape(record['corrected'])}"
         )
     return f"{link} needs: {escape(record['assuming'])}."
 
@@ -116,12 +117,20 @@ def _claim(record: Record) -> str:
         ("method", escape(record["method"] or "")),
         ("scope", escape(record["scope"] or "")),
         ("assuming", escape(record["assuming"] or "")),
-        ("counterexample", escape(verdicts.shown(record["witness"]) if record["witness"] else "")),
+        ("counterexample", _witness(record)),
         ("corrected", escape(record["corrected"] or "")),
         ("rests on", escape(_rests(record))),
     ]
     listed = "".join(f"<dt>{name}</dt><dd>{body}</dd>" for name, body in rows if body)
     return f'<h3 id="{_anchor(record["id"])}">{escape(record["id"])}</h3><dl>{listed}</dl>'
+
+
+def _witness(record: Record) -> str:
+    """The counterexample; what VERDICTS.md sets between backticks is set as code."""
+    if not record["witness"]:
+        return ""
+    words = escape(verdicts.shown(record["witness"]).replace("\\|", "|"))
+    return re.sub("`([^`]*)`", r"<code>\1</code>", words)
 
 
 def _says(name: str) -> str:
