@@ -26,7 +26,8 @@ _HOME = {
         "strict_bound",
         "h_boundary",
     ),
-    "rropt.design": ("Design", "optimal"),
+    "rropt.closed": ("crosscheck", "derive"),
+    "rropt.design": ("Design", "Problem", "optimal"),
     "rropt.order": (
         "Admissibility",
         "Comparison",

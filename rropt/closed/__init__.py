@@ -4,9 +4,9 @@
 |---|---|
 | published | the closed forms of the literature, each with its id, its conditions, corrections |
 | recall | the form of one certified design, verified by exact substitution |
-| derive, regions | a piecewise closed form over a box of parameters, with a proof of cover |
-| crosscheck | every route to the same optimum, in one table |
-| explain | the derivation of a design in words and in LaTeX |
+| derivation, regions | a piecewise closed form over a box of parameters, with a proof of cover |
+| crosschecking | every route to the same optimum, in one table |
+| explanation | the derivation of a design in words and in LaTeX |
 
 Importing this package imports no sympy.
 """
@@ -20,10 +20,10 @@ if TYPE_CHECKING:
     import sympy
 
 _HOME = {
-    "crosscheck": "rropt.closed.crosscheck",
-    "derive": "rropt.closed.derive",
-    "explain": "rropt.closed.explain",
-    "explain_latex": "rropt.closed.explain",
+    "crosscheck": "rropt.closed.crosschecking",
+    "derive": "rropt.closed.derivation",
+    "explain": "rropt.closed.explanation",
+    "explain_latex": "rropt.closed.explanation",
 }
 
 

@@ -10,7 +10,7 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.evaluate import rational
-from rropt.closed.symbolic import entries, utility
+from rropt.closed.symbolic import entries, tidy, utility
 from rropt.closed.symbols import delta, gamma
 from rropt.design.problem import Problem
 from rropt.patterns import evaluate
@@ -39,7 +39,7 @@ def two_truths(problem: Problem) -> Iterator[Form]:
     if not problem.delta:
         rows = [(r, w.subs(delta, 0)) for r, w in rows]
     value = sum(w * utility(objective, entries(r), evaluate(r, level)) for r, w in rows)
-    yield "rropt/two-truths", "randomized response, and delta of the truth", sp.simplify(value)
+    yield "rropt/two-truths", "randomized response, and delta of the truth", tidy(value)
 
 
 def guess(problem: Problem) -> Iterator[Form]:

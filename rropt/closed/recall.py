@@ -14,6 +14,7 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed import published
+from rropt.closed.bases import from_basis
 from rropt.closed.evaluate import MOST_BITS, START_BITS, enclosure, fraction, parameters, substitute
 from rropt.closed.tables import from_orbit, from_table
 from rropt.design.design import Design, ends
@@ -41,6 +42,7 @@ SOURCES: tuple[Callable[[Design], Iterator[sp.Expr]], ...] = (
     from_literature,
     from_orbit,
     from_table,
+    from_basis,
 )
 
 

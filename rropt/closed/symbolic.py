@@ -6,6 +6,7 @@ Where u has pieces (the best action, the larger likelihood), a rational point de
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from fractions import Fraction
 from functools import singledispatch
 from typing import Any
 
@@ -13,7 +14,7 @@ import sympy as sp
 
 from rropt.closed.evaluate import rational
 from rropt.closed.symbols import gamma, pi
-from rropt.patterns import OUTSIDE, Exponents, Pattern
+from rropt.patterns import OUTSIDE, Exponents, Pattern, evaluate
 from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace, Variance
 
 Entries = Sequence[sp.Expr]
@@ -97,3 +98,51 @@ DIVERGENCES: dict[str, Callable[[Any, Any, int], sp.Expr]] = {
 
 def _sum(terms: Any) -> sp.Expr:
     return sum(terms, sp.Integer(0))
+
+
+def pieces(objective: Any, pattern: Exponents) -> list[tuple[str, sp.Expr]]:
+    """The expressions whose maximum is u on a pattern for every gamma > 1, with their names.
+
+    >>> pieces(Guess(["1/2", "1/2"]), (0, 1))
+    [('guess 0', 1/2), ('guess 1', gamma/2)]
+    """
+    r = entries(pattern)
+    if isinstance(objective, (Guess, Gain)):
+        names = "guess" if isinstance(objective, Guess) else "action"
+        return [
+            (f"{names} {i}", _sum(rational(c) * entry for c, entry in zip(action, r, strict=True)))
+            for i, action in enumerate(_actions(objective))
+        ]
+    return [("", utility(objective, r, evaluate(pattern, Fraction(2))))]
+
+
+def _actions(objective: Guess | Gain) -> Sequence[Sequence[Fraction]]:
+    if isinstance(objective, Gain):
+        return objective.actions
+    k = objective.truths
+    return [[q if i == j else Fraction(0) for j in range(k)] for i, q in enumerate(objective.prior)]
+
+
+def tidy(expression: sp.Expr) -> sp.Expr:
+    """In factors; where there are logarithms, each with its coefficient in factors.
+
+    >>> tidy(gamma * sp.log(gamma) / (gamma + 1) + sp.log(1 / gamma) / (gamma + 1))
+    (gamma - 1)*log(gamma)/(gamma + 1)
+    """
+    names = {e: sp.Dummy() for e in expression.atoms(sp.log)}
+    if not names:
+        return sp.factor(expression)
+    shapes = {e: _log(sp.factor(e.args[0])) for e in names}
+    linear = expression.xreplace(names)
+    coefficients: dict[sp.Expr, sp.Expr] = {}
+    for e, (sign, shape) in shapes.items():
+        known = coefficients.get(shape, sp.Integer(0))
+        coefficients[shape] = known + sign * sp.diff(linear, names[e])
+    rest = linear.xreplace(dict.fromkeys(names.values(), sp.Integer(0)))
+    return sp.factor(rest) + _sum(sp.factor(c) * shape for shape, c in coefficients.items())
+
+
+def _log(argument: sp.Expr) -> tuple[int, sp.Expr]:
+    """log(1/x) as -log(x)."""
+    numerator, denominator = sp.fraction(argument)
+    return (-1, sp.log(denominator)) if numerator == 1 else (1, sp.log(argument))

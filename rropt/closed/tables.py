@@ -15,7 +15,7 @@ from fractions import Fraction
 import sympy as sp
 
 from rropt.closed.evaluate import rational
-from rropt.closed.symbolic import entries, utility
+from rropt.closed.symbolic import entries, tidy, utility
 from rropt.closed.symbols import gamma
 from rropt.design.columns import solve_columns
 from rropt.design.design import Design
@@ -63,7 +63,7 @@ def _value(objective: Utility, shares: list[Row], level: Fraction) -> sp.Expr:
     total = sum((v for _, v in shares), Fraction(0))
     gains = [rational(v) * utility(objective, entries(x), evaluate(x, level)) for x, v in shares]
     value = sp.together(sum(gains, sp.Integer(0))) / (rational(total) + gamma - 1)
-    return sp.factor(value) if value.is_rational_function(gamma) else sp.simplify(value)
+    return tidy(value)
 
 
 def _rows(design: Design) -> list[Row]:

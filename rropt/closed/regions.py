@@ -1,0 +1,136 @@
+"""Regions of validity: conjunctions of polynomial inequalities, with the known signs removed.
+
+A rational function f >= 0 becomes one condition: factor numerator and denominator, drop squares and
+the factors that keep their sign on the box, and keep the product of the others.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy as sp
+
+from rropt.closed.box import Box, Point, at
+
+NOWHERE = Box(())
+
+
+@dataclass(frozen=True)
+class Condition:
+    """polynomial >= 0, or > 0 where strict."""
+
+    polynomial: sp.Expr
+    strict: bool = False
+
+    def holds(self, point: Mapping[sp.Symbol, Fraction]) -> bool:
+        """Whether it holds at a rational point."""
+        value = at(self.polynomial, point)
+        return value > 0 or (value == 0 and not self.strict)
+
+    def __str__(self) -> str:
+        return f"{self.polynomial} {'>' if self.strict else '>='} 0"
+
+
+@dataclass(frozen=True)
+class Region:
+    """Where all conditions hold, inside a box; `kept` are the factors that keep their sign."""
+
+    conditions: tuple[Condition, ...]
+    box: Box = NOWHERE
+    kept: tuple[tuple[sp.Expr, int], ...] = ()
+
+    def holds(self, point: Point) -> bool:
+        """Whether a rational point of the box is inside."""
+        return all(condition.holds(point) for condition in self.conditions)
+
+    @property
+    def relations(self) -> list[sp.Expr]:
+        """The conditions as relations that read well."""
+        return [readable(condition, self.box) for condition in self.conditions]
+
+    def __str__(self) -> str:
+        return " and ".join(map(str, self.relations)) or "everywhere in the box"
+
+    @property
+    def latex(self) -> str:
+        """The conditions in LaTeX."""
+        return r" \wedge ".join(map(sp.latex, self.relations)) or r"\text{everywhere in the box}"
+
+
+class NotValid(ArithmeticError):
+    """A condition fails at the point from which it was derived: a defect of the deriver."""
+
+
+def region(nonnegative: Iterable[sp.Expr], box: Box, point: Point, strict: Iterable = ()) -> Region:
+    """The region where rational functions are non-negative (and the `strict` ones positive)."""
+    conditions: dict[Condition, None] = {}
+    kept: dict[sp.Expr, int] = {}
+    for is_strict, functions in ((False, nonnegative), (True, strict)):
+        for function in functions:
+            for condition in _reduced(function, box, point, is_strict, kept):
+                conditions[condition] = None
+    return Region(tuple(conditions), box, tuple(kept.items()))
+
+
+def _reduced(
+    function: sp.Expr, box: Box, point: Point, strict: bool, kept: dict[sp.Expr, int]
+) -> list[Condition]:
+    numerator, denominator = sp.fraction(sp.factor(function))
+    if numerator == 0 and not strict:
+        return []
+    constant, factors = sp.factor_list(numerator, *box.symbols)
+    below, divisors = sp.factor_list(denominator, *box.symbols)
+    sign, found = int(sp.sign(constant)) * int(sp.sign(below)), []
+    for divisor, power in divisors:
+        fixed = _keeps(divisor, box, kept)
+        if not fixed:
+            fixed = 1 if at(divisor, point) > 0 else -1
+            found.append(Condition(sp.expand(fixed * divisor), True))
+        sign *= fixed**power
+    rest = sp.Integer(1)
+    for factor, power in factors:
+        fixed = _keeps(factor, box, kept)
+        sign *= fixed**power if fixed else 1
+        if not fixed and (power % 2 or strict):
+            rest *= factor if power % 2 else factor**2
+    if rest == 1 and sign <= 0:
+        raise NotValid(f"{function} is negative on the whole box")
+    return found if rest == 1 else [*found, Condition(sp.factor(sign * rest), strict)]
+
+
+def _keeps(factor: sp.Expr, box: Box, kept: dict[sp.Expr, int]) -> int:
+    sign = box.sign(factor)
+    if sign and factor.free_symbols:
+        kept[factor] = sign
+    return sign
+
+
+def readable(condition: Condition, box: Box) -> sp.Expr:
+    """The condition solved for pi, delta or gamma, where it is linear in one with a known slope.
+
+    >>> pi, gamma = sp.symbols("pi gamma")
+    >>> box = Box(((gamma, Fraction(1), None), (pi, Fraction(0), Fraction(1))))
+    >>> readable(Condition(1 - gamma * (1 - pi)), box)
+    1 - pi <= 1/gamma
+    """
+    polynomial = condition.polynomial
+    for name in ("pi", "delta", "gamma"):
+        symbol = sp.Symbol(name)
+        if not polynomial.has(symbol) or sp.degree(polynomial, symbol) != 1:
+            continue
+        slope, rest = sp.Poly(polynomial, symbol).all_coeffs()
+        if sign := box.sign(slope):
+            return _relation(symbol, sp.factor(-rest / slope), sign > 0, condition.strict)
+    return sp.Gt(polynomial, 0) if condition.strict else sp.Ge(polynomial, 0)
+
+
+def _relation(symbol: sp.Symbol, end: sp.Expr, more: bool, strict: bool) -> sp.Expr:
+    """symbol >= end, or 1 - symbol <= 1 - end where that is shorter."""
+    left, rest = symbol, sp.factor(1 - end)
+    if end.free_symbols and rest.count_ops() < end.count_ops():
+        left, end, more = 1 - symbol, rest, not more
+    if more:
+        return sp.Gt(left, end) if strict else sp.Ge(left, end)
+    return sp.Lt(left, end) if strict else sp.Le(left, end)
