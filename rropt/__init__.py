@@ -37,6 +37,7 @@ _HOME = {
         "threshold",
     ),
     "rropt.regions": ("Region", "equivalents", "region"),
+    "rropt.sweep": ("read_sweep", "run_sweep"),
     "rropt.utility.curved": (
         "AOptimal",
         "Average",

@@ -1,7 +1,8 @@
 """Verify a certificate with the independent checker (standard library only, no solver).
 
 FILE is a certificate, the output of `rropt design --json`, or a page of `rropt design --html`. Of
-the latter two the certificate inside is verified, and that its table is the one shown.
+the latter two the certificate inside is verified, and that its table is the one shown. Of a store
+of `rropt sweep` every certificate is, and that it answers what its row asks.
 Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 
 Example: rropt check D.json
@@ -24,14 +25,37 @@ EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</scrip
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """One file."""
-    parser.add_argument("file", metavar="FILE", help="a certificate, a saved design, or a report")
+    help_line = "a certificate, a saved design, a report, or a store of designs"
+    parser.add_argument("file", metavar="FILE", help=help_line)
 
 
 def run(args: argparse.Namespace) -> Answer:
     """The checker's verdict."""
+    if _is_database(args.file):
+        return _store(args.file)
     verdict = verdict_on(_read(args.file))
     data = {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
     return Answer(data, str(verdict), verdict.status)
+
+
+def _is_database(path: str) -> bool:
+    """Whether the file starts as every SQLite file does."""
+    try:
+        with open(path, "rb") as file:
+            return file.read(16) == b"SQLite format 3\0"
+    except OSError:
+        return False
+
+
+def _store(path: str) -> Answer:
+    """The verdict on all certificates of a store."""
+    from rropt.sweep.recheck import check_store
+
+    found = check_store(path, verdict_on)
+    verdict = found.verdict
+    wrong = [{"cell": key, "verdict": v.verdict, "reason": v.reason} for key, v in found.wrong]
+    data = {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
+    return Answer(data | {"counts": found.counts, "wrong": wrong}, str(verdict), verdict.status)
 
 
 def verdict_on(content: bytes) -> Verdict:

@@ -1,0 +1,152 @@
+"""Many designs in one resumable store: every combination of the values in a TOML file.
+
+  epsilon = [0.5, 1, "ln(3)"]                       # or gamma; a value, a list, or a range:
+  prior = {from = "1/20", to = "1/2", points = 10}  # {from, to, points} or {from, to, step}
+  delta = [0, "1/10"]                               # default 0
+  outputs = [2, "any"]                              # default any
+  denominator = ["none", "2^32"]                    # default none, the exact optimum
+  objective = ["variance", {name = "trace", categories = [2, 3, 4]}]
+
+An objective is a name, or a table with parameters of its own; the names and parameters are those of
+`rropt design`. A prior is a prevalence, a distribution ["7/10", "2/10", "1/10"], or "uniform" or
+"zipf" on each number of categories. Killed at any moment, the same command goes on; several may
+work on one store. Without SPEC nothing is solved: the store is reported, exported, plotted.
+
+Exit status: 0 all cells done, 2 some cells failed (their reasons are in the store) or are open.
+
+examples:
+  rropt sweep SPEC.toml -o sweep.db --jobs 8
+  rropt sweep SPEC.toml -o sweep.db --dask tcp://10.0.0.1:8786
+  rropt sweep -o sweep.db --export csv --plot x=epsilon y=value hue=outputs delta=1/10
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rropt.cli.common import DONE, UNDECIDED, Answer
+from rropt.exact import InputError
+
+if TYPE_CHECKING:
+    from rropt.sweep import Sweep
+
+OWN_OUTPUT = True
+DRAWN = ("x", "y", "hue", "log")
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The options of `rropt sweep`."""
+    parser.add_argument("spec", metavar="SPEC", nargs="?", help="a TOML file")
+    parser.add_argument("-o", "--output", metavar="STORE", help="the store, one SQLite file")
+    parser.add_argument("--jobs", metavar="N", help="worker processes, default one a processor")
+    parser.add_argument("--dask", metavar="ADDRESS", help="a running scheduler, tcp://host:port")
+    parser.add_argument("--retry-failed", action="store_true", help="try failed cells again")
+    parser.add_argument("--dry-run", action="store_true", help="validate SPEC and count its cells")
+    parser.add_argument("--export", metavar="FORMAT", help="csv, parquet, or a file name")
+    parser.add_argument(
+        "--plot",
+        metavar="KEY=COLUMN",
+        nargs="+",
+        help="x=, y=, and if wanted hue=, log=, file=, and PARAMETER=VALUE to choose cells",
+    )
+
+
+def run(args: argparse.Namespace) -> Answer:
+    """Sweep, then report."""
+    if args.dry_run:
+        return _count(args)
+    if args.output is None:
+        raise InputError("-o STORE is needed: the file that holds the cells")
+    plot = None if args.plot is None else _plot_words(args.plot)
+    stands = _swept(args) if args.spec else _looked_at(args)
+    data, lines = stands.to_json(), [summary(stands)]
+    for name, path in _written(args, plot).items():
+        data[name] = path
+        lines.append(f"{name}: {path}")
+    complete = stands.done == stands.cells
+    return Answer(data, "\n".join(lines), DONE if complete else UNDECIDED)
+
+
+def summary(stands: Sweep) -> str:
+    """How the store stands, and why cells failed."""
+    parts = [f"{stands.done:,} done"]
+    parts += [f"{stands.failed:,} failed"] if stands.failed else []
+    parts += [f"{stands.pending:,} open"] if stands.pending else []
+    lines = [f"{stands.store}: {stands.cells:,} cells, {', '.join(parts)}"]
+    if stands.ran:
+        lines[0] += f"; {stands.ran:,} solved now in {stands.seconds:.1f} s"
+    lines += [f"  {count:,} failed: {reason}" for reason, count in stands.reasons[:10]]
+    return "\n".join(lines)
+
+
+def _count(args: argparse.Namespace) -> Answer:
+    from rropt.sweep import read_spec
+
+    if args.spec is None:
+        raise InputError("SPEC is needed for --dry-run")
+    size = read_spec(args.spec).size
+    return Answer({"cells": size}, f"{size:,} cells")
+
+
+def _swept(args: argparse.Namespace) -> Sweep:
+    from rropt.sweep import read_spec, run_sweep
+
+    if args.jobs is not None and args.dask is not None:
+        raise InputError("--jobs is for worker processes here, not for --dask")
+    return run_sweep(
+        args.output,
+        read_spec(args.spec),
+        jobs=args.jobs,
+        cluster=args.dask,
+        retry_failed=args.retry_failed,
+        started=_announce,
+    )
+
+
+def _announce(stands: Sweep) -> None:
+    finished = stands.done + stands.failed
+    before = f", {finished:,} of them finished before" if finished else ""
+    print(f"{stands.cells:,} cells{before}", file=sys.stderr)
+
+
+def _looked_at(args: argparse.Namespace) -> Sweep:
+    from rropt.sweep.run import standing
+    from rropt.sweep.store import Store
+
+    for name in ("jobs", "dask", "retry_failed"):
+        if getattr(args, name):
+            raise InputError(f"--{name.replace('_', '-')} needs SPEC: without it nothing is solved")
+    with Store.read(args.output) as store:
+        return standing(store)
+
+
+def _written(args: argparse.Namespace, plot: dict[str, str] | None) -> dict[str, str]:
+    """The files asked for beside the store."""
+    files = {}
+    if args.export:
+        from rropt.sweep.export import export_sweep
+
+        files["export"] = str(export_sweep(args.output, args.export))
+    if plot is not None:
+        from rropt.sweep.plot import plot_sweep, save_plot
+
+        path = Path(plot.get("file", Path(args.output).with_suffix(".png")))
+        named = {word: plot[word] for word in DRAWN if word in plot}
+        fixed = {word: plot[word] for word in plot if word not in (*DRAWN, "file")}
+        save_plot(plot_sweep(args.output, fixed=fixed, **named), path)
+        files["plot"] = str(path)
+    return files
+
+
+def _plot_words(words: list[str]) -> dict[str, str]:
+    pairs = [word.split("=", 1) for word in words]
+    if any(len(pair) != 2 for pair in pairs):
+        raise InputError(f"--plot must be words such as x=epsilon, got {' '.join(words)}")
+    found = {pair[0]: pair[1] for pair in pairs}
+    missing = [word for word in ("x", "y") if word not in found]
+    if missing:
+        raise InputError(f"--plot must say {missing[0]}=COLUMN, got {' '.join(words)}")
+    return found

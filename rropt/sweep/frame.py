@@ -1,0 +1,160 @@
+"""The cells of a store as a tidy table: one row a cell, one column a parameter or a finding.
+
+Plain names hold numbers to plot (`epsilon`, `value`), names with `exact_` in front what was proved
+(`"ln(3)"`, `"3/4"`, an enclosure as a JSON list of two). Certificates stay in the store, where
+`certificates` finds them one at a time.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import sqlite3
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any, Literal, overload
+
+from rropt.certificate import Certificate
+from rropt.exact import InputError, gamma_from_epsilon, gamma_from_value
+from rropt.sweep.database import plain_errors
+from rropt.sweep.objectives import make
+from rropt.sweep.store import ASKED, FOUND, Store
+
+NUMBERS = ("epsilon", "gamma", "delta", "prevalence", "value", "bound", "gap", "seconds")
+COUNTS = ("cell", "categories")
+TEXTS = (
+    "objective", "prior", "outputs", "denominator", "gain", "divergence", "pair", "contrast",
+    "priors", "weights", "status", "reason", "notes", "exact_level", "exact_delta", "exact_value",
+    "exact_bound", "exact_gap", "channel", "versions",
+)  # fmt: skip
+COLUMNS = ("cell", "objective", *NUMBERS[:4], "categories", *TEXTS[1:10], *NUMBERS[4:], *TEXTS[10:])
+
+Row = dict[str, Any]
+
+
+class Frame(Sequence[Row]):
+    """Rows as dictionaries, columns by name; `to_pandas`, `to_polars` and `to_arrow` convert."""
+
+    def __init__(self, rows: Sequence[Row]) -> None:
+        self._rows = list(rows)
+
+    @property
+    def columns(self) -> tuple[str, ...]:
+        return COLUMNS
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    @overload
+    def __getitem__(self, index: str) -> list[Any]: ...
+    @overload
+    def __getitem__(self, index: int) -> Row: ...
+    @overload
+    def __getitem__(self, index: slice) -> Frame: ...
+    def __getitem__(self, index: int | str | slice) -> Any:
+        """A column by its name, a row by its number, rows by a slice."""
+        if isinstance(index, slice):
+            return Frame(self._rows[index])
+        if isinstance(index, int):
+            return self._rows[index]
+        if index not in COLUMNS:
+            raise InputError(f"column must be one of {', '.join(COLUMNS)}, got {index!r}")
+        return [row[index] for row in self._rows]
+
+    def __repr__(self) -> str:
+        return f"<rropt sweep: {len(self)} cells, columns {', '.join(COLUMNS)}>"
+
+    def where(self, **conditions: Any) -> Frame:
+        """The rows with these values."""
+        self_or = [row for row in self._rows if all(row[k] == v for k, v in conditions.items())]
+        return Frame(self_or)
+
+    def to_dict(self) -> dict[str, list[Any]]:
+        """Columns by name."""
+        return {name: self[name] for name in COLUMNS}
+
+    def to_pandas(self) -> Any:
+        """A pandas data frame."""
+        return _convert(self, "pandas")
+
+    def to_polars(self) -> Any:
+        """A polars data frame."""
+        return _convert(self, "polars")
+
+    def to_arrow(self) -> Any:
+        """An Arrow table."""
+        return _convert(self, "pyarrow")
+
+
+def read_sweep(path: str | Path) -> Frame:
+    """The cells of a store, finished or not, in the order of the spec."""
+    return Frame(list(tidy_rows(path)))
+
+
+def certificates(path: str | Path) -> Iterator[tuple[int, Certificate]]:
+    """The number and the certificate of every cell that is done, one at a time."""
+    with Store.read(path) as store, plain_errors(store.path):
+        for row in store.rows(("cell", "certificate"), "status = 'done'"):
+            yield row["cell"], Certificate(json.loads(row["certificate"]))
+
+
+def tidy_rows(path: str | Path) -> Iterator[Row]:
+    """The rows of the table, one at a time."""
+    columns = ("cell", *ASKED, *(name for name in FOUND if name != "certificate"))
+    with Store.read(path) as store, plain_errors(store.path):
+        for row in store.rows(columns):
+            yield _tidy(row)
+
+
+def _tidy(row: sqlite3.Row) -> Row:
+    found = {name: row[name] for name in COLUMNS if name in row.keys()}  # noqa: SIM118
+    exact = {f"exact_{name}": row[name] for name in ("delta", "value", "bound", "gap")}
+    numbers = {name: number(row[name]) for name in ("delta", "value", "bound", "gap")}
+    asked = {name: row[name] for name in ASKED if row[name] is not None}
+    truths = make(row["objective"], asked).truths
+    more = {**_level(row), **numbers, **exact, "categories": truths, "prevalence": _prevalence(row)}
+    return {name: (found | more)[name] for name in COLUMNS}
+
+
+def _level(row: sqlite3.Row) -> Row:
+    if row["gamma"] is not None:
+        gamma, said = gamma_from_value(row["gamma"]), row["gamma"]
+        epsilon = math.log(gamma.lo.numerator) - math.log(gamma.lo.denominator)
+        return {"epsilon": epsilon, "gamma": float(gamma), "exact_level": f"ln({said})"}
+    gamma, said = gamma_from_epsilon(row["epsilon"]), row["epsilon"]
+    lo, hi = gamma.epsilon_bounds()
+    return {"epsilon": float((lo + hi) / 2), "gamma": float(gamma), "exact_level": said}
+
+
+def _prevalence(row: sqlite3.Row) -> float | None:
+    """The prior where it is one number."""
+    prior = row["prior"]
+    return None if prior is None or "," in prior else float(Fraction(prior))
+
+
+def number(said: str | None) -> float | None:
+    """The double nearest to an exact number, or to the middle of an enclosure.
+
+    >>> number("3/4"), number('["1/4","3/4"]'), number("oo")
+    (0.75, 0.5, inf)
+    """
+    if said is None:
+        return None
+    if said == "oo":
+        return math.inf
+    ends = [Fraction(end) for end in json.loads(said)] if said[0] == "[" else [Fraction(said)]
+    return float(sum(ends) / len(ends))
+
+
+def _convert(frame: Frame, library: Literal["pandas", "polars", "pyarrow"]) -> Any:
+    """A native data frame whose columns have fixed types, even where all is missing."""
+    import narwhals as nw
+
+    types: dict[str, Any] = dict.fromkeys(TEXTS, nw.String())
+    types |= dict.fromkeys(NUMBERS, nw.Float64()) | dict.fromkeys(COUNTS, nw.Int64())
+    schema = {name: types[name] for name in COLUMNS}
+    try:
+        return nw.from_dict(frame.to_dict(), schema, backend=library).to_native()
+    except (ImportError, ModuleNotFoundError):
+        raise InputError(f"{library} must be installed for this: pip install {library}") from None

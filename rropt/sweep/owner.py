@@ -1,0 +1,93 @@
+"""Who works on a store: every sweeping process signs its claims, and the dead are told apart.
+
+A claim is stale when its process is known to be gone, which can be said on the same machine, or
+when the process has shown no sign of life for `LEASE` seconds.
+"""
+
+from __future__ import annotations
+
+import os
+import platform
+import threading
+import time
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+LEASE = 60.0
+"""Seconds without a sign of life after which claims are free again."""
+
+BEAT = 5.0
+"""Seconds between two signs of life."""
+
+
+@dataclass(frozen=True)
+class Owner:
+    """One sweep in one process."""
+
+    name: str = field(default_factory=lambda: uuid.uuid4().hex)
+    place: str = field(default_factory=lambda: place_of(os.getpid()))
+
+
+def place_of(pid: int) -> str:
+    """Machine, process number and start time: no later process has the same."""
+    return f"{_machine()}/{pid}/{_started(pid)}"
+
+
+def is_stale(place: str, beat: float, now: float) -> bool:
+    """Whether the claims signed at that place are free again.
+
+    >>> is_stale(place_of(os.getpid()), 100.0, 101.0), is_stale("elsewhere/1/2", 100.0, 200.0)
+    (False, True)
+    """
+    machine, pid, _ = place.rsplit("/", 2)
+    if machine == _machine() and _started(int(pid)) and place != place_of(int(pid)):
+        return True
+    gone = machine == _machine() and os.path.isdir("/proc/self") and not _started(int(pid))
+    return gone or now - beat > LEASE
+
+
+def _machine() -> str:
+    """The machine since its last start, and the container, whose process numbers are its own."""
+    boot = _read("/proc/sys/kernel/random/boot_id")
+    try:
+        space = os.readlink("/proc/self/ns/pid")
+    except OSError:
+        space = ""
+    return f"{platform.node()}:{boot}:{space}".replace("/", ":")
+
+
+def _started(pid: int) -> str:
+    """When the process started, in the kernel's ticks; empty if it is gone or cannot be seen."""
+    fields = _read(f"/proc/{pid}/stat").rpartition(")")[2].split()
+    return "" if len(fields) < 20 or fields[0] in "ZX" else fields[19]
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text().strip()
+    except OSError:
+        return ""
+
+
+class Heartbeat:
+    """`with Heartbeat(beat):` calls beat(time) now and then until the end."""
+
+    def __init__(self, beat: Callable[[float], None]) -> None:
+        self._beat = beat
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._run, daemon=True, name="rropt-heartbeat")
+
+    def __enter__(self) -> Heartbeat:
+        self._beat(time.time())
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _run(self) -> None:
+        while not self._over.wait(BEAT):
+            self._beat(time.time())

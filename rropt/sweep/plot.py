@@ -1,0 +1,118 @@
+"""A figure of a store: one curve for each value of a column, the rest held fixed."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from rropt.exact import InputError
+from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, Row, read_sweep
+from rropt.sweep.values import PARAMETERS
+
+FORMATS = (".png", ".svg", ".pdf")
+NUMERIC = (*NUMBERS, *COUNTS)
+FIXED = ("objective", *(name for name in PARAMETERS if name not in ("epsilon", "gamma")))
+
+Curve = tuple[list[float], list[float]]
+
+
+def plot_sweep(
+    store: str | Path,
+    x: str,
+    y: str,
+    hue: str | None = None,
+    log: str = "",
+    fixed: Mapping[str, Any] | None = None,
+) -> Any:
+    """The matplotlib figure of column y over column x, one curve for each value of `hue`.
+
+    `fixed` chooses cells: {"delta": "1/10", "objective": "variance"}. Two cells at the same point
+    are refused with the parameters in which they differ.
+    """
+    chosen = fixed or {}
+    _refuse_columns(x, y, hue, log, chosen)
+    rows = [row for row in read_sweep(store) if _chosen(row, chosen)]
+    drawn = [row for row in rows if _has_place(row, x, y)]
+    if not drawn:
+        raise InputError(f"--plot must have cells to draw: none has both {x} and {y}")
+    return _draw(curves(drawn, x, y, hue), x, y, hue, log)
+
+
+def save_plot(figure: Any, path: Path) -> None:
+    """Write the figure in the format that its file name says."""
+    if path.suffix.lower() not in FORMATS:
+        raise InputError(f"--plot file must end in {', '.join(FORMATS)}, got {path}")
+    try:
+        figure.savefig(path, dpi=200)
+    except OSError as error:
+        raise InputError(f"--plot file must be writable, got {path}: {error.strerror}") from None
+
+
+def curves(rows: Sequence[Row], x: str, y: str, hue: str | None) -> dict[str, Curve]:
+    """The points of every curve in the order of x."""
+    places: dict[tuple[Any, float], Row] = {}
+    for row in rows:
+        place = (None if hue is None else row[hue], row[x])
+        other = places.setdefault(place, row)
+        if other is not row:
+            raise InputError(_clash(row, other, x, hue))
+    named: dict[Any, list[Row]] = {}
+    for (name, _), row in sorted(places.items(), key=lambda item: item[0][1]):
+        named.setdefault(name, []).append(row)
+    order = sorted(named, key=lambda name: (not isinstance(name, float), str(name)))
+    return {
+        str(name): ([row[x] for row in named[name]], [row[y] for row in named[name]])
+        for name in order
+    }
+
+
+def _clash(row: Row, other: Row, x: str, hue: str | None) -> str:
+    varying = [name for name in FIXED if row[name] != other[name] and name not in (x, hue)]
+    examples = ", ".join(f"{name}={row[name]}" for name in varying)
+    return (
+        f"--plot must have one cell a point, but several differ in {', '.join(varying)}: choose "
+        f"with {examples}, or make one of them the hue"
+    )
+
+
+def _has_place(row: Row, x: str, y: str) -> bool:
+    return all(row[name] is not None and math.isfinite(row[name]) for name in (x, y))
+
+
+def _chosen(row: Row, fixed: Mapping[str, Any]) -> bool:
+    """A value is compared as it is written, and a number as a number too."""
+    for name, wanted in fixed.items():
+        written = row.get(f"exact_{name}", row[name])
+        if str(wanted) not in (str(written), str(row[name])):
+            return False
+    return True
+
+
+def _refuse_columns(x: str, y: str, hue: str | None, log: str, fixed: Mapping[str, Any]) -> None:
+    for axis, name in (("x", x), ("y", y)):
+        if name not in NUMERIC:
+            raise InputError(f"--plot {axis} must be one of {', '.join(NUMERIC)}, got {name}")
+    for name in (*([] if hue is None else [hue]), *fixed):
+        if name not in COLUMNS:
+            raise InputError(f"--plot must name columns, {', '.join(COLUMNS)}: {name}")
+    if log not in ("", "x", "y", "xy"):
+        raise InputError(f"--plot log must be x, y or xy, got {log}")
+
+
+def _draw(named: Mapping[str, Curve], x: str, y: str, hue: str | None, log: str) -> Any:
+    try:
+        from rropt.figures.style import canvas, labelled, line
+
+        figure, axes = canvas()
+    except ModuleNotFoundError:
+        raise InputError("--plot needs matplotlib: pip install 'rropt[plot]'") from None
+    for number, (name, (xs, ys)) in enumerate(named.items()):
+        axes.plot(xs, ys, label=name, **line(number, marks=len(xs) < 30))
+    labelled(axes, x, y)
+    if hue is not None:
+        axes.legend(title=hue, frameon=False)
+    for axis in log:
+        getattr(axes, f"set_{axis}scale")("log")
+    return figure

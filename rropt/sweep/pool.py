@@ -1,0 +1,173 @@
+"""Where cells are solved: worker processes here, a Dask cluster, or an executor that is brought.
+
+An `Engine` is an executor of `concurrent.futures`, the number of tasks that it works on at a time,
+and how to replace it when a worker of it has died.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass
+from multiprocessing.connection import wait
+from multiprocessing.context import SpawnContext, SpawnProcess
+from types import ModuleType
+from typing import Any
+
+from rropt import __version__
+from rropt.exact import InputError
+
+PATIENCE = 60.0
+"""Seconds in which the first worker must answer."""
+
+THREADS = ("OPENBLAS", "OMP", "MKL", "VECLIB_MAXIMUM", "NUMEXPR", "BLIS")
+
+
+@dataclass
+class Engine:
+    """An executor and what is known about it."""
+
+    executor: Executor
+    width: Callable[[], int]
+    renew: Callable[[], Executor] | None = None
+    close: Callable[[], None] = lambda: None
+
+    def answers(self, seconds: float = PATIENCE) -> str | None:
+        """The version of rropt that a worker has; None when none answers."""
+        with suppress(Exception):
+            return self.executor.submit(version_of_worker).result(seconds)
+        return None
+
+
+def version_of_worker() -> str:
+    """What a worker says about itself."""
+    return __version__
+
+
+@contextmanager
+def local(jobs: int | None = None) -> Iterator[Engine]:
+    """Worker processes on this machine, by default one a processor."""
+    count = jobs or processors()
+    engine = Engine(_processes(count), lambda: count)
+
+    def renew() -> Executor:
+        _end(engine.executor)
+        engine.executor = _processes(count)
+        return engine.executor
+
+    engine.renew = renew
+    try:
+        yield engine
+    finally:
+        _end(engine.executor)
+
+
+def processors() -> int:
+    """How many processors this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+@contextmanager
+def brought(executor: Executor, jobs: int | None = None) -> Iterator[Engine]:
+    """An executor that stays its owner's: it is used, and neither replaced nor shut down."""
+    count = jobs or getattr(executor, "_max_workers", None) or processors()
+    yield Engine(executor, lambda: count)
+
+
+@contextmanager
+def dask(address: str) -> Iterator[Engine]:
+    """The workers of a running Dask scheduler, through its own executor."""
+    client = _client(address)
+    try:
+        executor = client.get_executor(pure=False)
+        yield Engine(executor, lambda: max(1, sum(client.nthreads().values())))
+    finally:
+        with suppress(Exception):
+            client.close(timeout=5)
+
+
+def _client(address: str) -> Any:
+    try:
+        from distributed import Client
+    except ImportError:
+        raise InputError("--dask needs Dask: pip install 'rropt[cluster]'") from None
+    import logging
+
+    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    try:
+        return Client(address, timeout=5, set_as_default=False)
+    except Exception as error:
+        reason = str(error).splitlines()[0] if str(error) else type(error).__name__
+        raise InputError(
+            f"--dask must be the address of a running scheduler such as tcp://10.0.0.1:8786, got "
+            f"{address}: {reason}"
+        ) from None
+
+
+def _processes(count: int) -> Executor:
+    return ProcessPoolExecutor(count, mp_context=_Context(), initializer=start_worker)
+
+
+def _end(executor: Executor) -> None:
+    """Shut down now: what a worker is at is lost, and claimed again later."""
+    workers = list((getattr(executor, "_processes", None) or {}).values())
+    executor.shutdown(wait=False, cancel_futures=True)
+    for worker in workers:
+        worker.terminate()
+    for worker in workers:
+        worker.join()
+
+
+class _Worker(SpawnProcess):
+    """A fresh interpreter that runs nothing of the caller's script."""
+
+    def start(self) -> None:
+        with _plain_start():
+            super().start()
+
+
+class _Context(SpawnContext):
+    Process = _Worker
+
+
+@contextmanager
+def _plain_start() -> Iterator[None]:
+    """One thread for linear algebra, and no second run of the script that sweeps.
+
+    A spawned process runs the main module again, which would start the sweep in it as well
+    wherever a script has no guard; workers need nothing of it.
+    """
+    names = [f"{name}_NUM_THREADS" for name in THREADS]
+    before = {name: os.environ.get(name) for name in names}
+    script = sys.modules["__main__"]
+    os.environ.update(dict.fromkeys(names, "1"))
+    sys.modules["__main__"] = ModuleType("__main__")
+    try:
+        yield
+    finally:
+        sys.modules["__main__"] = script
+        for name, value in before.items():
+            os.environ.pop(name)
+            if value is not None:
+                os.environ[name] = value
+
+
+def start_worker() -> None:
+    """Interrupts are the parent's business, and a worker ends when its parent does."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        wait([parent.sentinel])
+        os._exit(1)

@@ -1,0 +1,139 @@
+"""Every certificate of a store before the independent checker again.
+
+A certificate must be verified, must answer the question that its row asks, and the row must show
+the table, value and bound that it certifies.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from rropt.certificate import canonical, privacy_statement
+from rropt.check import Verdict
+from rropt.frames.progress import Progress
+from rropt.sweep.cells import privacy_of
+from rropt.sweep.database import plain_errors
+from rropt.sweep.objectives import make
+from rropt.sweep.store import ASKED, Store
+
+WORST = ("verified", "undecided", "malformed", "refuted")
+MOST_NAMED = 20
+
+
+@dataclass
+class StoreVerdict:
+    """How many certificates have each verdict, and the first of those that are not verified."""
+
+    path: str
+    cells: int
+    counts: dict[str, int] = field(default_factory=dict)
+    wrong: list[tuple[str, Verdict]] = field(default_factory=list)
+
+    @property
+    def verdict(self) -> Verdict:
+        """The worst of all verdicts; undecided where nothing is certified yet."""
+        checked = sum(self.counts.values())
+        if not checked:
+            return Verdict("undecided", "", f"no cell of {self.path} has a certificate yet")
+        if not self.wrong:
+            open_cells = self.cells - checked
+            rest = f"; {open_cells:,} cells have none" if open_cells else ""
+            return Verdict("verified", f"all {checked:,} certificates of {self.path}{rest}", "")
+        worst = max(self.counts, key=WORST.index)
+        key, first = next((key, v) for key, v in self.wrong if v.verdict == worst)
+        bad = checked - self.counts.get("verified", 0)
+        reason = f"{bad:,} of {checked:,} certificates; the first, {key}: {first.reason}"
+        return Verdict(worst, "", reason)
+
+
+def check_store(path: str | Path, judge: Callable[[bytes], Verdict]) -> StoreVerdict:
+    """The verdict on a store; `judge` gives the verdict on a document with its certificate."""
+    with Store.read(path) as store, plain_errors(store.path):
+        found = StoreVerdict(str(path), sum(store.counts().values()))
+        with Progress("checking", store.counts()["done"]) as progress:
+            for key, verdict in _verdicts(store, judge):
+                found.counts[verdict.verdict] = found.counts.get(verdict.verdict, 0) + 1
+                seen = any(verdict.verdict == v.verdict for _, v in found.wrong)
+                if verdict.status and (len(found.wrong) < MOST_NAMED or not seen):
+                    found.wrong.append((key, verdict))
+                progress.advance(1)
+    return found
+
+
+def _verdicts(store: Store, judge: Callable[[bytes], Verdict]) -> Iterator[tuple[str, Verdict]]:
+    for row in store.rows(where="status = 'done'"):
+        yield row["key"], _verdict(row, judge)
+
+
+def _verdict(row: sqlite3.Row, judge: Callable[[bytes], Verdict]) -> Verdict:
+    try:
+        certificate = json.loads(row["certificate"])
+        shown = {name: _number(row[name]) for name in ("value", "bound")}
+        document = {**shown, "certificate": certificate}
+        if row["channel"] is not None:
+            document["channel"] = json.loads(row["channel"])
+    except (TypeError, ValueError, RecursionError):
+        return Verdict("malformed", "", "the row does not hold JSON")
+    verdict = judge(json.dumps(document).encode())
+    if verdict.status:
+        return verdict
+    asked = {name: row[name] for name in ASKED if row[name] is not None}
+    other = question_differs(asked, certificate, document.get("channel"))
+    if other is None:
+        return verdict
+    return Verdict("refuted", "", f"the certificate is of another {other} than its row asks")
+
+
+def question_differs(
+    asked: Mapping[str, str], certificate: Mapping[str, Any], channel: Any = None
+) -> str | None:
+    """What a verified certificate is about and its row is not; None if nothing."""
+    objective = make(asked["objective"], asked)
+    if not _same_privacy(asked, certificate["privacy"]):
+        return "privacy level"
+    if not _same_objective(objective, asked["objective"], certificate):
+        return "objective"
+    if channel is None:
+        return None
+    if asked["outputs"] != "any" and len(channel) > int(asked["outputs"]):
+        return "number of outputs"
+    if asked["denominator"] != "none":
+        total = int(asked["denominator"])
+        if any((Fraction(entry) * total).denominator != 1 for row in channel for entry in row):
+            return "denominator"
+    return None
+
+
+def _same_privacy(asked: Mapping[str, str], stated: Mapping[str, Any]) -> bool:
+    """Enclosures of one gamma may differ, the epsilon that they enclose may not."""
+    criterion = privacy_of(asked)
+    mine = dict(canonical(privacy_statement(criterion.gamma, criterion.delta)))
+    if isinstance(mine["gamma"], list) and isinstance(stated["gamma"], list):
+        mine["gamma"] = stated["gamma"]
+    return bool(mine == stated)
+
+
+def _same_objective(objective: Any, name: str, certificate: Mapping[str, Any]) -> bool:
+    kind = certificate["kind"]
+    if kind == "vertices":
+        device = "warner" if name == "warner" else "two-answers"
+        same = name in ("variance", "warner") and certificate["device"] == device
+        return same and certificate["prior"] == str(objective.prior)
+    if certificate["truths"] != objective.truths:
+        return False
+    stated = canonical(objective.statement())
+    if kind == "prices":
+        return bool(certificate["utility"] == stated)
+    mine = sorted([str(q) for q in scenario.prior] for scenario in objective.scenarios)
+    theirs = sorted(scenario["prior"] for scenario in certificate["scenarios"])
+    return bool(certificate["objective"] == stated and mine == theirs)
+
+
+def _number(said: str) -> Any:
+    return json.loads(said) if said.startswith("[") else said

@@ -1,0 +1,274 @@
+"""Sweeping: claim pending cells, have them solved, write what comes back, until none is left.
+
+Cells travel in groups of neighbours that together take about `GROUP_SECONDS`, so that short cells
+do not wait for the mail and long ones are written one by one. What a cell says depends on its
+parameters alone. When a worker dies, the cells that it may have been at are tried again one by
+one; one that kills its worker again is recorded as failed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
+from contextlib import AbstractContextManager, suppress
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from rropt import __version__
+from rropt.exact import InputError, whole
+from rropt.frames.progress import Progress
+from rropt.sweep.cells import Outcome, failure, solve_group
+from rropt.sweep.database import plain_errors
+from rropt.sweep.owner import Heartbeat, Owner
+from rropt.sweep.pool import Engine, brought, dask, local
+from rropt.sweep.spec import Cell, Spec, read_spec, spec_of
+from rropt.sweep.store import Store
+
+GROUP_SECONDS = 0.25
+MOST_IN_GROUP = 64
+TASKS_A_WORKER = 2
+POLL_SECONDS = 0.2
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """How a store stands."""
+
+    store: str
+    cells: int
+    done: int
+    failed: int
+    pending: int
+    """Neither done nor failed."""
+
+    ran: int
+    """Cells that this run has solved."""
+
+    seconds: float
+    reasons: tuple[tuple[str, int], ...]
+    """Why cells failed, and how many."""
+
+    def to_json(self) -> dict[str, Any]:
+        return asdict(self) | {"reasons": [list(pair) for pair in self.reasons]}
+
+
+def run_sweep(
+    store: str | Path,
+    spec: str | Path | Mapping[str, Any] | Spec | None = None,
+    *,
+    executor: Executor | None = None,
+    jobs: int | None = None,
+    cluster: str | None = None,
+    retry_failed: bool = False,
+    started: Callable[[Sweep], None] | None = None,
+    **parameters: Any,
+) -> Sweep:
+    """Solve every cell of a sweep that its store does not hold yet.
+
+    The spec is a TOML file, its content as a mapping, or the same as keyword arguments. Cells are
+    solved by `jobs` worker processes, by the Dask scheduler at the address `cluster`, or by any
+    `executor` with the interface of concurrent.futures. `started` hears how the store stands before
+    the first cell is solved.
+
+    >>> import tempfile
+    >>> from rropt.sweep import read_sweep
+    >>> from concurrent.futures import ThreadPoolExecutor
+    >>> with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(1) as threads:
+    ...     path = f"{folder}/trace.db"
+    ...     swept = run_sweep(
+    ...         path, executor=threads, objective="trace", categories=[2, 3], gamma=[3, 9]
+    ...     )
+    ...     [row["exact_value"] for row in read_sweep(path)]
+    ['3/2', '9/5', '9/5', '27/11']
+    """
+    wanted = _spec(spec, parameters)
+    with _engine(executor, jobs, cluster) as engine:
+        _refuse_silent(engine)
+        with Store.open(store, wanted) as opened, plain_errors(opened.path):
+            if retry_failed:
+                opened.retry_failed()
+            return _sweep(opened, engine, started or (lambda _: None))
+
+
+def standing(store: Store, ran: int = 0, seconds: float = 0.0) -> Sweep:
+    """How a store stands."""
+    counts = store.counts()
+    open_cells = counts["pending"] + counts["running"]
+    total = int(store.content().get("cells", 0))
+    reasons = tuple(store.reasons()) if counts["failed"] else ()
+    path = str(store.path)
+    return Sweep(path, total, counts["done"], counts["failed"], open_cells, ran, seconds, reasons)
+
+
+def _spec(spec: Any, parameters: Mapping[str, Any]) -> Spec:
+    if (spec is None) == (not parameters):
+        raise InputError("the sweep must be given as a spec or as keyword arguments, one of both")
+    if isinstance(spec, Spec):
+        return spec
+    if spec is None or isinstance(spec, Mapping):
+        return spec_of(parameters if spec is None else spec)
+    return read_spec(spec)
+
+
+def _engine(
+    executor: Executor | None, jobs: int | None, cluster: str | None
+) -> AbstractContextManager[Engine]:
+    count = None if jobs is None else whole(jobs, "jobs", least=1)
+    if executor is not None and cluster is not None:
+        raise InputError("executor and cluster must not be given together")
+    if cluster is not None:
+        return dask(cluster)
+    return local(count) if executor is None else brought(executor, count)
+
+
+def _refuse_silent(engine: Engine) -> None:
+    """A worker must answer, and have this version of rropt, before any store is touched."""
+    version = engine.answers()
+    if version is None:
+        raise InputError("the executor must have a worker with rropt installed, and none answers")
+    if version != __version__:
+        raise InputError(f"the workers must have rropt {__version__}, got {version}")
+
+
+def _sweep(store: Store, engine: Engine, started: Callable[[Sweep], None]) -> Sweep:
+    owner, start = Owner(), time.monotonic()
+    with Heartbeat(lambda now: store.beat(owner, now)):
+        store.recover(time.time())
+        before = standing(store)
+        started(before)
+        with CellProgress(before) as progress:
+            run = _Run(store, owner, engine, progress)
+            try:
+                run.work()
+            finally:
+                run.stop()
+    return standing(store, run.ran, time.monotonic() - start)
+
+
+class CellProgress(Progress):
+    """Cells done, cells a second in this run, and the time left at that speed."""
+
+    def __init__(self, before: Sweep) -> None:
+        super().__init__("sweeping", before.cells)
+        self.done = self.before = before.done + before.failed
+
+    def line(self, seconds: float) -> str:
+        bar = super().line(seconds).rpartition(",")[0].rpartition(",")[0]
+        speed = (self.done - self.before) / max(seconds, 1e-9)
+        left = max(0, (self.total or 0) - self.done)
+        clock = "?" if not speed else _clock(left / speed)
+        return f"{bar}, {self.done:,} cells, {speed:,.1f} a second, {clock} left"
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(round(seconds), 60)
+    return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
+
+
+class _Run:
+    """The tasks in flight of one sweeping process."""
+
+    def __init__(self, store: Store, owner: Owner, engine: Engine, progress: Progress) -> None:
+        self._store, self._owner, self._engine = store, owner, engine
+        self._progress = progress
+        self._flight: dict[Future[list[Outcome]], list[Cell]] = {}
+        self._pace = GROUP_SECONDS
+        self.ran = 0
+
+    def work(self) -> None:
+        """Until no cell is open, here or in another process."""
+        while True:
+            self._fill()
+            if self._flight:
+                self._land(self._collect())
+            elif not self._wait_for_others():
+                return
+
+    def stop(self) -> None:
+        """Forget what is in flight and give its claims back, as far as the disk allows."""
+        for future in self._flight:
+            future.cancel()
+        with suppress(Exception):
+            self._store.release(self._owner)
+
+    def _fill(self) -> None:
+        size = max(1, min(MOST_IN_GROUP, int(GROUP_SECONDS / self._pace)))
+        while len(self._flight) < TASKS_A_WORKER * self._engine.width():
+            cells = self._store.claim(self._owner, size)
+            if not cells:
+                return
+            self._flight[self._submit(cells)] = cells
+
+    def _submit(self, cells: list[Cell]) -> Future[list[Outcome]]:
+        """A task; an executor that takes no more answers like one that lost it."""
+        group = [(cell.number, cell.parameters) for cell in cells]
+        try:
+            return self._engine.executor.submit(solve_group, group)
+        except Exception as error:
+            lost: Future[list[Outcome]] = Future()
+            lost.set_exception(error)
+            return lost
+
+    def _collect(self) -> list[Cell]:
+        """Write what has come back; the cells of tasks that were lost."""
+        ready, _ = wait(self._flight, timeout=1.0, return_when=FIRST_COMPLETED)
+        found, lost = [], []
+        for future in ready:
+            cells = self._flight.pop(future)
+            try:
+                found += future.result()
+            except Exception:
+                lost += cells
+        self._record(found)
+        return lost
+
+    def _record(self, found: list[Outcome]) -> None:
+        if not found:
+            return
+        written = self._store.record(self._owner, found)
+        self.ran += written
+        self._progress.advance(written)
+        mean = sum(row["seconds"] for _, row in found) / len(found)
+        self._pace = max(1e-4, (self._pace + mean) / 2)
+
+    def _land(self, lost: list[Cell]) -> None:
+        """After a loss let everything else come back, then try the lost cells one by one."""
+        if not lost:
+            return
+        while self._flight:
+            lost += self._collect()
+        for cell in lost:
+            self._record(self._alone(cell))
+
+    def _alone(self, cell: Cell) -> list[Outcome]:
+        self._revive()
+        try:
+            return self._submit([cell]).result()
+        except Exception as error:
+            self._revive()
+            reason = f"its worker ended without an answer: {type(error).__name__}"
+            return [(cell.number, {**failure(reason), "seconds": 0.0})]
+
+    def _revive(self) -> None:
+        """An executor that answers; if it is dead, a new one where it is ours to start."""
+        if self._engine.answers() is not None:
+            return
+        if self._engine.renew is not None:
+            self._engine.renew()
+            if self._engine.answers() is not None:
+                return
+        raise InputError(
+            f"the executor no longer answers: {self._store.path} keeps every cell written so far; "
+            "run the same command again"
+        )
+
+    def _wait_for_others(self) -> bool:
+        """Whether cells are left that another process is at, or has left behind."""
+        self._store.recover(time.time())
+        counts = self._store.counts()
+        if counts["running"] and not counts["pending"]:
+            time.sleep(POLL_SECONDS)
+            self._progress.advance(counts["done"] + counts["failed"] - self._progress.done)
+        return bool(counts["pending"] or counts["running"])

@@ -1,0 +1,222 @@
+"""What is swept: the product of the values of every parameter, one cell for each combination.
+
+    epsilon = ["1/2", 1, "ln(3)"]              # or gamma
+    delta = [0, "1/10"]                        # default 0
+    outputs = [2, "any"]                       # default any
+    denominator = ["none", "2^32"]             # default none: the exact optimum
+    objective = ["variance", {name = "trace", categories = [2, 3, 4]}]
+    prior = {from = "1/20", to = "1/2", points = 10}
+
+An objective is a name, which reads its parameters from the top, or a table with some of its own
+(all but the privacy level, which is common to all).
+The order of the cells is that of the lists, with epsilon running fastest: the cells of one *line*
+differ in epsilon alone.
+"""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from difflib import get_close_matches
+from itertools import product
+from math import prod
+from pathlib import Path
+from typing import Any
+
+from rropt.exact import InputError
+from rropt.sweep.objectives import make, reads
+from rropt.sweep.values import NAMED_PRIORS, PARAMETERS, axis, named_prior
+
+DEFAULTS = {"outputs": "any", "denominator": "none", "delta": "0"}
+"""What every objective reads, wherever it is not given."""
+
+LEVELS = ("epsilon", "gamma")
+OWN = tuple(name for name in PARAMETERS if name not in LEVELS)
+ORDER = (*(name for name in OWN if name not in DEFAULTS), *DEFAULTS)
+MOST_CELLS = 100_000_000
+
+Axis = tuple[str, tuple[str, ...]]
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One design: its place in the sweep, the line of its neighbours, and its parameters."""
+
+    number: int
+    line: int
+    parameters: dict[str, str]
+
+    @property
+    def key(self) -> str:
+        """The canonical parameter string."""
+        return " ".join(f"{name}={value}" for name, value in self.parameters.items())
+
+
+@dataclass(frozen=True)
+class Block:
+    """One objective with the values of everything that it reads but the privacy level."""
+
+    objective: str
+    axes: tuple[Axis, ...]
+
+    @property
+    def size(self) -> int:
+        return prod(len(values) for _, values in self.axes)
+
+    def choices(self) -> Iterator[dict[str, str]]:
+        """Every combination of these values: the lines."""
+        names = [name for name, _ in self.axes]
+        for values in product(*(values for _, values in self.axes)):
+            yield dict(zip(names, values, strict=True))
+
+
+@dataclass(frozen=True)
+class Spec:
+    """A validated sweep."""
+
+    blocks: tuple[Block, ...]
+    level: Axis
+
+    @property
+    def size(self) -> int:
+        """The number of cells."""
+        return sum(block.size for block in self.blocks) * len(self.level[1])
+
+    def cells(self) -> Iterator[Cell]:
+        """Every cell, one after the other."""
+        name, levels = self.level
+        lines = ({"objective": b.objective, **rest} for b in self.blocks for rest in b.choices())
+        for line, parameters in enumerate(lines):
+            for i, level in enumerate(levels):
+                yield Cell(line * len(levels) + i, line, {**parameters, name: level})
+
+    def to_json(self) -> str:
+        """The canonical text, which is again the content of a spec."""
+        blocks = [{"name": block.objective} | dict(block.axes) for block in self.blocks]
+        content = {"objective": blocks} | dict([self.level])
+        return json.dumps(content, sort_keys=True, separators=(",", ":"))
+
+
+def read_spec(path: str | Path) -> Spec:
+    """The spec in a TOML file; decimals are read exactly."""
+    try:
+        content = Path(path).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        reason = getattr(error, "strerror", None) or "not UTF-8 text"
+        raise InputError(f"SPEC must be a readable file, got {path}: {reason}") from None
+    try:
+        return spec_of(tomllib.loads(content, parse_float=str))
+    except tomllib.TOMLDecodeError as error:
+        raise InputError(f"SPEC must be a TOML file, got {path}: {error}") from None
+
+
+def spec_of(given: Mapping[str, Any]) -> Spec:
+    """The spec with this content, every value validated.
+
+    >>> spec = spec_of({"epsilon": [1, "ln(3)"], "objective": "trace", "categories": [2, 3]})
+    >>> spec.size, next(spec.cells()).key
+    (4, 'objective=trace categories=2 outputs=any denominator=none delta=0 epsilon=1')
+    """
+    _refuse_unknown(given, (*PARAMETERS, "objective"), "")
+    level = _level(given)
+    spec = Spec(_blocks(given), level)
+    if spec.size > MOST_CELLS:
+        raise InputError(f"a sweep must have at most {MOST_CELLS:,} cells, got {spec.size:,}")
+    _refuse_twice(spec.blocks)
+    return spec
+
+
+def _refuse_unknown(given: Mapping[str, Any], known: tuple[str, ...], where: str) -> None:
+    for name in given:
+        if name not in known:
+            near = get_close_matches(str(name), known, 1)
+            hint = f"did you mean {near[0]}?" if near else f"the keys are {', '.join(known)}"
+            raise InputError(f"unknown key {name!r}{where}; {hint}")
+
+
+def _level(given: Mapping[str, Any]) -> Axis:
+    named = [name for name in LEVELS if name in given]
+    if len(named) != 1:
+        found = "both" if named else "neither"
+        raise InputError(f"either epsilon or gamma must be given, got {found}")
+    return named[0], axis(named[0], given[named[0]])
+
+
+def _blocks(given: Mapping[str, Any]) -> tuple[Block, ...]:
+    """One block an objective; a parameter at the top that none of them reads is refused."""
+    stated = {**DEFAULTS, **given}
+    top = {name: axis(name, stated[name]) for name in OWN if name in stated}
+    entries = given.get("objective", [])
+    listed = entries if isinstance(entries, (list, tuple)) else [entries]
+    if not listed:
+        raise InputError("objective must be given: a name, or a list of names and tables")
+    blocks, used = [], set(DEFAULTS)
+    for entry in listed:
+        block, taken = _block(entry, top)
+        blocks.append(block)
+        used |= taken
+    for name in top:
+        if name not in used:
+            raise InputError(f"{name} is read by none of the objectives of this sweep")
+    return tuple(blocks)
+
+
+def _block(entry: Any, top: Mapping[str, tuple[str, ...]]) -> tuple[Block, set[str]]:
+    """An objective with its axes, and which parameters at the top it has read."""
+    table = entry if isinstance(entry, Mapping) else {"name": entry}
+    name = table.get("name")
+    if not isinstance(name, str):
+        raise InputError(f'objective must be a name or a table {{name = "..."}}, got {entry!r}')
+    _refuse_unknown(table, ("name", *OWN), f" of the objective {name}")
+    own = {key: axis(key, table[key]) for key in OWN if key in table}
+    available = {**top, **own}
+    read = {*reads(name, available), *DEFAULTS}
+    axes = {key: available[key] for key in ORDER if key in read}
+    if any(prior in NAMED_PRIORS for prior in axes.get("prior", ())):
+        axes["prior"] = _complete(axes["prior"], available.get("categories"), name)
+        read.add("categories")
+    for key in own:
+        if key not in read:
+            raise InputError(f"{key} is not read by the objective {name}")
+    block = Block(name, tuple(axes.items()))
+    for choice in block.choices():
+        _validate(name, choice)
+    return block, read - set(own)
+
+
+def _complete(
+    priors: tuple[str, ...], categories: tuple[str, ...] | None, objective: str
+) -> tuple[str, ...]:
+    """Named priors written out for every number of categories."""
+    if categories is None:
+        raise InputError(f"categories must be given for the named prior of {objective}")
+    written = [
+        prior if prior not in NAMED_PRIORS else named_prior(prior, int(k))
+        for prior in priors
+        for k in categories
+    ]
+    return tuple(dict.fromkeys(written))
+
+
+def _validate(name: str, choice: Mapping[str, str]) -> None:
+    try:
+        make(name, choice)
+    except InputError as error:
+        raise InputError(f"objective {name}: {error}") from None
+
+
+def _refuse_twice(blocks: tuple[Block, ...]) -> None:
+    """The same cell from two objectives of the same name would be one row, not two."""
+    for i, block in enumerate(blocks):
+        for other in blocks[:i]:
+            mine, theirs = dict(block.axes), dict(other.axes)
+            if (
+                block.objective == other.objective
+                and set(mine) == set(theirs)
+                and all(set(mine[name]) & set(theirs[name]) for name in mine)
+            ):
+                raise InputError(
+                    f"objective {block.objective} is listed twice with a combination in common"
+                )

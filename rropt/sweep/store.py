@@ -1,0 +1,254 @@
+"""The store of a sweep: one SQLite file, one row for each cell, written as each cell finishes.
+
+A row is pending, running (claimed by an owner), done or failed. Whatever happens to the processes,
+a row is claimed by one of them, and what it says when done is written in one transaction: killing
+a process loses at most what it had claimed, and those claims are free again once it is gone.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from rropt import __version__
+from rropt.exact import InputError
+from rropt.sweep.database import (
+    APPLICATION,
+    FORMAT,
+    connect,
+    plain_errors,
+    refuse_foreign,
+    transaction,
+)
+from rropt.sweep.owner import Owner, is_stale
+from rropt.sweep.spec import Cell, Spec
+from rropt.sweep.values import PARAMETERS
+
+ASKED = ("objective", *PARAMETERS)
+"""Columns that say what is asked; NULL for a parameter that the cell does not have."""
+
+FOUND = (
+    "status",
+    "value",
+    "bound",
+    "gap",
+    "channel",
+    "certificate",
+    "notes",
+    "reason",
+    "seconds",
+    "versions",
+)
+"""Columns that say what was found."""
+
+SCHEMA = f"""
+CREATE TABLE sweep (name TEXT PRIMARY KEY, content TEXT NOT NULL);
+CREATE TABLE owners (owner TEXT PRIMARY KEY, place TEXT NOT NULL, beat REAL NOT NULL);
+CREATE TABLE cells (
+    cell INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, line INTEGER NOT NULL,
+    {", ".join(f"{name} TEXT" for name in ASKED)},
+    status TEXT NOT NULL DEFAULT 'pending',
+    value TEXT, bound TEXT, gap TEXT, channel TEXT, certificate TEXT,
+    notes TEXT, reason TEXT, seconds REAL, versions TEXT, owner TEXT
+);
+CREATE INDEX by_status ON cells (status, cell);
+PRAGMA application_id = {APPLICATION};
+PRAGMA user_version = {FORMAT};
+"""
+
+
+class Store:
+    """An open store; `Store.open` for sweeping, `Store.read` for looking."""
+
+    def __init__(self, path: Path, connection: sqlite3.Connection) -> None:
+        self.path, self._connection = path, connection
+
+    @classmethod
+    def open(cls, path: str | Path, spec: Spec) -> Store:
+        """The store of this spec, made if there is none; any other is refused untouched."""
+        place = Path(path)
+        with plain_errors(place):
+            if refuse_foreign(place):
+                _refuse_other(place, spec)
+            store = cls(place, connect(place, write=True, create=True))
+            try:
+                store._prepare(spec)
+            except BaseException:
+                store.close()
+                raise
+        return store
+
+    @classmethod
+    def read(cls, path: str | Path) -> Store:
+        """A store to look at."""
+        place = Path(path)
+        with plain_errors(place):
+            if not refuse_foreign(place):
+                raise InputError(f"STORE must be a store of rropt sweep, there is none at {path}")
+            return cls(place, connect(place, write=False))
+
+    def __enter__(self) -> Store:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Fold SQLite's log into the file, as far as the disk allows."""
+        with suppress(sqlite3.Error):
+            self._connection.close()
+
+    def _prepare(self, spec: Spec) -> None:
+        """Tables first, then all cells at once; either may have been cut off by a kill."""
+        self._connection.execute("PRAGMA synchronous = NORMAL")
+        with transaction(self._connection):
+            if not self._has_tables():
+                self._create(spec)
+        if "cells" not in self.content():
+            with transaction(self._connection):
+                self._fill(spec)
+        self._connection.execute("PRAGMA journal_mode = WAL")
+
+    def _has_tables(self) -> bool:
+        query = "SELECT count(*) FROM sqlite_master WHERE name = 'cells'"
+        return bool(self._connection.execute(query).fetchone()[0])
+
+    def _create(self, spec: Spec) -> None:
+        for statement in SCHEMA.split(";"):
+            self._connection.execute(statement)
+        rows = [("spec", spec.to_json()), ("rropt", __version__)]
+        self._connection.executemany("INSERT INTO sweep VALUES (?, ?)", rows)
+
+    def _fill(self, spec: Spec) -> None:
+        """One pending row a cell, streamed, unless another process was faster."""
+        if "cells" in self.content():
+            return
+        names = ", ".join(("cell", "key", "line", *ASKED))
+        marks = ", ".join("?" * (3 + len(ASKED)))
+        self._connection.executemany(
+            f"INSERT INTO cells ({names}) VALUES ({marks})", map(_row, spec.cells())
+        )
+        self._connection.execute("INSERT INTO sweep VALUES ('cells', ?)", (str(spec.size),))
+
+    def content(self) -> dict[str, str]:
+        """What the store says about itself: spec, version of rropt, number of cells."""
+        return dict(map(tuple, self._connection.execute("SELECT name, content FROM sweep")))
+
+    def counts(self) -> dict[str, int]:
+        """How many cells have each status."""
+        query = "SELECT status, count(*) FROM cells GROUP BY status"
+        zero = dict.fromkeys(("done", "failed", "running", "pending"), 0)
+        return zero | dict(map(tuple, self._connection.execute(query)))
+
+    def claim(self, owner: Owner, most: int) -> list[Cell]:
+        """The next pending cells of one line, now running for this owner."""
+        query = "SELECT * FROM cells WHERE status = 'pending' ORDER BY cell LIMIT ?"
+        with transaction(self._connection):
+            rows = self._connection.execute(query, (most,)).fetchall()
+            cells = [_cell(row) for row in rows if row["line"] == rows[0]["line"]]
+            self._connection.executemany(
+                "UPDATE cells SET status = 'running', owner = ? WHERE cell = ?",
+                [(owner.name, cell.number) for cell in cells],
+            )
+        return cells
+
+    def record(self, owner: Owner, outcomes: Iterable[tuple[int, dict[str, Any]]]) -> int:
+        """Write what was found of cells that this owner holds; how many it still held."""
+        assigned = ", ".join(f"{name} = ?" for name in FOUND)
+        held = "cell = ? AND status = 'running' AND owner = ?"
+        query = f"UPDATE cells SET {assigned}, owner = NULL WHERE {held}"
+        rows = [
+            (*(found.get(name) for name in FOUND), number, owner.name) for number, found in outcomes
+        ]
+        with transaction(self._connection):
+            return self._connection.executemany(query, rows).rowcount
+
+    def release(self, owner: Owner) -> None:
+        """Give back every claim of this owner."""
+        with transaction(self._connection):
+            self._free([owner.name])
+
+    def recover(self, now: float) -> int:
+        """Free the claims of owners that are gone; how many cells that were."""
+        stale = [
+            row["owner"]
+            for row in self._connection.execute("SELECT * FROM owners")
+            if is_stale(row["place"], row["beat"], now)
+        ]
+        with transaction(self._connection):
+            return self._free(stale) + self._free_unsigned()
+
+    def _free(self, names: Sequence[str]) -> int:
+        query = "UPDATE cells SET status = 'pending', owner = NULL WHERE status = 'running'"
+        rows = [(name,) for name in names]
+        freed = self._connection.executemany(f"{query} AND owner = ?", rows).rowcount
+        self._connection.executemany("DELETE FROM owners WHERE owner = ?", rows)
+        return max(freed, 0)
+
+    def _free_unsigned(self) -> int:
+        """Claims whose owner was given up before."""
+        query = "UPDATE cells SET status = 'pending', owner = NULL WHERE status = 'running'"
+        return self._connection.execute(
+            f"{query} AND owner NOT IN (SELECT owner FROM owners)"
+        ).rowcount
+
+    def beat(self, owner: Owner, now: float) -> None:
+        """A sign of life, on a connection of its own because a thread of its own gives it."""
+        with suppress(sqlite3.Error):
+            connection = connect(self.path, write=True)
+            try:
+                row = (owner.name, owner.place, now)
+                connection.execute("INSERT OR REPLACE INTO owners VALUES (?, ?, ?)", row)
+            finally:
+                connection.close()
+
+    def retry_failed(self) -> int:
+        """Make failed cells pending again."""
+        with transaction(self._connection):
+            query = "UPDATE cells SET status = 'pending', reason = NULL WHERE status = 'failed'"
+            return self._connection.execute(query).rowcount
+
+    def reasons(self) -> list[tuple[str, int]]:
+        """Why cells failed, the most frequent reason first."""
+        query = """SELECT reason, count(*) FROM cells WHERE status = 'failed'
+                   GROUP BY reason ORDER BY count(*) DESC, reason"""
+        return [(row[0], row[1]) for row in self._connection.execute(query)]
+
+    def rows(self, columns: Sequence[str] = ("*",), where: str = "1") -> Iterator[sqlite3.Row]:
+        """Rows in the order of the cells, one at a time."""
+        query = f"SELECT {', '.join(columns)} FROM cells WHERE {where} ORDER BY cell"
+        return iter(self._connection.execute(query))
+
+
+def _refuse_other(path: Path, spec: Spec) -> None:
+    """Another spec or another version of rropt; nothing is written."""
+    with Store(path, connect(path, write=False)) as store:
+        content = store.content() if store._has_tables() else {}
+    made_by, made_for = content.get("rropt", __version__), content.get("spec", spec.to_json())
+    if made_by != __version__:
+        raise InputError(
+            f"STORE must be made by this version of rropt, {__version__}, got {path} of {made_by}"
+        )
+    if made_for != spec.to_json():
+        raise InputError(
+            f"STORE must be of the same spec, got {path}, which differs in "
+            f"{_difference(made_for, spec.to_json())}"
+        )
+
+
+def _difference(mine: str, yours: str) -> str:
+    a, b = json.loads(mine), json.loads(yours)
+    return ", ".join(sorted(name for name in a.keys() | b.keys() if a.get(name) != b.get(name)))
+
+
+def _row(cell: Cell) -> tuple[Any, ...]:
+    return (cell.number, cell.key, cell.line, *(cell.parameters.get(name) for name in ASKED))
+
+
+def _cell(row: sqlite3.Row) -> Cell:
+    asked = {name: row[name] for name in ASKED if row[name] is not None}
+    return Cell(row["cell"], row["line"], asked)
