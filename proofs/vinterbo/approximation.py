@@ -289,7 +289,7 @@ def concentration():
     often = check(lambda: (324 * spread - 324**2 * wide / 12) / 7 > F(1, 25), "mean of the quartic")
     low = holds(loss(c, s) < loss(c, u), c > 1, s < u, u < 1, multiply=True)
     return states(
-        contradicted("the event of Proposition 4.7 contains no random variable; for the loss itself "
+        contradicted("the event of Proposition 4.7 has no random variable in it; for the loss "
                      "at n = 3, 0 < a < 1: P(L < f_L(E S)) > 1/25, so L / f_L(E S) is not in "
                      "[1, 1 + delta] with probability 0.99",
                      *normal_form(), often, low, agrees(4, (8,))),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import sympy as sp
 
 from ..claims import Section, definition, states
@@ -23,6 +25,7 @@ from .model import (
     n,
     pairs,
     power,
+    ring,
     sigma,
     table_of,
     times,
@@ -154,16 +157,18 @@ def thm_entries():
     return bitwise.entries()
 
 
-def inverses():
-    p, _ = field("a b")
-    one = p / p
+@cache
+def _unit(k, right=True):
+    """C_a(n) C_(a,a-1)(n) = (2a-1)^n 1, as polynomials; with 1-a for a-1 it is not."""
+    p = ring("a b")[0]
+    other = power(p, p - 1 if right else 1 - p, k)
+    return times(table_of(p, k), other) == tuple(
+        tuple((2 * p - 1) ** k * e for e in row) for row in eye(2**k))
 
-    def unit(k, other):
-        return times(table_of(p, k), table_of(other, k)) == tuple(
-            tuple(one * e for e in row) for row in eye(2**k))
+
+def inverses():
     return [schemas.inverse(), *bitwise.mixed(), schemas.symbolic(
-        lambda k: unit(k, p / (2 * p - 1)), "C_a(n) C_(a/(2a-1))(n) = 1",
-        false=[lambda k: unit(k, p / (1 - 2 * p))])]
+        _unit, "C_a(n) C_(a,a-1)(n) = (2a-1)^n 1", least=1, false=[lambda k: _unit(k, False)])]
 
 
 @section("thm-4.4/inverse")

@@ -1,0 +1,387 @@
+"""Section 5: the unrelated uniform question, Warner's device and the Rappor randomizer."""
+
+from __future__ import annotations
+
+from itertools import product
+from math import comb
+
+import sympy as sp
+
+from ..claims import Section, definition, states
+from ..goals import cases, check, holds, identity, integers, obligations, reals
+from . import bitwise, schemas
+from .model import (
+    F,
+    at_least,
+    base,
+    bisymmetric,
+    distance,
+    eta,
+    pairs,
+    ring,
+    strings,
+    table_of,
+    times,
+    weight,
+    xor,
+)
+from .notation import same
+from .privacy import level_cost
+
+section = Section("vinterbo")
+p, q, f, R = reals("p q f R")
+THIRDS = sp.Rational(2, 3)
+WARNER_COST = (2 * p**2 - 2 * p + 1) / (2 * p - 1) ** 2
+SIMMONS_COST = (p**2 - 2 * p + 2) / (2 * (p - 1) ** 2)
+LETTER = ring("p")[0]
+
+
+@section("simmons/device")
+def simmons_device():
+    return definition("an unrelated question with a uniform answer")
+
+
+def answer(x, u, z):
+    """A(x, u, z) of vinterbo/simmons/A."""
+    return tuple(i * (1 - j) + k * j for i, j, k in zip(x, u, z, strict=True))
+
+
+def answers(length):
+    return list(product(strings(length), repeat=3))
+
+
+@section("simmons/A")
+def simmons_a():
+    return definition("the true bit where u is zero, z where u is one", cases(
+        lambda: answers(2), lambda c: answer(*c) in strings(2), "a string again"))
+
+
+def unrelated(u, chance=LETTER):
+    """P(U = u)."""
+    return chance ** weight(u) * (1 - chance) ** (len(u) - weight(u))
+
+
+@section("simmons/M")
+def simmons_m():
+    return definition("the randomizer with U of B_p^n and Z of B_(1/2)^n")
+
+
+@section("simmons/u-ge-d")
+def u_ge_d():
+    def implied(c):
+        x, u, z = c
+        return at_least(u, xor(x, answer(x, u, z)))
+    return states(cases(lambda: answers(1), implied, "one bit"),
+                  cases(lambda: answers(3), implied, "three bits", false=[
+                      lambda c: at_least(c[1], xor(c[0], c[2]))]),
+                  scope="bit by bit, so for every n")
+
+
+def chance_of(r, x):
+    """P(r = A(x, U, Z)) by enumeration of u and z."""
+    n = len(x)
+    return sum((unrelated(u) * F(1, 2**n) for u in strings(n) for z in strings(n)
+                if answer(x, u, z) == r), 0 * LETTER)
+
+
+def summed(r, x):
+    """The sum over u >= d of P(U = u) P(Z =_u r)."""
+    n, d = len(x), xor(r, x)
+    return sum((unrelated(u) * F(sum(same(z, r, u) for z in strings(n)), 2**n)
+                for u in strings(n) if at_least(u, d)), 0 * LETTER)
+
+
+def bit_by_bit():
+    """The bits are independent, so both sides are products of one factor for each bit."""
+    return obligations("every bit has its own factor: (1-p) + p/2 where r = x, p/2 elsewhere",
+                       identity((1 - p) + p / 2, (2 - p) / 2), schemas.sums())
+
+
+def small(length=3):
+    return [c for k in range(1, length + 1) for c in pairs(k)]
+
+
+@section("simmons/sum-u")
+def sum_u():
+    return [bit_by_bit(), cases(small, lambda c: chance_of(*c) == summed(*c),
+                                "the sum over u >= d, n <= 3, symbolic p", kind="identity",
+                                false=[lambda c: chance_of(*c) == summed(c[1], c[1])])]
+
+
+@section("simmons/P-U")
+def p_u():
+    def product_of(u):
+        value = LETTER**0
+        for one in u:
+            value *= LETTER if one else 1 - LETTER
+        return value == unrelated(u)
+    n, k = integers("n k")
+    return [obligations("induction on n: one more bit of U, one or zero",
+                        identity(p**k * (1 - p) ** (n - k) * p, p ** (k + 1)
+                                 * (1 - p) ** (n + 1 - (k + 1)), n >= k, k >= 0),
+                        identity(p**k * (1 - p) ** (n - k) * (1 - p), p**k
+                                 * (1 - p) ** (n + 1 - k), n >= k, k >= 0)),
+            cases(lambda: [u for k in range(5) for u in strings(k)], product_of,
+                  "independent bits, n <= 4", kind="identity")]
+
+
+@section("simmons/P-Z")
+def p_z():
+    def half(c):
+        r, u = c
+        return F(sum(same(z, r, u) for z in strings(len(u))), 2 ** len(u)) == F(1, 2 ** weight(u))
+    free = integers("free")
+    return [obligations("2^(n-|u|) of 2^n strings: one more bit of u halves them",
+                        identity(sp.Integer(2) ** (free + 1) / 2, sp.Integer(2) ** free,
+                                 free >= 0)),
+            cases(lambda: [c for k in range(1, 5) for c in pairs(k)], half, "n <= 4")]
+
+
+@section("simmons/count")
+def count():
+    def counted(c):
+        d, i = c
+        above = [u for u in strings(len(d)) if at_least(u, d)]
+        free = len(d) - weight(d)
+        return len(above) == 2**free and sum(weight(u) == i + weight(d)
+                                             for u in above) == comb(free, i)
+    return [pascal(), cases(lambda: [(d, i) for n in range(1, 6) for d in strings(n)
+                                     for i in range(n - weight(d) + 1)], counted, "n <= 5")]
+
+
+def pascal():
+    """Strings with i ones: those that begin with 1, and those that begin with 0."""
+    w, size, i = reals("w N i")
+    return obligations(
+        "induction on the free places: binom(N, i) = w (N+1-i) and binom(N, i-1) = w i add up to "
+        "binom(N+1, i) = w (N+1), w = N! / (i! (N+1-i)!)",
+        identity(w * (size + 1 - i) + w * i, w * (size + 1)),
+        cases(lambda: [(n, i) for n in range(1, 9) for i in range(n + 1)],
+              lambda c: sum(weight(u) == c[1] for u in strings(c[0])) == comb(*c),
+              "binom(n, i) strings of weight i, n <= 8"))
+
+
+def by_weight(length, d, chance=LETTER):
+    """The sum over i of vinterbo/simmons/sum-i."""
+    return sum((comb(length - d, i) * (chance / 2) ** (i + d) * (1 - chance) ** (length - (i + d))
+                for i in range(length - d + 1)), 0 * chance)
+
+
+def binomial():
+    """sum_i binom(N, i) x^i y^(N-i) = (x + y)^N: a further factor x + y, by Pascal's rule."""
+    x, y, low, high = reals("x y binom_i_minus_1 binom_i")
+    return obligations("induction on N: the coefficient of x^i y^(N+1-i) is binom_(i-1) + binom_i",
+                       identity(x * low * y + y * high * x, (low + high) * x * y), schemas.sums())
+
+
+@section("simmons/sum-i")
+def sum_i():
+    return [binomial(), bit_by_bit(),
+            cases(small, lambda c: chance_of(*c) == by_weight(len(c[0]), distance(*c)),
+                  "n <= 3, symbolic p", kind="identity",
+                  false=[lambda c: chance_of(*c) == by_weight(len(c[0]), 0)])]
+
+
+@section("simmons/bit-matrix")
+def bit_matrix():
+    asked = (1 - p) * sp.eye(2) + p * sp.ones(2, 2) / 2
+    half = (2 - p) / 2
+    return [identity(asked, sp.Matrix(bisymmetric(half, 1 - half))),
+            cases(lambda: pairs(1), lambda c: chance_of(*c) == table_of(
+                (2 - LETTER) / 2, 1)[eta(c[0])][eta(c[1])], "one bit, enumerated"), bit_by_bit()]
+
+
+def printed_entry(length, d, chance=LETTER):
+    return chance**d * (2 - chance) ** (length - d) / 2**length
+
+
+def entry_schema():
+    n, d = integers("n d")
+    at, h = (n >= d, d >= 0), reals("h")
+    whole = p**d * h ** (n - d) / 2**n
+    return obligations("induction on n: factors h/2 with h = 2 - p, and p/2",
+                       identity(h / 2 * whole, p**d * h ** (n + 1 - d) / 2 ** (n + 1), *at),
+                       identity(p / 2 * whole, p ** (d + 1) * h ** (n - d) / 2 ** (n + 1), *at))
+
+
+@section("simmons/entries")
+def entries():
+    def agrees(k):
+        made = table_of((2 - LETTER) / 2, k)
+        return all(made[eta(r)][eta(x)] == printed_entry(k, distance(r, x)) for r, x in pairs(k))
+    return [schemas.entries(), entry_schema(), cases(
+        lambda: [1, 2, 3, 4], agrees, "n <= 4, symbolic p", kind="identity", false=[
+            lambda k: table_of((2 - LETTER) / 2, k)[0][0] == printed_entry(k, k)])]
+
+
+@section("simmons/equal")
+def equal():
+    return [binomial(), entry_schema(), identity(1 - p + p / 2, (2 - p) / 2),
+            cases(lambda: [(n, d) for n in range(1, 9) for d in range(n + 1)],
+                  lambda c: by_weight(*c) == printed_entry(*c), "n <= 8, symbolic p",
+                  kind="identity", false=[lambda c: by_weight(*c) == printed_entry(c[0], 0)])]
+
+
+@section("simmons/c-M")
+def c_m():
+    return states(identity(base((2 - p) / 2), SIMMONS_COST, sp.Ne(p, 1)),
+                  scope="p != 1 (a != 1/2 in lemma 4.5)")
+
+
+@section("warner/device")
+def warner_device():
+    asked = sp.Matrix([[p * 1 + (1 - p) * 0, p * 0 + (1 - p) * 1],
+                       [p * 0 + (1 - p) * 1, p * 1 + (1 - p) * 0]])
+    return definition("the spinner", identity(asked, sp.Matrix(bisymmetric(p, 1 - p))))
+
+
+@section("warner/invertible")
+def invertible():
+    table = sp.Matrix(bisymmetric(p, 1 - p))
+    return [identity(table.det(), 2 * p - 1), holds(sp.Ne(table.det(), 0), sp.Ne(2 * p, 1))]
+
+
+@section("warner/c-W")
+def c_w():
+    return identity(base(p), WARNER_COST, sp.Ne(2 * p, 1))
+
+
+BELOW = (p > 0, p < THIRDS)
+DEFINED = sp.Ne(2 * p, 1)
+
+
+def ratio_goal():
+    return holds(SIMMONS_COST / WARNER_COST < 1, *BELOW, degree=5)
+
+
+def quotient(x):
+    """c_M / c_W for one bit."""
+    return base((2 - x) / 2) / base(x)
+
+
+def powers():
+    """A positive ratio below one falls with n, one above one rises."""
+    x, y = reals("ratio power")
+    return obligations("induction on n: the ratio to the n-th power falls (rises) if it is below "
+                       "(above) one, and stays below (above) one",
+                       holds(x * y < y, x > 0, x < 1, y > 0), holds(x * y > y, x > 1, y > 0),
+                       holds(x * y < 1, x > 0, x < 1, y > 0, y <= 1),
+                       holds(x * y > 1, x > 1, y >= 1))
+
+
+@section("warner/ratio")
+def ratio():
+    places = [F(k, 12) for k in range(1, 8)] + [F(1, 1000), F(665, 1000)]
+    return states(cases(lambda: [(x,) for x in places], lambda c: quotient(*c) < 1, "c_M / c_W < 1",
+                        names="p"),
+                  assuming="p != 1/2, where c_W is undefined",
+                  under=[ratio_goal().given(DEFINED), powers()])
+
+
+def extended():
+    """c_M / c_W as one fraction; it is 0 at p = 1/2 only."""
+    smooth = SIMMONS_COST * (2 * p - 1) ** 2 / (2 * p**2 - 2 * p + 1)
+    near = (p > 0, p < 1)
+    return [identity(smooth, SIMMONS_COST / WARNER_COST, *near, DEFINED),
+            holds(smooth > 0, *near, DEFINED),
+            identity(smooth.subs(p, sp.S.Half), sp.Integer(0)),
+            holds(smooth < 1, *BELOW, degree=5)]
+
+
+@section("warner/preference")
+def preference():
+    """At p = 1/2 only the unrelated question has an invertible matrix."""
+    return states(*extended(), powers(),
+                  check(lambda: base(F(3, 4)) == F(5, 2) and 2 * F(1, 2) - 1 == 0,
+                        "at p = 1/2: c_M is (5/2)^n, C_(1/2) is singular"),
+                  scope="0 < p < 2/3 (at p = 0 both values are 1); preferable means a smaller c, "
+                        "or an invertible matrix; the ratio tends to 0 at p = 1/2")
+
+
+@section("warner/n-effect")
+def n_effect():
+    return states(powers(), holds(SIMMONS_COST / WARNER_COST > 1, p > THIRDS, p < 1, degree=5),
+                  ratio_goal().given(DEFINED), scope="0 < p < 1, p != 1/2, p != 2/3")
+
+
+def at_level():
+    """The parameters of both devices at r(a) = R."""
+    cost = (R**2 + 1) / (R - 1) ** 2
+    return [identity(SIMMONS_COST.subs(p, 2 / (1 + R)), cost, R > 1),
+            identity(WARNER_COST.subs(p, R / (1 + R)), cost, R > 1),
+            identity(WARNER_COST.subs(p, 1 / (1 + R)), cost, R > 1), *level_cost(),
+            holds(sp.And(2 / (1 + R) > 0, 2 / (1 + R) < 1), R > 1)]
+
+
+@section("warner/same-alpha")
+def same_alpha():
+    """With alpha = k log r(a): e^alpha = r^k."""
+    def printed(c):
+        r, n, k = c
+        level = r**k
+        return base(r / (1 + r)) ** n == ((level**2 + 1) / (level - 1) ** 2) ** n
+
+    def places(ks):
+        return [(r, n, k) for r in (F(3), F(3, 2), F(9)) for n in (1, 2, 3) for k in ks if k <= n]
+    goal = "c = ((e^(2 alpha) + 1) / (e^alpha - 1)^2)^n at alpha = k log r"
+    return states(
+        *at_level(), cases(lambda: places((1, 2)), printed, goal, names="r n k"),
+        assuming="k = 1 (inputs that differ in one bit); in general with alpha / k for alpha, as "
+                 "in theorem 4.9",
+        under=[*at_level(), cases(lambda: places((1,)), printed, goal)],
+        corrected="c_M(alpha) = c_W(alpha) = ((e^(2 alpha/k) + 1) / (e^(alpha/k) - 1)^2)^n",
+        right=at_level())
+
+
+@section("rappor/setting")
+def rappor_setting():
+    return definition("the randomizer of Rappor, without the hashing")
+
+
+def instantaneous():
+    return sp.Matrix([[1 - p, 1 - q], [p, q]])
+
+
+@section("rappor/IR")
+def rappor_ir():
+    one = sp.Matrix([[1, 1]])
+    return definition("instantaneous randomized response", identity(one * instantaneous(), one))
+
+
+@section("rappor/modes")
+def rappor_modes():
+    return definition("the permanent response alone (b = 1), or both in sequence (b = 0)")
+
+
+@section("rappor/one-time")
+def one_time():
+    asked = (1 - f) * sp.eye(2) + f * sp.ones(2, 2) / 2
+    half = (2 - f) / 2
+    return identity(asked, sp.Matrix(bisymmetric(half, 1 - half)))
+
+
+@section("rappor/IR-is-warner")
+def ir_is_warner():
+    return identity(instantaneous().subs(p, 1 - q), sp.Matrix(bisymmetric(q, 1 - q)))
+
+
+def basic_goals():
+    """The composition is the product of the matrices."""
+    half, mixed = (2 - f) / 2, q - (q - sp.S.Half) * f
+    first = sp.Matrix(bisymmetric(q, 1 - q)) * sp.Matrix(bisymmetric(half, 1 - half))
+    x, y = ((F(1, 4), F(2, 3)), (F(3, 4), F(1, 3))), ((F(1, 2), F(1, 5)), (F(1, 2), F(4, 5)))
+    composed = tuple(tuple(sum(x[r][t] * y[t][i] for t in range(2)) for i in range(2))
+                     for r in range(2))
+    return [identity(instantaneous().subs(p, 1 - q) * sp.Matrix(bisymmetric(half, 1 - half)),
+                     first), identity(first, sp.Matrix(bisymmetric(mixed, 1 - mixed))),
+            check(lambda: composed == times(x, y), "sum over the intermediate bit")]
+
+
+@section("rappor/basic")
+def rappor_basic():
+    return basic_goals()
+
+
+@section("rappor/iterated")
+def rappor_iterated():
+    return [one_time(), *basic_goals(), *bitwise.powers()]

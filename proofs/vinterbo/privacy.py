@@ -1,0 +1,320 @@
+"""Section 4.3: differential privacy of bit by bit randomizers, and the loss it forces.
+
+Privacy is enumerated over all pairs of inputs and all sets of outputs, in integers over a common
+denominator. With R = e^(alpha/k) > 1 a bisymmetric table at the level alpha has a = R / (1 + R) or
+a = 1 / (1 + R).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from itertools import product
+from math import lcm, prod
+
+import numpy as np
+import sympy as sp
+
+from ..claims import Section, definition, states
+from ..goals import cases, holds, identity, obligations, reals
+from . import schemas
+from .efficiency import AT_LEAST, SHARED, losses
+from .model import F, a, base, c, distance, loss, randomizer, s, sigma, table_of
+
+section = Section("vinterbo")
+INNER = (F(1, 10), F(1, 3), F(1, 2), F(3, 4), F(9, 10))
+R, T = reals("R T")
+BRANCH = "a_phi takes its values on one side of 1/2 (r(a) = r(1-a), so r^-1 is not a function)"
+
+
+def bit(first, second):
+    """A bit randomizer: P(1 | 0) = first, P(1 | 1) = second."""
+    return ((1 - first, 1 - second), (first, second))
+
+
+BITS = tuple(bit(F(*x), F(*y)) for x, y in (((1, 4), (3, 4)), ((1, 10), (1, 2)), ((1, 3), (1, 3)),
+                                            ((9, 10), (1, 5))))
+
+
+@cache
+def _sets(table):
+    """P(M(x) in S) for every input x and every set S of outputs, over the common denominator."""
+    whole = lcm(*(e.denominator for row in table for e in row))
+    columns = [[int(row[x] * whole) for row in table] for x in range(len(table[0]))]
+    return np.stack([_sums(column) for column in columns]), whole
+
+
+def _sums(column):
+    total = np.zeros(1, dtype=np.int64)
+    for entry in column:
+        total = np.concatenate([total, total + entry])
+    return total
+
+
+def bounded(table, level, differing):
+    """P(M(x) in S) <= level P(M(x') in S) for all sets S and inputs that differ in so many bits."""
+    sums, _ = _sets(table)
+    length = (len(table[0]) - 1).bit_length()
+    level = F(level)
+    return all(bool((level.denominator * sums[i] <= level.numerator * sums[j]).all())
+               for i, j in product(range(len(table[0])), repeat=2)
+               if distance(sigma(i, length), sigma(j, length)) <= differing)
+
+
+def evidence(row):
+    """l_M(r)."""
+    return max(row) / min(row)
+
+
+def strongest(table):
+    """l_M."""
+    return max(map(evidence, table))
+
+
+def sets():
+    """A bound on single outputs carries over to sets."""
+    p, q, x, y = reals("P_S P_r Q_S Q_r")
+    return obligations("induction on the number of outputs in S: P(S + r) <= l Q(S + r)",
+                       holds(p + q <= R * (x + y), p <= R * x, q <= R * y))
+
+
+@section("priv/positive")
+def positive():
+    return definition("randomizers with positive matrices")
+
+
+@section("priv/l-M-r")
+def l_m_r():
+    return definition("the largest likelihood ratio", cases(
+        lambda: list(BITS), lambda t: strongest(t) >= 1, "at least one"))
+
+
+@section("priv/dp")
+def dp():
+    return definition("differential privacy; for the empty set the ratio is read as an inequality")
+
+
+def many():
+    return [randomizer(ms) for k in (1, 2, 3) for ms in product(BITS, repeat=k)] + [
+        randomizer(BITS)]
+
+
+@section("priv/l-M-dp")
+def l_m_dp():
+    def sharp(table):
+        return not bounded(table, strongest(table) * F(99, 100), 9)
+    first, second, l_m = reals("P Q l_M")
+    others = reals("others")
+    return [sets(), holds(first <= l_m * second, first <= l_m * second, second > 0),
+            obligations("the other respondents answer independently: a common factor",
+                        holds(first * others <= l_m * (second * others), first <= l_m * second,
+                              others >= 0)),
+            cases(many, lambda t: bounded(t, strongest(t), 9), "all inputs, all sets, n <= 4",
+                  false=[lambda t: strongest(t) == 1 or bounded(t, strongest(t) * F(9, 10), 9)]),
+            cases(lambda: [t for t in many() if strongest(t) > 1], sharp, "no smaller bound")]
+
+
+def ordered():
+    """Sequences with falling l_M."""
+    byl = sorted(BITS, key=strongest, reverse=True)
+    return [ms for k in (1, 2, 3) for ms in product(byl, repeat=k)
+            if all(strongest(x) >= strongest(y) for x, y in zip(ms, ms[1:], strict=False))
+            ] + [tuple(byl)]
+
+
+@section("priv/product")
+def priv_product():
+    def private(q):
+        ms, k = q
+        return bounded(randomizer(ms), prod(map(strongest, ms[:k])), k)
+    l, total = reals("l L")  # noqa: E741
+    x, y, u, v = reals("P Q p q")
+    return states(sets(), obligations(
+        "bit by bit: a differing bit multiplies the ratio by at most its l_M, an equal bit by 1; "
+        "any j <= k of the falling l_M multiply to at most the first k",
+        holds(x * u <= (total * l) * (y * v), x <= total * y, u <= l * v, x >= 0, y >= 0, u >= 0,
+              v >= 0, l >= 0, total >= 0),
+        holds(total <= total * l, total >= 1, l >= 1)),
+        cases(lambda: [(ms, k) for ms in ordered() for k in range(len(ms) + 1)], private,
+              "all inputs at distance <= k, all sets, n <= 4",
+              false=[lambda q: bounded(randomizer(q[0]), prod(map(strongest, q[0][1:])), 9)]),
+        scope="k at most the number of bits")
+
+
+def ratio(p):
+    """r(a)."""
+    return max((1 - p) / p, p / (1 - p))
+
+
+def branches():
+    up, down = a / (1 - a), (1 - a) / a
+    return [holds(up >= down, 2 * a >= 1, a < 1), holds(down >= up, 2 * a <= 1, a > 0)]
+
+
+@section("priv/r-of-a")
+def r_of_a():
+    return [*branches(), cases(lambda: list(INNER), lambda p: strongest(table_of(p, 1)) == ratio(p),
+                               "l_M = r(a)", false=[
+                                   lambda p: strongest(table_of(p, 1)) == p / (1 - p)])]
+
+
+def levels():
+    return [(p, n, k) for p in INNER for n in range(1, 5) for k in range(1, n + 1)]
+
+
+def sharp():
+    """C_a(n) is alpha-private against k differing bits exactly for r(a)^k <= e^alpha."""
+    def holds_at(q):
+        p, n, k = q
+        return bounded(table_of(p, n), ratio(p) ** k, k)
+
+    def not_below(q):
+        p, n, k = q
+        below = ratio(p) ** k * F(99, 100)
+        return below < 1 or not bounded(table_of(p, n), below, k)
+    x, y, u, v = reals("P Q p q")
+    return [sets(), *branches(), obligations(
+        "bit by bit: a differing bit multiplies the ratio by at most r(a), an equal bit by 1; k "
+        "bits reach r(a)^k",
+        holds(x * u <= (T * R) * (y * v), x <= T * y, u <= R * v, x >= 0, y >= 0, u >= 0, v >= 0,
+              R >= 0, T >= 0), identity((T * y) * (R * v), (T * R) * (y * v))),
+        cases(levels, holds_at, "all inputs at distance <= k, all sets, n <= 4", names="a n k"),
+        cases(levels, not_below, "no smaller level", names="a n k")]
+
+
+@section("priv/iterated")
+def iterated():
+    k = sp.Symbol("k")
+    return states(*sharp(), identity(k * sp.log(R) + sp.log(R), (k + 1) * sp.log(R), R >= 1),
+                  scope="0 < a < 1, k at most the number of bits")
+
+
+@section("priv/alpha-phi")
+def alpha_phi():
+    """Devices p -> (2-p)/2 and p -> p."""
+    def private(q):
+        phi, n, k = q
+        return all(bounded(table_of(p, n), ratio(p) ** k, k) for p in ((2 - phi) / 2, phi))
+    return states(*sharp(), cases(lambda: [(phi, n, k) for phi in (F(1, 4), F(2, 3)) for n in (1, 2)
+                                           for k in range(1, n + 1)], private, "two devices"),
+                  scope="a_phi(phi) in (0, 1); the substitution of a_phi(phi) for a")
+
+
+def same_ratio():
+    """Pairs of parameters with equal r."""
+    return [(x, y) for x in INNER for y in (x, 1 - x) if ratio(x) == ratio(y)]
+
+
+def one_branch():
+    """On each side of 1/2 the level determines a, and a = R / (1 + R) or 1 / (1 + R)."""
+    y = sp.Symbol("a_2")
+    up = [a > sp.S.Half, a < 1, y > sp.S.Half, y < 1]
+    return [holds(sp.Eq(a, y), *up, sp.Eq(a * (1 - y), y * (1 - a)), degree=3),
+            identity(R / (1 + R) / (1 - R / (1 + R)), R, R > 1),
+            identity(1 / (1 + R) / (1 - 1 / (1 + R)), 1 / R, R > 1),
+            holds(sp.And(R / (1 + R) > sp.S.Half, R / (1 + R) < 1), R > 1)]
+
+
+def inverse_level(*more):
+    single = cases(same_ratio, lambda q: q[0] == q[1], "r(a) = r(a') only for a = a'",
+                   names="a a'")
+    return states(single, *more, assuming=BRANCH, under=[*one_branch(), *more])
+
+
+@section("priv/phi-alpha")
+def phi_alpha():
+    return inverse_level()
+
+
+def level_cost():
+    """((r^2 + 1) / (r - 1)^2), on either branch."""
+    cost = (R**2 + 1) / (R - 1) ** 2
+    return [identity(base(R / (1 + R)), cost, R > 1), identity(base(1 / (1 + R)), cost, R > 1)]
+
+
+@section("priv/c-composition")
+def c_composition():
+    return inverse_level(*level_cost())
+
+
+@section("priv/shape-independence")
+def shape_independence():
+    """c and L depend on a through r(a) alone."""
+    def same(q):
+        return base(q[0]) == base(q[1])
+    return states(*level_cost(), *branches(), *losses(),
+                  cases(lambda: [q for q in same_ratio() if q[0] != F(1, 2)], same, "equal c"),
+                  scope="alpha > 0 (a != 1/2), on both branches of r^-1")
+
+
+def costly():
+    """r <= R implies ((r^2+1)/(r-1)^2)^n >= ((R^2+1)/(R-1)^2)^n."""
+    r, x, y = reals("r x y")
+    return [*level_cost(), *sharp(),
+            obligations("r^k <= R^k implies r <= R: otherwise r^k > R^k by induction on k",
+                        holds(r * x > R * y, r > R, x >= y, y > 0, R > 0)),
+            holds((r**2 + 1) / (r - 1) ** 2 >= (R**2 + 1) / (R - 1) ** 2, r > 1, R >= r, degree=5,
+                  multiply=True), schemas.monotone()]
+
+
+@section("thm-4.9/c")
+def thm_c():
+    return states(*costly(), scope="1 <= k <= n, privacy against all inputs that differ in at most "
+                                   "k bits, alpha > 0")
+
+
+@section("thm-4.9/L")
+def thm_l():
+    least = reals("c_alpha")
+    return states(*costly(), *losses(),
+                  holds(loss(c, s) >= loss(least, s), c >= least, *AT_LEAST, *SHARED,
+                        multiply=True),
+                  scope="pi^T pi < 1, 1 <= k <= n, alpha > 0")
+
+
+PI, X0, X1 = reals("pi x_0 x_1")
+RARE = (PI > 0, PI < 1)
+CONE = (X1 <= R * X0, X0 <= R * X1, X0 > 0, X1 > 0)
+
+
+def pattern(x0, x1):
+    """Fisher information of a report with the likelihoods x_0, x_1."""
+    return (x1 - x0) ** 2 / ((1 - PI) * x0 + PI * x1)
+
+
+def prices():
+    """The linear function that is the information on the two extreme patterns."""
+    up, down = pattern(1, R), pattern(R, 1)
+    return (R * down - up) / (R**2 - 1), (R * up - down) / (R**2 - 1)
+
+
+def optimal():
+    """1 / Var = sum over the reports of the information; prices bound it, Warner attains it."""
+    y0, y1 = prices()
+    p, q = reals("p00 p11")
+    total, one = p + q - 1, PI * q + (1 - PI) * (1 - p)
+    gap = (y0 + y1) / (R - 1) ** 2 * (R * X0 - X1) * (R * X1 - X0) / ((1 - PI) * X0 + PI * X1)
+    level = R / (1 + R)
+    share = PI**2 + (1 - PI) ** 2
+    return [obligations(
+        "prices: the information of a table is the sum over its rows, each at most y_0 x_0 + y_1 "
+        "x_1, and the columns add up to one",
+        identity(y0 * X0 + y1 * X1 - pattern(X0, X1), gap, *CONE, *RARE, R > 1),
+        holds(y0 + y1 > 0, *RARE, R > 1, degree=5),
+        holds((R * X0 - X1) * (R * X1 - X0) >= 0, *CONE, R > 1)),
+        identity(total**2 / (one * (1 - one)), pattern(p, 1 - q) + pattern(1 - p, q), one > 0,
+                 one < 1),
+        identity(pattern(level, 1 - level) + pattern(1 - level, level), y0 + y1, *RARE, R > 1),
+        identity(base(level) - share, 2 / (y0 + y1), *RARE, R > 1),
+        identity(1 - share, 2 * PI * (1 - PI))]
+
+
+@section("cor-2")
+def cor_2():
+    return states(*optimal(), *losses(),
+                  scope="against every randomizer of one bit with the same alpha > 0 (the table "
+                        "with r(a) = e^alpha), 0 < pi < 1")
+
+
+@section("rel/warner-n1")
+def warner_n1():
+    return definition("the result of another paper; for the variance it is cor-2")
