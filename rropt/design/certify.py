@@ -8,10 +8,16 @@ from math import ceil
 from typing import Any
 
 from rropt.certificate import Certificate, CertificateError, issue, privacy_statement
-from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
-from rropt.design.symmetric import expand
+from rropt.design.problem import (
+    Optimum,
+    Problem,
+    SymmetricOptimum,
+    linear_utility,
+    refuse_large_table,
+)
+from rropt.design.symmetric import orbit_value
 from rropt.patterns import Pattern, evaluate, staircases
-from rropt.utility import Custom, Utility
+from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds
 
 REPAIRS = (Fraction(0), Fraction(1, 2**60), Fraction(1, 2**44), Fraction(1, 2**34))
@@ -20,6 +26,7 @@ REPAIRS = (Fraction(0), Fraction(1, 2**60), Fraction(1, 2**44), Fraction(1, 2**3
 
 def certify(problem: Problem, optimum: Optimum) -> Certificate:
     """The certificate of a table and its prices."""
+    refuse_large_table(len(optimum.patterns), problem.truths)
     utility = linear_utility(problem)
     table = zip(optimum.weights, optimum.patterns, strict=True)
     value = total((w, utility.bounds(r)) for w, r in table)
@@ -39,14 +46,6 @@ def total(terms: Iterable[tuple[Fraction, Bounds]]) -> Bounds:
     for weight, (low, high) in terms:
         lo, hi = lo + weight * low, hi + weight * high
     return lo, hi
-
-
-def orbit_value(utility: Utility, runs: Any) -> Bounds:
-    """u on one member of an orbit, without writing out a long one where u is the trace."""
-    if utility.statement() == {"name": "trace"}:
-        top = max(value for value, _ in runs)
-        return top, top
-    return utility.bounds(expand(runs))
 
 
 def _first_accepted(data: Callable[[Fraction], dict[str, Any]]) -> Certificate:

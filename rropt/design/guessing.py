@@ -14,7 +14,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rropt.design.problem import Optimum
+from rropt.design.problem import Optimum, refuse_large_table
 from rropt.exact import Gamma
 
 
@@ -26,6 +26,7 @@ def best_guess(prior: Sequence[Fraction], gamma: Gamma) -> Optimum:
     Fraction(1, 4)
     """
     guessed, _ = _guessed(prior, gamma.lo)
+    refuse_large_table(len(guessed), len(prior))
     patterns, weights = _table(len(prior), guessed, gamma.lo)
     return Optimum(patterns, weights, _prices(prior, gamma.hi))
 

@@ -11,7 +11,7 @@ from rropt.design.merge import merge_decisions
 from rropt.design.pair import applies, solve_pair
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum
 from rropt.design.staircase import solve_staircases
-from rropt.design.symmetric import can_be_written, lift, solve_symmetric
+from rropt.design.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
 from rropt.patterns import MOST_TRUTHS_PURE, MOST_TRUTHS_STAIRCASE
 from rropt.utility import Guess, Trace
 
@@ -47,7 +47,8 @@ def _by_types(problem: Problem) -> bool:
         return False
     if problem.delta:
         return problem.truths > WRITTEN_STAIRCASES
-    return problem.gamma.hi > 1 and not isinstance(problem.objective, Guess)
+    small = isinstance(problem.objective, Guess) and problem.truths**2 <= MOST_ENTRIES
+    return problem.gamma.hi > 1 and not small
 
 
 def _solve_full(problem: Problem) -> Optimum:

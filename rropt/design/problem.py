@@ -7,12 +7,15 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact import Gamma
+from rropt.exact import Gamma, InputError
 from rropt.patterns import Pattern
 from rropt.privacy import Criterion
 from rropt.utility import Utility
 
 Pair = tuple[int, int]
+
+MOST_ENTRIES = 60_000
+"""Larger tables do not fit into the largest certificate that the checker reads."""
 
 
 @dataclass(frozen=True)
@@ -68,3 +71,12 @@ def linear_utility(problem: Problem) -> Utility:
     """The problem's objective, known to be a linear utility."""
     objective: Utility = problem.objective
     return objective
+
+
+def refuse_large_table(reports: int, truths: int) -> None:
+    """A written-out table must fit into a certificate."""
+    if reports * truths > MOST_ENTRIES:
+        raise InputError(
+            f"categories must be fewer for this objective: a table of {reports} x {truths} entries "
+            "is too large for a certificate; equal priors work beyond"
+        )

@@ -26,7 +26,8 @@ from rropt.patterns import (
     ordered_pairs,
     pattern_types,
 )
-from rropt.utility import Trace
+from rropt.utility import Guess, Trace, Utility
+from rropt.utility.base import Bounds
 
 Runs = tuple[tuple[Fraction, int], ...]
 
@@ -47,8 +48,13 @@ def solve_symmetric(problem: Problem) -> SymmetricOptimum:
 
 
 def _sizes(problem: Problem) -> Sequence[int]:
-    """The sizes of the high set that can be best; for the trace only one high truth can."""
-    return (1,) if isinstance(problem.objective, Trace) else range(1, problem.truths)
+    """The sizes of the high set that can be best; for a guess only one high truth can."""
+    return (1,) if is_guess(problem) else range(1, problem.truths)
+
+
+def is_guess(problem: Problem) -> bool:
+    """Whether u(r) is max r, or max r / k at equal priors."""
+    return isinstance(problem.objective, (Trace, Guess))
 
 
 def _ratio(problem: Problem, size: int, gamma: Fraction) -> Fraction:
@@ -58,9 +64,16 @@ def _ratio(problem: Problem, size: int, gamma: Fraction) -> Fraction:
 
 
 def _utility(problem: Problem, runs: Runs) -> Fraction:
-    if isinstance(problem.objective, Trace):
-        return max(value for value, _ in runs)
-    return linear_utility(problem).bounds(expand(runs))[1]
+    return orbit_value(linear_utility(problem), runs)[1]
+
+
+def orbit_value(utility: Utility, runs: Runs) -> Bounds:
+    """u on one member of an orbit, without writing out a long one where only its maximum counts."""
+    if isinstance(utility, (Trace, Guess)):
+        top = max(value for value, _ in runs)
+        value = top if isinstance(utility, Trace) else top / utility.truths
+        return value, value
+    return utility.bounds(expand(runs))
 
 
 def _with_delta(problem: Problem) -> SymmetricOptimum:
@@ -70,7 +83,7 @@ def _with_delta(problem: Problem) -> SymmetricOptimum:
     orbits = tuple(
         Orbit(runs, weight) for runs, weight in zip(types, primal.x, strict=True) if weight
     )
-    if isinstance(problem.objective, Trace):
+    if is_guess(problem):
         orbits = (_merged(orbits),)
     k = problem.truths
     return SymmetricOptimum(orbits, dual.dual_eq[0] / k, dual.dual_ub[0] / (k * (k - 1)))
@@ -99,8 +112,8 @@ def _reduced(problem: Problem, gamma: Fraction) -> tuple[lp.Solution, list[Runs]
 
 
 def _types(problem: Problem) -> Iterable[tuple[tuple[int, int], ...]]:
-    """The types that can be best; for the trace the certificate shows that two suffice."""
-    if isinstance(problem.objective, Trace):
+    """The types that can be best; for a guess the certificate shows that two suffice."""
+    if is_guess(problem):
         others = problem.truths - 1
         return [((1, 1), (0, others)), ((0, 1), (OUTSIDE, others))]
     return pattern_types(problem.truths, problem.delta)
