@@ -24,8 +24,11 @@ from rropt.design.problem import Problem
 if TYPE_CHECKING:
     import numpy as np
 
-COARSE = 1e-5
-"""The end of the central path while columns are generated."""
+ROUGH, CLOSER, COARSE = 1e-2, 0.03, 1e-5
+"""While columns are generated the central path is followed to mu = ROUGH, then closer, to COARSE."""
+
+TELLING = 0.1
+"""Prices at mu are good enough to tell shortfalls above this multiple of mu."""
 
 ENOUGH = 1e-6
 """Patterns priced within this share of the optimum end the coarse search."""
@@ -60,34 +63,58 @@ class Search:
         return self.utilities() - charge
 
 
-def search(problem: Problem) -> Iterator[Search]:
-    """Column generation from the patterns with one high truth and with one low truth.
+@dataclass(frozen=True)
+class Frame:
+    """What stays the same in one search: the patterns, the criterion, the allowed excess."""
 
-    The answers use more and more patterns; the first whose certificate is tight is the one to take.
-    """
+    pool: Pool
+    criterion: Any
+    delta: float
+
+    def solve(self, chosen: np.ndarray, weights: np.ndarray, ends: tuple[float, float]) -> Search:
+        """The end of the central path on the chosen patterns, from the given weights."""
+        columns = self.pool.columns.take(chosen)
+        point = follow_path(self.criterion, columns, self.delta, weights, ends)
+        forms = self.criterion.forms(columns, point.weights, point.extra, ends[1])
+        return Search(self.pool, chosen, point, forms)
+
+
+def search(problem: Problem) -> Iterator[Search]:
+    """Answers that use more and more patterns; the first with a tight certificate is the one."""
     import numpy as np
 
-    pool = pool_of(problem.truths, problem.gamma.lo, problem.delta, problem.objective.scenarios)
-    criterion = _criterion(problem, pool)
-    delta = float(problem.delta) * (1 - 1e-12)
-    chosen, inside = _start(pool, delta)
-    weights = inside
+    frame = _frame(problem)
+    found = _coarse(frame)
+    chosen, weights = found.chosen, found.point.weights
+    for share in (1e-3, 1e-5, 0.0):
+        kept = weights >= share * weights.max()
+        try:
+            yield _polished(frame, chosen[kept], weights[kept])
+        except (ArithmeticError, np.linalg.LinAlgError):
+            continue
+
+
+def _coarse(frame: Frame) -> Search:
+    """Column generation from the patterns with one high truth and with one low truth."""
+    import numpy as np
+
+    chosen, inside = _start(frame.pool, frame.delta)
+    weights, count = inside, 2 * len(frame.pool.basis)
     for _ in range(MOST_ROUNDS):
-        found = _solve(pool, criterion, delta, chosen, weights, (0.1, COARSE))
+        found = frame.solve(chosen, weights, (0.1, COARSE))
         shortfall = found.shortfall()
         shortfall[chosen] = 0.0
-        worst = np.argsort(-shortfall)[: 2 * problem.truths]
+        worst = np.argsort(-shortfall)[:count]
         worst = worst[shortfall[worst] > ENOUGH]
-        weights = found.point.weights
         if not len(worst):
             break
         chosen = np.concatenate([chosen, worst])
-        weights = _inwards(weights, inside, len(worst))
-    yield from _finish(pool, criterion, delta, chosen, weights)
+        weights = _inwards(found.point.weights, inside, len(worst))
+    return found
 
 
 def _inwards(weights: np.ndarray, inside: np.ndarray, fresh: int) -> np.ndarray:
-    """A step back towards the start design, which has no excess, and a little on new columns."""
+    """A step back towards the start design, and a little weight on each new column."""
     import numpy as np
 
     moved = 0.9 * weights
@@ -95,44 +122,12 @@ def _inwards(weights: np.ndarray, inside: np.ndarray, fresh: int) -> np.ndarray:
     return np.concatenate([moved, np.full(fresh, 1e-4 * weights.mean())])
 
 
-def _solve(
-    pool: Pool,
-    criterion: Any,
-    delta: float,
-    chosen: np.ndarray,
-    weights: np.ndarray,
-    ends: tuple[float, float],
-) -> Search:
-    columns = pool.columns.take(chosen)
-    point = follow_path(criterion, columns, delta, weights, ends)
-    forms = criterion.forms(columns, point.weights, point.extra, ends[1])
-    return Search(pool, chosen, point, forms)
-
-
-def _finish(
-    pool: Pool, criterion: Any, delta: float, chosen: np.ndarray, weights: np.ndarray
-) -> Iterator[Search]:
-    """The end of the path on the patterns with visible weight, then on more of them."""
-    import numpy as np
-
-    for share in (1e-3, 1e-5, 0.0):
-        kept = weights >= share * weights.max()
-        try:
-            yield _polish(pool, criterion, delta, chosen[kept], weights[kept])
-        except (ArithmeticError, np.linalg.LinAlgError):
-            continue
-
-
-def _polish(
-    pool: Pool, criterion: Any, delta: float, chosen: np.ndarray, weights: np.ndarray
-) -> Search:
+def _polished(frame: Frame, chosen: np.ndarray, weights: np.ndarray) -> Search:
     """The end of the path; where more patterns are used than needed, once more on fewer."""
-    found = _solve(pool, criterion, delta, chosen, weights, (1e-3, criterion.fine))
-    fewer = _thinned(found)
-    if fewer is None or delta:
-        return found
-    columns, start = fewer
-    return _solve(pool, criterion, delta, columns, start, (1e-3, criterion.fine))
+    ends = 1e-3, frame.criterion.fine
+    found = frame.solve(chosen, weights, ends)
+    fewer = None if frame.delta else _thinned(found)
+    return found if fewer is None else frame.solve(*fewer, ends)
 
 
 def _thinned(found: Search) -> tuple[np.ndarray, np.ndarray] | None:
@@ -144,9 +139,7 @@ def _thinned(found: Search) -> tuple[np.ndarray, np.ndarray] | None:
     _, n, size = columns.tangent.shape
     upper = np.triu_indices(size)
     moments = [np.einsum("ri,rj->rij", t, t)[:, *upper] for t in columns.tangent]
-    rows = np.hstack(
-        [columns.balance, *moments] + ([] if columns.excess is None else [columns.excess])
-    )
+    rows = np.hstack([columns.balance, *moments])
     if n <= rows.shape[1]:
         return None
     target = rows.T @ found.point.weights
@@ -175,6 +168,11 @@ def _start(pool: Pool, delta: float) -> tuple[np.ndarray, np.ndarray]:
         np.concatenate([mixed, certain]),
         np.concatenate([weights, np.full(len(certain), delta / 2)]),
     )
+
+
+def _frame(problem: Problem) -> Frame:
+    pool = pool_of(problem.truths, problem.gamma.lo, problem.delta, problem.objective.scenarios)
+    return Frame(pool, _criterion(problem, pool), float(problem.delta) * (1 - 1e-12))
 
 
 def _criterion(problem: Problem, pool: Pool) -> Any:
