@@ -74,7 +74,9 @@ def _section(title: str, body: str) -> str:
 def _table(design: Design) -> str:
     if design.table is None:
         runs = "".join(
-            "<li>" + ", ".join(f"{count} times {text(value)}" for value, count in orbit.runs)
+            "<li>"
+            + ", ".join(f"{count} times {text(value)}" for value, count in orbit.runs)
+            + "</li>"
             for orbit in design.orbits
         )
         return f"<p>Every arrangement of these patterns, equally weighted:</p><ul>{runs}</ul>"

@@ -204,4 +204,5 @@ def percent(share: float | None) -> str:
     if share is None:
         return "-"
     rounded = f"{100 * share:.1f}"
-    return f"{min(rounded, '99.9') if share < 1 - 1e-9 and rounded == '100.0' else rounded} %"
+    below = share < 1 - 1e-9 and rounded == "100.0"
+    return f"{'99.9' if below else rounded} %"

@@ -1,0 +1,51 @@
+"""The verdict pages: what is on them, and that a page says what is stored."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from rropt.proofs import pages, verdicts
+
+
+@pytest.fixture(scope="module")
+def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("verdicts")
+    records = [record | {"seconds": 0} for record in verdicts.stored("ziani").values()]
+    assert [path.name for path in pages.write(records, str(folder))] == ["index.html", "ziani.html"]
+    return folder
+
+
+def test_the_index_counts_and_puts_errata_before_grades(written: Path) -> None:
+    text = (written / "index.html").read_text()
+    stored = verdicts.stored("ziani").values()
+    refuted = [r["id"] for r in stored if r["verdict"] == "refuted"]
+    assert f"<td>{len(refuted)}</td>" in text and refuted
+    assert text.index("Errata") < text.index("Grades")
+    for name in refuted:
+        assert f"{name}</a> is false as printed" in text
+
+
+def test_every_claim_has_its_place_and_its_verdict(written: Path) -> None:
+    text = (written / "ziani.html").read_text()
+    for name, record in verdicts.stored("ziani").items():
+        anchor = name.replace("/", "-")
+        section = text.split(f'<h3 id="{anchor}">')[1].split("<h3")[0]
+        assert f'<b class="{record["verdict"]}">' in section
+        assert f'href="#{anchor}"' in text
+
+
+def test_a_refuted_claim_shows_its_counterexample_and_the_correction(written: Path) -> None:
+    text = (written / "ziani.html").read_text()
+    wrong = next(r for r in verdicts.stored("ziani").values() if r["verdict"] == "refuted")
+    section = text.split(f'<h3 id="{wrong["id"].replace("/", "-")}">')[1].split("<h3")[0]
+    for part in ("counterexample", "corrected", "rests on", "near misses refused"):
+        assert f"{part}" in section
+
+
+def test_statements_are_formulas_and_pages_need_nothing_else(written: Path) -> None:
+    for path in written.iterdir():
+        text = path.read_text()
+        assert "http" not in re.sub(r'xmlns="[^"]*"', "", text)
+    assert (written / "ziani.html").read_text().count("<math") > 20
