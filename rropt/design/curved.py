@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 ROUGH, CLOSER, COARSE = 1e-2, 0.03, 1e-5
-"""While columns are generated the central path is followed to mu = ROUGH, then closer, to COARSE."""
+"""While columns are generated the path is followed to mu = ROUGH, then closer, to COARSE."""
 
 TELLING = 0.1
 """Prices at mu are good enough to tell shortfalls above this multiple of mu."""
@@ -99,18 +99,27 @@ def _coarse(frame: Frame) -> Search:
     import numpy as np
 
     chosen, inside = _start(frame.pool, frame.delta)
-    weights, count = inside, 2 * len(frame.pool.basis)
+    weights, ends = inside, (0.1, ROUGH)
     for _ in range(MOST_ROUNDS):
-        found = frame.solve(chosen, weights, (0.1, COARSE))
-        shortfall = found.shortfall()
-        shortfall[chosen] = 0.0
-        worst = np.argsort(-shortfall)[:count]
-        worst = worst[shortfall[worst] > ENOUGH]
-        if not len(worst):
+        found = frame.solve(chosen, weights, ends)
+        weights, worst = found.point.weights, _missing(found, ends[1])
+        if len(worst):
+            chosen = np.concatenate([chosen, worst])
+            weights = _inwards(weights, inside, len(worst))
+        elif ends[1] == COARSE:
             break
-        chosen = np.concatenate([chosen, worst])
-        weights = _inwards(found.point.weights, inside, len(worst))
+        ends = ends[1], ends[1] if len(worst) else max(COARSE, ends[1] * CLOSER)
     return found
+
+
+def _missing(found: Search, mu: float) -> np.ndarray:
+    """The patterns that most exceed their prices, as far as prices at mu can tell."""
+    import numpy as np
+
+    shortfall = found.shortfall()
+    shortfall[found.chosen] = 0.0
+    worst = np.argsort(-shortfall)[: 2 * len(found.pool.basis)]
+    return worst[shortfall[worst] > max(ENOUGH, mu * TELLING)]
 
 
 def _inwards(weights: np.ndarray, inside: np.ndarray, fresh: int) -> np.ndarray:

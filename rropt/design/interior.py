@@ -17,6 +17,7 @@ The multipliers of A, of the excesses and of these barriers are the prices and t
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Protocol
 
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
 
 NEWTON_STEPS = 40
 SHRINK = 0.15
+
+NEAR, SLOW = 1e-3, 0.1
+"""So near the path Newton's method squares its error; where it is not even SLOW, it is noise."""
 
 
 @dataclass(frozen=True)
@@ -87,11 +91,13 @@ def follow_path(
 
 
 def _newton(criterion: Criterion, columns: Columns, delta: float, point: Point, mu: float) -> Point:
+    last = math.inf
     for _ in range(NEWTON_STEPS):
         step, prices, decrement = _direction(criterion, columns, delta, point, mu)
         point = replace(point, prices=prices)
-        if decrement < 1e-9 * mu:
+        if decrement < 1e-9 * mu or last * SLOW < decrement < NEAR * mu:
             break
+        last = decrement
         moved = _search(criterion, columns, delta, point, step, mu)
         if moved is None:
             break
