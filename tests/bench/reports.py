@@ -1,137 +1,173 @@
-"""Sampling, n-bit marginals and counting against their baselines, side by side in one run.
-
-Run: python -m tests.bench.reports
-"""
+"""Sampling, n-bit marginals and estimation beside NumPy."""
 
 from __future__ import annotations
 
-import resource
-import time
-from collections.abc import Callable
+import subprocess
+import sys
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
-from rropt.bits import estimate_marginal, histogram
-from rropt.channel import Channel
-from rropt.estimate import estimate
-from rropt.frames import count_reports
-from rropt.plan.accuracy import k_randomized_response
-from rropt.sample import Sampler, randomize
+from .measure import Bar, Result, in_turn
 
-WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+N = 10**7
 
 
-def duel(
-    what: str, mine: Callable[[], Any], baseline: Callable[[], Any], bar: str, rounds: int = 7
-) -> None:
-    """Run both in turn, keep the shortest time of each, print the ratio beside the bar."""
-    times: tuple[list[float], list[float]] = ([], [])
-    for _ in range(rounds):
-        for function, record in zip((mine, baseline), times, strict=True):
-            start = time.perf_counter()
-            function()
-            record.append(time.perf_counter() - start)
-    ours, theirs = (min(record) for record in times)
-    ratio = f"{ours / theirs:.3f}" if ours > theirs / 50 else f"1/{theirs / ours:.0f}"
-    print(f"{what:<46} {1e3 * ours:9.2f} ms {1e3 * theirs:9.2f} ms   ratio {ratio:>8}   bar {bar}")
+def warner() -> Any:
+    from rropt.channel import Channel
+
+    return Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 
 
-def binary_answers() -> None:
-    """Ten million binary answers beside three ways of doing it in floating point."""
-    rng, n = np.random.default_rng(0), 10**7
-    truths = rng.integers(0, 2, n)
+def sampling() -> Iterator[Result]:
+    """Ten million binary answers, a million of 64 categories."""
+    yield from binary_answers()
+    yield from categories()
+
+
+def binary_answers() -> Iterator[Result]:
+    """Beside three ways of doing it in floating point."""
+    from rropt.sample import randomize
+
+    channel, rng = warner(), np.random.default_rng(0)
+    truths = rng.integers(0, 2, N)
     flags, share = truths.astype(bool), np.array([0.25, 0.75])
-    for what, answers, baseline in (
-        ("rng.random(n) < p[truth]", truths, lambda: rng.random(n) < share[truths]),
+    for name, answers, baseline in (
+        ("rng.random(n) < p[truth]", truths, lambda: rng.random(N) < share[truths]),
         (
             "where(random < p, x, 1 - x)",
             truths,
-            lambda: np.where(rng.random(n) < 0.75, truths, 1 - truths),
+            lambda: np.where(rng.random(N) < 0.75, truths, 1 - truths),
         ),
-        ("(random < p) ^ flag", flags, lambda: (rng.random(n) < 0.25) ^ flags),
+        ("(random < p) ^ flag", flags, lambda: (rng.random(N) < 0.25) ^ flags),
     ):
-        duel(f"10^7 binary, {what}", lambda data=answers: randomize(WARNER, data), baseline, "1.3")
+        mine, theirs = in_turn(lambda data=answers: randomize(channel, data), baseline)
+        yield Result(
+            "sampling",
+            f"exact sampling, 10^7 binary ({answers.dtype})",
+            mine,
+            f"NumPy floats, {name}",
+            theirs,
+            Bar("slower", 1.3),
+        )
 
 
-def categories() -> None:
-    """A million answers of 64 categories beside a cumulative table and a search per row."""
+def categories() -> Iterator[Result]:
+    """The tables of the exact sampler are built anew each time."""
+    from rropt.plan.accuracy import k_randomized_response
+    from rropt.sample import Sampler
+
     rng, n = np.random.default_rng(0), 10**6
-    truths = rng.integers(0, 64, n)
-    channel = k_randomized_response(64, 1)
+    truths, channel = rng.integers(0, 64, n), k_randomized_response(64, 1)
     cumulative = np.cumsum(channel.to_numpy(), axis=0).T.copy()
     shifted = (cumulative + np.arange(64)[:, None]).ravel()
+    for name, baseline in (
+        (
+            "NumPy, cumulative table row by row",
+            lambda: (rng.random(n)[:, None] > cumulative[truths]).sum(axis=1),
+        ),
+        (
+            "NumPy, one searchsorted",
+            lambda: np.searchsorted(shifted, rng.random(n) + truths) - 64 * truths,
+        ),
+    ):
+        mine, theirs = in_turn(lambda: Sampler.of(channel)(truths), baseline, 3)
+        what = "exact sampling, 10^6 of 64 categories"
+        yield Result("sampling", what, mine, name, theirs, Bar("slower", 3))
 
-    def mine() -> Any:
-        return Sampler.of(channel)(truths)
 
-    duel(
-        "10^6 of 64, row by row (table built each time)",
-        mine,
-        lambda: (rng.random(n)[:, None] > cumulative[truths]).sum(axis=1),
-        "3",
-        rounds=3,
+MARGINAL = """
+import re, time, numpy as np
+from rropt.bits import estimate_marginal
+from rropt.channel import Channel
+W = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+counts = np.ones(2**24, np.int64)
+wall, cpu = time.perf_counter(), time.process_time()
+estimate_marginal([W] * 24, counts)
+print(time.perf_counter() - wall, time.process_time() - cpu)
+print(int(re.search(r"VmHWM:\\s*(\\d+)", open("/proc/self/status").read())[1]) / 1024)
+"""
+
+
+def marginal() -> Iterator[Result]:
+    """14 bits beside the dense matrix; 24 bits in a process of its own, with its peak memory."""
+    from rropt.bits import estimate_marginal
+
+    channels = [warner()] * 14
+    counts = np.random.default_rng(0).integers(0, 99, 2**14)
+    mine, theirs = in_turn(
+        lambda: estimate_marginal(channels, counts),
+        lambda: kronecker(14, 1.5) @ counts / counts.sum(),
+        3,
     )
-    duel(
-        "10^6 of 64, one searchsorted",
-        mine,
-        lambda: np.searchsorted(shifted, rng.random(n) + truths) - 64 * truths,
-        "3",
-    )
+    dense = "dense recursive Kronecker inverse"
+    what = "marginal of 14 bits"
+    yield Result("marginal", what, mine, dense, theirs, Bar("faster", 3000))
+    time, memory = large_marginal()
+    yield Result("marginal", "marginal of 24 bits", time, bar=Bar("seconds", 3))
+    what = "marginal of 24 bits: peak MiB of the process"
+    yield Result("marginal", what, time, bar=Bar("MiB", 400), figure=memory)
 
 
-def marginals() -> None:
-    """The paper's recursive Kronecker inverse at 14 bits; 24 bits with its memory."""
-    counts = np.ones(2**24, np.int64)
-    start = time.perf_counter()
-    estimate_marginal([WARNER] * 24, counts)
-    seconds = time.perf_counter() - start
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    print(f"24 bits: {seconds:.2f} s, peak memory of the process {peak:.0f} MiB  bar 3 s, 400 MiB")
-    small = np.random.default_rng(0).integers(0, 99, 2**14)
-    duel(
-        "14 bits, recursive Kronecker inverse",
-        lambda: estimate_marginal([WARNER] * 14, small),
-        lambda: kronecker(14, 1.5) @ small / small.sum(),
-        "1/3000",
-        rounds=4,
-    )
+def large_marginal() -> tuple[Any, float]:
+    from .measure import Time
+
+    run = subprocess.run([sys.executable, "-c", MARGINAL], capture_output=True, text=True)
+    wall, cpu, peak = map(float, run.stdout.split())
+    return Time(wall, cpu), peak
 
 
 def kronecker(n: int, a: float) -> np.ndarray:
-    """`vinterbo/impl-1`: the dense matrix by recursion."""
+    """`vinterbo/impl-1`: the dense inverse by recursion.
+
+    >>> kronecker(1, 1.5).tolist()
+    [[1.5, -0.5], [-0.5, 1.5]]
+    """
     if n < 1:
         return np.ones((1, 1))
     return np.kron(np.array([[a, 1 - a], [1 - a, a]]), kronecker(n - 1, a))
 
 
-def counting() -> None:
-    """Ten million reports to an estimate beside numpy.bincount alone."""
+def estimation() -> Iterator[Result]:
+    """From ten million reports to an estimate with its standard error, beside counting alone."""
+    from rropt.estimate import estimate
+    from rropt.frames import count_reports
+
+    channel = warner()
     for kind in (np.int64, np.uint8):
-        reports = np.random.default_rng(0).integers(0, 2, 10**7).astype(kind)
-        duel(
-            f"10^7 {kind.__name__} to an estimate, bincount alone",
-            lambda data=reports: estimate(WARNER, count_reports(WARNER, data)).stderr,
+        reports = np.random.default_rng(0).integers(0, 2, N).astype(kind)
+        mine, theirs = in_turn(
+            lambda data=reports: estimate(channel, count_reports(channel, data)).stderr,
             lambda data=reports: np.bincount(data),
-            "1.5",
         )
+        what = f"estimate and standard error, 10^7 {kind.__name__}"
+        yield Result("estimation", what, mine, "numpy.bincount alone", theirs, Bar("slower", 1.5))
     answers = np.random.default_rng(0).integers(0, 2, (10**6, 14), dtype=np.uint8)
+    yield histogram_of_bits(answers)
+
+
+def histogram_of_bits(answers: np.ndarray) -> Result:
+    from rropt.bits import histogram
+
     weights = 2 ** np.arange(13, -1, -1)
-    duel(
-        "10^6 x 14 bits, bincount(R @ w)",
-        lambda: histogram(answers),
-        lambda: np.bincount(answers @ weights),
-        "none",
+    mine, theirs = in_turn(lambda: histogram(answers), lambda: np.bincount(answers @ weights))
+    return Result("estimation", "histogram, 10^6 x 14 bits", mine, "bincount(R @ w)", theirs)
+
+
+def peers() -> Iterator[Result]:
+    """Other libraries' randomized response, where they are installed."""
+    try:
+        from diffprivlib.mechanisms import Binary
+    except ImportError:
+        return
+    from rropt.sample import randomize
+
+    channel, n = warner(), 10**4
+    truths = np.random.default_rng(0).integers(0, 2, n)
+    mechanism = Binary(epsilon=1.0986, value0="0", value1="1")
+    words = [str(x) for x in truths]
+    mine, theirs = in_turn(
+        lambda: randomize(channel, truths), lambda: [mechanism.randomise(x) for x in words], 3
     )
-
-
-def main() -> None:
-    """Every comparison; the memory figure first, while the process is small."""
-    marginals()
-    binary_answers()
-    categories()
-    counting()
-
-
-if __name__ == "__main__":
-    main()
+    yield Result("peers", "sampling, 10^4 binary", mine, "diffprivlib Binary", theirs)

@@ -1,0 +1,118 @@
+"""How the time grows: each size over a factor of at least 16, with the fitted exponent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from .designs import ours, question
+from .measure import Task, alone, exponent, shown
+from .orders import compared, random_channel
+from .reports import warner
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A family of tasks by size, and what its size counts."""
+
+    what: str
+    unit: str
+    sizes: Sequence[int]
+    task: Callable[[int], Task]
+
+
+@dataclass(frozen=True)
+class Growth:
+    """The times of a sweep and the exponent of the fitted power law."""
+
+    what: str
+    unit: str
+    sizes: list[int]
+    seconds: list[float]
+    exponent: float
+
+    def line(self) -> str:
+        ends = f"{self.sizes[0]:,} to {self.sizes[-1]:,} {self.unit}"
+        span = f"{shown(self.seconds[0])} to {shown(self.seconds[-1])}"
+        return f"{self.what:<44} {ends:<38} {span:<22} exponent {self.exponent:.2f}"
+
+
+def growth() -> Iterator[Growth]:
+    """Every sweep, in processor time."""
+    for sweep in SWEEPS:
+        seconds = [alone(sweep.task(size), 2).cpu for size in sweep.sizes]
+        fitted = exponent(sweep.sizes, [max(s, 1e-7) for s in seconds])
+        yield Growth(sweep.what, sweep.unit, list(sweep.sizes), seconds, fitted)
+
+
+def designed(patterns: int) -> Task:
+    return ours(question(patterns.bit_length() - 1))
+
+
+def traced(truths: int) -> Task:
+    from rropt.design import optimal
+    from rropt.privacy import LocalDP
+    from rropt.utility import Trace
+
+    return lambda: optimal(LocalDP("ln(3)"), Trace(truths), crosscheck=False)
+
+
+def checked(patterns: int) -> Task:
+    from rropt.check import check
+
+    written = designed(patterns)().certificate.to_json()
+    return lambda: check(written)
+
+
+def marginals(cells: int) -> Task:
+    from rropt.bits import estimate_marginal
+
+    counts = np.ones(cells, np.int64)
+    channels = [warner()] * (cells.bit_length() - 1)
+    return lambda: estimate_marginal(channels, counts)
+
+
+def sampled(reports: int) -> Task:
+    from rropt.sample import randomize
+
+    truths, channel = np.zeros(reports, np.uint8), warner()
+    return lambda: randomize(channel, truths)
+
+
+def estimated(reports: int) -> Task:
+    from rropt.estimate import estimate
+    from rropt.frames import count_reports
+
+    channel, data = warner(), np.zeros(reports, np.uint8)
+    data[::3] = 1
+    return lambda: estimate(channel, count_reports(channel, data)).stderr
+
+
+def ordered(cells: int) -> Task:
+    size = int(cells**0.5)
+    P = random_channel(size, 1)
+    return compared(random_channel(size, 2) @ P, P)
+
+
+def estimated_categories(cells: int) -> Task:
+    from rropt.estimate import estimate
+    from rropt.plan.accuracy import k_randomized_response
+
+    size = int(cells**0.5)
+    channel = k_randomized_response(size, 1)
+    counts = np.arange(1, size + 1)
+    return lambda: estimate(channel, counts).stderr
+
+
+SWEEPS = (
+    Sweep("certified linear design", "patterns", [2**k for k in range(10, 21, 2)], designed),
+    Sweep("check of its certificate", "patterns", [2**k for k in range(10, 20, 2)], checked),
+    Sweep("certified trace design", "truths", [10**e for e in range(2, 7)], traced),
+    Sweep("n-bit marginal", "cells (2^n)", [2**n for n in range(12, 25, 2)], marginals),
+    Sweep("exact sampling", "reports", [10**5 * 4**e for e in range(5)], sampled),
+    Sweep("estimation", "reports", [10**5 * 4**e for e in range(5)], estimated),
+    Sweep("estimation", "cells of the table", [16**2, 32**2, 64**2, 128**2], estimated_categories),
+    Sweep("Blackwell comparison", "cells of the table", [16, 64, 256, 1024], ordered),
+)

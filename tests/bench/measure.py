@@ -1,0 +1,154 @@
+"""Timing two ways of doing the same thing in turn, and what a comparison says.
+
+The machine may be shared, so every figure is taken twice: by the wall clock and as processor time
+of the process (user and system). The two sides take turns and the best of several rounds counts for
+each. The verdict is that of the processor time; with the libraries held to one thread it is the
+wall time of an idle machine.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+Task = Callable[[], Any]
+
+
+@dataclass(frozen=True)
+class Time:
+    """Seconds by the wall clock and of the processor."""
+
+    wall: float
+    cpu: float
+
+
+@dataclass(frozen=True)
+class Bar:
+    """`faster`: baseline / ours at least; `slower`: ours / baseline at most; else a ceiling."""
+
+    kind: str
+    value: float
+
+    def __str__(self) -> str:
+        return {
+            "faster": f">= {self.value:g}x faster",
+            "slower": f"<= {self.value:g}x",
+            "seconds": f"< {self.value:g} s",
+            "MiB": f"< {self.value:g} MiB",
+            "gap": f"< {self.value:g}",
+        }[self.kind]
+
+
+@dataclass(frozen=True)
+class Result:
+    """One line: what was done, how long it took, beside what, against which bar."""
+
+    subject: str
+    what: str
+    ours: Time
+    baseline: str = ""
+    theirs: Time | None = None
+    bar: Bar | None = None
+    figure: float | None = None
+    """What a bar on memory or a gap looks at, where that is not a time."""
+
+    @property
+    def ratio(self) -> float | None:
+        """Baseline / ours in processor time: above one, we are faster."""
+        return None if self.theirs is None else self.theirs.cpu / max(self.ours.cpu, 1e-9)
+
+    @property
+    def wall_ratio(self) -> float | None:
+        return None if self.theirs is None else self.theirs.wall / max(self.ours.wall, 1e-9)
+
+    @property
+    def verdict(self) -> str:
+        """pass or short; empty without a bar."""
+        if self.bar is None:
+            return ""
+        ratio = self.ratio or math.nan
+        met = {
+            "faster": ratio >= self.bar.value,
+            "slower": 1 / ratio <= self.bar.value,
+            "seconds": self.ours.cpu < self.bar.value,
+        }
+        figure = math.inf if self.figure is None else self.figure
+        return "pass" if met.get(self.bar.kind, figure < self.bar.value) else "short"
+
+    def to_json(self) -> dict[str, Any]:
+        derived = {"ratio": self.ratio, "wall_ratio": self.wall_ratio, "verdict": self.verdict}
+        return asdict(self) | derived | {"bar": None if self.bar is None else str(self.bar)}
+
+    def line(self) -> str:
+        """The printed line."""
+        theirs = "" if self.theirs is None else f"{shown(self.theirs.cpu)} {self.baseline}"
+        ratio = "" if self.ratio is None else f"{times(self.ratio)} (wall {times(self.wall_ratio)})"
+        extra = "" if self.figure is None else f"{self.figure:.3g}"
+        bar = "" if self.bar is None else f"bar {self.bar}: {self.verdict}"
+        return f"{self.what:<50} {shown(self.ours.cpu):>9} | {theirs:<44} {ratio} {extra} {bar}"
+
+
+def shown(seconds: float) -> str:
+    """A time with three digits.
+
+    >>> shown(0.01234), shown(2.5), shown(0.0000012)
+    ('12.3 ms', '2.50 s', '1.20 us')
+    """
+    for unit, size in (("s", 1.0), ("ms", 1e-3), ("us", 1e-6)):
+        if seconds >= size or unit == "us":
+            value = seconds / size
+            digits = max(0, 2 - max(0, int(math.log10(value)) if value > 0 else 0))
+            return f"{value:.{digits}f} {unit}"
+    raise AssertionError
+
+
+def times(ratio: float | None) -> str:
+    """How many times faster than the baseline, or slower.
+
+    >>> times(3100.0), times(0.8)
+    ('3,100x faster', '1.25x the time')
+    """
+    if ratio is None:
+        return ""
+    if ratio >= 1:
+        return f"{ratio:,.0f}x faster" if ratio >= 20 else f"{ratio:.3g}x faster"
+    return f"{1 / ratio:.3g}x the time"
+
+
+def timed(task: Task, clock: Task = time.process_time) -> Time:
+    """One run."""
+    wall, cpu = time.perf_counter(), clock()
+    task()
+    return Time(time.perf_counter() - wall, clock() - cpu)
+
+
+def best(runs: Sequence[Time]) -> Time:
+    """The least wall time and the least processor time."""
+    return Time(min(run.wall for run in runs), min(run.cpu for run in runs))
+
+
+def alone(task: Task, rounds: int = 3, clock: Task = time.process_time) -> Time:
+    """The best of several runs."""
+    return best([timed(task, clock) for _ in range(rounds)])
+
+
+def in_turn(
+    ours: Task, theirs: Task, rounds: int = 5, clock: Task = time.process_time
+) -> tuple[Time, Time]:
+    """Both sides in turn, the best of several rounds for each."""
+    pairs = [(timed(ours, clock), timed(theirs, clock)) for _ in range(rounds)]
+    return best([mine for mine, _ in pairs]), best([other for _, other in pairs])
+
+
+def exponent(sizes: Sequence[float], seconds: Sequence[float]) -> float:
+    """The slope of the line through the logarithms.
+
+    >>> round(exponent([1, 2, 4], [1, 4, 16]), 6)
+    2.0
+    """
+    import numpy as np
+
+    return float(np.polyfit(np.log(sizes), np.log(seconds), 1)[0])

@@ -1,0 +1,85 @@
+"""Blackwell comparison beside the float feasibility program, and beside qif where it installs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+from .measure import Result, Task, alone, in_turn
+
+
+def comparison() -> Iterator[Result]:
+    """A = C P with a witness in rationals, for a garbled and for a foreign channel."""
+    for size in (4, 8, 16):
+        P = random_channel(size, 1)
+        A = random_channel(size, 2) @ P
+        for what, left in (("yes", A), ("no", random_channel(size, 3))):
+            task = compared(left, P)
+            mine, theirs = in_turn(task, feasibility(left, P), 3)
+            title = f"Blackwell, {size} x {size}, answer {what}"
+            yield Result("order", title, mine, "scipy HiGHS, both ways, in floats", theirs)
+    yield from beside_qif()
+
+
+def compared(A: Any, P: Any) -> Task:
+    from rropt.order import compare
+
+    return lambda: compare(A, P).relation
+
+
+def random_channel(size: int, seed: int) -> Any:
+    """Whole-number weights from 1 to 9 over their column sums."""
+    from fractions import Fraction
+
+    from rropt.channel import Channel
+
+    rng = Random(seed)
+    columns = [[rng.randint(1, 9) for _ in range(size)] for _ in range(size)]
+    shares = [[Fraction(x, sum(column)) for x in column] for column in columns]
+    return Channel.from_rows([list(row) for row in zip(*shares, strict=True)])
+
+
+def feasibility(A: Any, P: Any) -> Task:
+    """Is there C >= 0 with C P = A and columns that add up to one, and the reverse?"""
+    a, p = A.to_numpy(), P.to_numpy()
+    return lambda: (_garbled(a, p), _garbled(p, a))
+
+
+def _garbled(a: Any, p: Any) -> bool:
+    import numpy as np
+    from scipy.optimize import linprog
+    from scipy.sparse import csr_array, kron, vstack
+
+    n, m = len(a), len(p)
+    same = kron(csr_array(np.eye(n)), csr_array(p.T))
+    sums = kron(csr_array(np.ones((1, n))), csr_array(np.eye(m)))
+    right = np.concatenate([a.ravel(), np.ones(m)])
+    found = linprog(np.zeros(n * m), A_eq=vstack([same, sums]), b_eq=right, method="highs")
+    return bool(found.success)
+
+
+def beside_qif() -> Iterator[Result]:
+    """qif's refinement in its rational mode."""
+    try:
+        import qif
+    except ImportError:
+        return
+    from fractions import Fraction
+
+    import numpy as np
+
+    size = 4
+    P = random_channel(size, 1)
+    A = random_channel(size, 2) @ P
+    # qif keeps truths as rows
+    rows = [np.array([[Fraction(x) for x in row] for row in zip(*C.rows)]) for C in (A, P)]  # noqa: B905
+    mine, theirs = in_turn(compared(A, P), lambda: qif.refinement.refined_by(rows[1], rows[0]), 3)
+    yield Result("peers", "Blackwell, 4 x 4, answer yes", mine, "qif, rational", theirs)
+
+
+def sizes() -> Iterator[Result]:
+    """One larger comparison on its own."""
+    P = random_channel(32, 1)
+    A = random_channel(32, 2) @ P
+    yield Result("order", "Blackwell, 32 x 32, answer yes", alone(compared(A, P), 1))

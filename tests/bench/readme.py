@@ -1,0 +1,58 @@
+"""The table of the README, made from one kept run."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Any
+
+from .measure import shown, times
+
+README = Path(__file__).parents[2] / "README.md"
+BEGIN, END = "<!-- bench: begin -->", "<!-- bench: end -->"
+
+
+def main(run: dict[str, Any], write: bool) -> int:
+    """Write the table, or say whether the README has it."""
+    text = README.read_text(encoding="utf-8")
+    if BEGIN not in text or END not in text:
+        print(f"README.md has no markers {BEGIN} ... {END}", file=sys.stderr)
+        return 1
+    head, rest = text.split(BEGIN, 1)
+    tail = rest.split(END, 1)[1]
+    wanted = f"{head}{BEGIN}\n{table(run)}\n{END}{tail}"
+    if write:
+        README.write_text(wanted, encoding="utf-8")
+    elif wanted != text:
+        print("README.md differs: python -m tests.bench --write-readme", file=sys.stderr)
+        return 1
+    return 0
+
+
+def table(run: dict[str, Any]) -> str:
+    """Every line with a bar, then where and when it was measured."""
+    lines = ["| what | time | baseline | | bar | |", "|---|---:|---|---:|---|---|"]
+    lines += [row(result) for result in run["results"] if result["bar"]]
+    return "\n".join([*lines, "", footing(run["machine"])])
+
+
+def row(result: dict[str, Any]) -> str:
+    ratio = times(result["ratio"]) if result["theirs"] and result["bar"][-1] != "s" else ""
+    if result["figure"] is not None:
+        measured = f"{result['figure']:.3g}"
+    else:
+        measured = shown(result["ours"]["cpu"])
+    baseline = ""
+    if result["theirs"]:
+        baseline = f"{result['baseline']}: {shown(result['theirs']['cpu'])}"
+    cells = [result["what"], measured, baseline, ratio, result["bar"], result["verdict"]]
+    return "| " + " | ".join(cells) + " |"
+
+
+def footing(machine: dict[str, Any]) -> str:
+    versions = ", ".join(f"{name} {number}" for name, number in machine["versions"].items())
+    return (
+        f"Processor time of one run of `python -m tests.bench` on {machine['date']}, best of "
+        f"rounds in turn, one thread\nfor all sides: {machine['processor']}, {machine['cores']} cores, "
+        f"{machine['system']}, Python {machine['python']}, {versions}."
+    )

@@ -1,0 +1,82 @@
+"""The subjects of the benchmark, and one run of them as a record."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import platform
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from . import designs, growth, orders, reports, startup, sweeps
+from .measure import Result
+
+KEPT = Path(__file__).parent / "results.json"
+"""The committed run, from which the table in the README is made."""
+
+SUBJECTS: dict[str, Callable[[], Iterator[Any]]] = {
+    "startup": startup.startup,
+    "marginal": reports.marginal,
+    "linear": designs.linear,
+    "trace": designs.trace,
+    "curved": designs.curved,
+    "check": designs.checking,
+    "checks": designs.totals,
+    "sampling": reports.sampling,
+    "estimation": reports.estimation,
+    "order": orders.comparison,
+    "orders": orders.sizes,
+    "sweep": sweeps.sweeping,
+    "peers": reports.peers,
+    "growth": growth.growth,
+}
+
+PACKAGES = ("rropt", "numpy", "scipy", "cvxpy", "clarabel", "highspy", "python-flint")
+PEERS = ("diffprivlib", "opendp", "qif", "pure-ldp")
+
+
+def everything(names: Iterable[str]) -> dict[str, Any]:
+    """Run the subjects, printing each line as it is found."""
+    results: list[dict[str, Any]] = []
+    growths: list[dict[str, Any]] = []
+    print("processor time, one thread for all sides; ratios of the best of rounds in turn\n")
+    for name in names:
+        for found in SUBJECTS[name]():
+            print(found.line(), flush=True)
+            if isinstance(found, Result):
+                results.append(found.to_json())
+            else:
+                growths.append(vars(found))
+    return {"machine": machine(), "results": results, "growth": growths}
+
+
+def machine() -> dict[str, Any]:
+    """Where and when: processor, cores, system, versions, date."""
+    return {
+        "date": datetime.date.today().isoformat(),
+        "processor": processor(),
+        "cores": os.cpu_count(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "versions": {name: found for name in PACKAGES + PEERS if (found := installed(name))},
+        "threads": 1,
+    }
+
+
+def processor() -> str:
+    """The model name, where the system says it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
+    except OSError:
+        return platform.processor()
+    names = [line.split(":", 1)[1].strip() for line in lines if line.startswith("model name")]
+    return names[0] if names else platform.processor()
+
+
+def installed(name: str) -> str | None:
+    try:
+        return version(name)
+    except PackageNotFoundError:
+        return None
