@@ -8,11 +8,13 @@ from fractions import Fraction
 import sympy as sp
 
 from rropt.closed.box import Box, Point, Range
+from rropt.closed.cards import Card, Cards
 from rropt.closed.programs import Program, program
+from rropt.closed.symbolic import has_expression
 from rropt.closed.symbols import delta, gamma, pi
 from rropt.design.design import Design
 from rropt.design.problem import Problem
-from rropt.utility import Custom, FDivergence, Utility, Variance
+from rropt.utility import FDivergence, Variance, Warner
 
 MOST_TRUTHS = {False: 6, True: 3}
 """Largest number of truths of a program without symmetry: pure, and with delta."""
@@ -29,7 +31,7 @@ def from_basis(design: Design) -> Iterator[sp.Expr]:
 def can_be_solved(problem: Problem) -> bool:
     """Whether the program is small enough, and inside the box where patterns keep their order."""
     objective = problem.objective
-    if not isinstance(objective, Utility) or isinstance(objective, Custom):
+    if not has_expression(objective):
         return False
     inside = problem.gamma.lo > 1 and problem.delta < 1
     few = problem.truths <= MOST_TRUTHS[bool(problem.delta)]
@@ -41,15 +43,38 @@ def at_design(problem: Problem) -> tuple[Program, Point]:
     objective = problem.objective
     if isinstance(objective, FDivergence) and problem.truths > 2:
         problem = Problem(problem.privacy, FDivergence(objective.divergence), problem.outputs)
-    one: Fraction | None = Fraction(1)
-    ranges: list[Range] = [(gamma, Fraction(1), None)]
-    point, fixed = {gamma: problem.gamma.lo}, {}
+    box, fixed, point = _box(problem)
+    return program(problem, box, fixed), point
+
+
+def is_card(problem: Problem) -> bool:
+    """Whether the design is a yes/no card."""
+    objective = problem.objective
+    two = isinstance(objective, Variance) and problem.outputs == 2
+    return isinstance(objective, Warner) or two
+
+
+def card_at_design(problem: Problem) -> Card | None:
+    """The best card with the parameters as symbols; None on the boundary of the box."""
+    inside = problem.gamma.lo > 1 and problem.delta < 1 and 0 < problem.objective.prior < 1
+    if not inside:
+        return None
+    box, fixed, point = _box(problem)
+    return Cards(box, fixed, isinstance(problem.objective, Warner)).derive(point)
+
+
+def _box(problem: Problem) -> tuple[Box, Point, Point]:
+    """All parameters that are free in this kind of problem, the fixed ones, and the point."""
+    zero, one = Fraction(0), Fraction(1)
+    ranges: list[Range] = [(gamma, one, None)]
+    point: Point = {gamma: problem.gamma.lo}
+    fixed: Point = {}
     if problem.delta:
-        ranges.append((delta, Fraction(0), one))
+        ranges.append((delta, zero, one))
         point[delta] = problem.delta
     else:
-        fixed[delta] = Fraction(0)
-    if isinstance(objective, Variance):
-        ranges.append((pi, Fraction(0), one))
-        point[pi] = objective.prior
-    return program(problem, Box(tuple(ranges)), fixed), point
+        fixed[delta] = zero
+    if isinstance(problem.objective, Variance):
+        ranges.append((pi, zero, one))
+        point[pi] = problem.objective.prior
+    return Box(tuple(ranges)), fixed, point

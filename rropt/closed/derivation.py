@@ -19,12 +19,13 @@ from rropt.closed.box import Box, Point, Range, at, interval, oriented
 from rropt.closed.cards import Card, Cards
 from rropt.closed.cover import Cover
 from rropt.closed.programs import Basis, Program, program
+from rropt.closed.symbolic import has_expression
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.closed.symbols import gamma as gamma_symbol
 from rropt.closed.symbols import pi
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
-from rropt.utility import Custom, FDivergence, MutualInformation, Utility, Variance, Warner
+from rropt.utility import FDivergence, MutualInformation, Utility, Variance, Warner
 from rropt.utility.curved import Curved
 
 MOST_PIECES = 60
@@ -164,8 +165,10 @@ def _refuse(problem: Problem, fixed: Point) -> None:
     if isinstance(objective, Curved) or not isinstance(objective, Utility):
         raise InputError(f"objective must be linear over patterns to derive, got {objective.label}")
     irrational = ("hellinger", "kullback-leibler", "reverse-kullback-leibler", "jensen-shannon")
-    if isinstance(objective, (MutualInformation, Custom)) or (
-        isinstance(objective, FDivergence) and objective.divergence in irrational
+    if (
+        not has_expression(objective)
+        or isinstance(objective, MutualInformation)
+        or (isinstance(objective, FDivergence) and objective.divergence in irrational)
     ):
         raise InputError(
             f"objective must be rational in gamma to derive its regions, got {objective.label}"

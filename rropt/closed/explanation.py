@@ -14,20 +14,20 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed import published
-from rropt.closed.bases import at_design, can_be_solved
-from rropt.closed.box import Box, Point, Range, oriented
-from rropt.closed.cards import SLACKS, Cards, p00, p11
-from rropt.closed.evaluate import parameters, rational, substitute
+from rropt.closed.bases import at_design, can_be_solved, card_at_design, is_card
+from rropt.closed.box import Point, oriented
+from rropt.closed.cards import SLACKS, Card, p00, p11
+from rropt.closed.evaluate import parameters, substitute
 from rropt.closed.programs import Basis
 from rropt.closed.recall import recall
 from rropt.closed.regions import NOWHERE, Region
 from rropt.closed.symbolic import entries, tidy
-from rropt.closed.symbols import delta, gamma, pi
+from rropt.closed.symbols import delta
 from rropt.design.design import Design, ends, show_value
 from rropt.design.problem import Problem
 from rropt.exact import text
 from rropt.patterns import ordered_pairs
-from rropt.utility import FDivergence, Variance, Warner
+from rropt.utility import FDivergence, Variance
 
 Line = tuple[str, Any]
 """A word and a formula; either may be empty."""
@@ -85,8 +85,9 @@ def sections(design: Design) -> list[Section]:
     """The parts of the derivation."""
     problem = design.problem
     found = [_forms(design)]
-    if _is_card(problem):
-        return [*found, *(_card(problem) if _inside(problem) else _numbers(design))]
+    if is_card(problem):
+        best = card_at_design(problem)
+        return [*found, *(_numbers(design) if best is None else _card(problem, best))]
     if can_be_solved(problem):
         return [*found, *_basis(problem)]
     return [*found, *_numbers(design)]
@@ -246,21 +247,8 @@ def _where(region: Region) -> Section:
 # --- yes/no cards -------------------------------------------------------------------------------
 
 
-def _is_card(problem: Problem) -> bool:
-    objective = problem.objective
-    two = isinstance(objective, Variance) and problem.outputs == 2
-    return isinstance(objective, Warner) or two
-
-
-def _inside(problem: Problem) -> bool:
-    """Inside the box in which crossings are compared."""
-    return problem.gamma.lo > 1 and problem.delta < 1 and 0 < problem.objective.prior < 1
-
-
-def _card(problem: Problem) -> list[Section]:
-    box, fixed, point = _box(problem)
-    best = Cards(box, fixed, isinstance(problem.objective, Warner)).derive(point)
-    known = {symbol: rational(value) for symbol, value in fixed.items()}
+def _card(problem: Problem, best: Card) -> list[Section]:
+    known = {} if problem.delta else {delta: sp.Integer(0)}
     chosen = {p00: best.card[0], p11: best.card[1]}
     slacks = [slack.subs(known) for slack in SLACKS]
     tight = [slack for slack in slacks if sp.cancel(slack.subs(chosen)) == 0]
@@ -273,18 +261,6 @@ def _card(problem: Problem) -> list[Section]:
         ),
         _where(best.region),
     ]
-
-
-def _box(problem: Problem) -> tuple[Box, Point, Point]:
-    zero, one = Fraction(0), Fraction(1)
-    ranges: list[Range] = [(gamma, one, None)]
-    point, fixed = {gamma: problem.gamma.lo, pi: problem.objective.prior}, {}
-    if problem.delta:
-        ranges.append((delta, zero, one))
-        point[delta] = problem.delta
-    else:
-        fixed[delta] = problem.delta
-    return Box((*ranges, (pi, zero, one))), fixed, point
 
 
 def _join(word: str, formula: str) -> str:

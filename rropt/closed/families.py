@@ -10,11 +10,11 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.evaluate import rational
-from rropt.closed.symbolic import entries, tidy, utility
+from rropt.closed.symbolic import entries, has_expression, tidy, utility
 from rropt.closed.symbols import delta, gamma
 from rropt.design.problem import Problem
 from rropt.patterns import evaluate
-from rropt.utility import FDivergence, Guess, Utility, Variance
+from rropt.utility import FDivergence, Guess, Variance
 from rropt.utility.curved import Curved
 
 Form = tuple[str, str, sp.Expr]
@@ -27,7 +27,7 @@ def two_truths(problem: Problem) -> Iterator[Form]:
     is optimal for every utility.
     """
     objective, level = problem.objective, problem.gamma.lo
-    if not isinstance(objective, Utility) or isinstance(objective, Variance):
+    if not has_expression(objective) or isinstance(objective, Variance):
         return
     if problem.truths != 2 and not isinstance(objective, FDivergence):
         return

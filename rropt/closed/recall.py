@@ -6,7 +6,7 @@ certified value.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
 from math import inf
 from typing import Any
@@ -20,13 +20,15 @@ from rropt.closed.tables import from_orbit, from_table
 from rropt.design.design import Design, ends
 from rropt.utility.curved import Curved
 
+Source = Callable[[Design], Iterator[sp.Expr]]
+
 WIDEST = {False: Fraction(1, 2**40), True: Fraction(1, 2**28)}
 """Relative width of a certified enclosure that still pins a value down: linear, curved."""
 
 
-def recall(design: Design) -> sp.Expr | None:
+def recall(design: Design, sources: Sequence[Source] | None = None) -> sp.Expr | None:
     """The first candidate that is exactly the certified value."""
-    for candidates in SOURCES:
+    for candidates in SOURCES if sources is None else sources:
         for form in candidates(design):
             if agrees(form, design):
                 return form
@@ -38,7 +40,7 @@ def from_literature(design: Design) -> Iterator[sp.Expr]:
     return (form.expression for form in published.applying(design.problem))
 
 
-SOURCES: tuple[Callable[[Design], Iterator[sp.Expr]], ...] = (
+SOURCES: tuple[Source, ...] = (
     from_literature,
     from_orbit,
     from_table,

@@ -100,6 +100,11 @@ def _sum(terms: Any) -> sp.Expr:
     return sum(terms, sp.Integer(0))
 
 
+def has_expression(objective: Any) -> bool:
+    """Whether `utility` knows this kind of objective; a user's own utilities have none."""
+    return utility.dispatch(type(objective)) is not utility.dispatch(object)
+
+
 def pieces(objective: Any, pattern: Exponents) -> list[tuple[str, sp.Expr]]:
     """The expressions whose maximum is u on a pattern for every gamma > 1, with their names.
 

@@ -15,7 +15,7 @@ from fractions import Fraction
 import sympy as sp
 
 from rropt.closed.evaluate import rational
-from rropt.closed.symbolic import entries, tidy, utility
+from rropt.closed.symbolic import entries, has_expression, tidy, utility
 from rropt.closed.symbols import gamma
 from rropt.design.columns import solve_columns
 from rropt.design.design import Design
@@ -31,7 +31,8 @@ Row = tuple[Exponents, Fraction]
 def from_orbit(design: Design) -> Iterator[sp.Expr]:
     """Equal priors: k u(d) / (d gamma + k - d), one high set size d for all patterns."""
     problem = design.problem
-    if len(design.orbits) != 1 or problem.delta or problem.truths > MOST_TRUTHS * MOST_TRUTHS:
+    few = len(design.orbits) == 1 and problem.truths <= MOST_TRUTHS**2
+    if not few or problem.delta or not has_expression(problem.objective):
         return
     k, size = problem.truths, design.orbits[0].runs[0][1]
     pattern = (1,) * size + (0,) * (k - size)
@@ -53,7 +54,7 @@ def from_table(design: Design) -> Iterator[sp.Expr]:
 
 def _is_simple(design: Design) -> bool:
     problem = design.problem
-    linear = isinstance(problem.objective, Utility) and not isinstance(problem.objective, Variance)
+    linear = has_expression(problem.objective) and not isinstance(problem.objective, Variance)
     small = design.table is not None and problem.truths <= MOST_TRUTHS
     return linear and small and not problem.delta and problem.gamma.lo > 1
 

@@ -1,0 +1,151 @@
+"""The routes to an optimum that are compared: each takes a design and answers, or does not apply.
+
+| route | how |
+|---|---|
+| published | the closed form of the literature, at the parameters |
+| derived | the optimal basis or card, solved with symbols, at the parameters |
+| cvxpy statement | the readable convex program, Clarabel |
+| pattern program | scipy: HiGHS over all patterns; for curved criteria SLSQP over all patterns |
+| brute force | every basis, exactly; a scan of all cards; else many random private tables |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+import sympy as sp
+
+from rropt.closed import brute, floats
+from rropt.closed.bases import at_design, can_be_solved, card_at_design, is_card
+from rropt.closed.evaluate import enclosure, parameters
+from rropt.closed.recall import from_literature, recall
+from rropt.closed.tables import from_orbit, from_table
+from rropt.design.design import Design
+from rropt.exact import text
+from rropt.utility import Utility, Variance
+from rropt.utility.curved import Curved
+
+BITS = 256
+
+CLARABEL = 1e-6
+"""Relative accuracy that is granted to the readable programs."""
+
+HIGHS = 1e-7
+SLSQP = 1e-5
+SCAN = 1e-7
+
+
+@dataclass(frozen=True)
+class Found:
+    """An interval that holds the optimum if the route is right, its best number, its witness."""
+
+    lo: Fraction | float
+    hi: Fraction | float
+    number: float
+    exact: str | None
+    witness: Any
+
+
+def published(design: Design) -> Found | None:
+    """The form of the literature that is the certified value."""
+    form = recall(design, [from_literature])
+    return None if form is None else _of_form(design, form)
+
+
+def derived(design: Design) -> Found | None:
+    """The value of the optimal basis as a function of the parameters, taken at the design's."""
+    problem = design.problem
+    if is_card(problem):
+        solved = card_at_design(problem)
+        return None if solved is None else _of_form(design, solved.value)
+    if not can_be_solved(problem):
+        form = recall(design, [from_orbit, from_table])
+        return None if form is None else _of_form(design, form)
+    parametric, point = at_design(problem)
+    value = parametric.solve(point).value
+    return _of_form(design, 1 / value if isinstance(problem.objective, Variance) else value)
+
+
+def statement(design: Design) -> Found | None:
+    """The readable program, where it is small."""
+    from rropt.design import readable
+    from rropt.utility import Warner
+
+    problem = design.problem
+    if problem.gamma.hi == 1 and not problem.delta:
+        return None
+    if problem.truths > (5 if problem.delta else 8):
+        return None
+    if is_card(problem):
+        warner = isinstance(problem.objective, Warner)
+        route = readable.warner_card if warner else readable.best_card
+        return _near(route(problem), CLARABEL, "Clarabel")
+    return _reported(design, readable.solve(problem), CLARABEL, "Clarabel")
+
+
+def patterns(design: Design) -> Found | None:
+    """The whole pattern program in doubles."""
+    problem = design.problem
+    if is_card(problem) or problem.truths > (3 if problem.delta else 6) or problem.gamma.hi == 1:
+        return None
+    if isinstance(problem.objective, Curved):
+        answer = floats.smooth_program(problem)
+        return None if answer is None else _near(*answer[:1], SLSQP, answer[1])
+    number, weights = floats.linear_program(problem)
+    return _reported(design, number, HIGHS, weights)
+
+
+def brute_force(design: Design) -> Found | None:
+    """All bases, all cards, or many tables, for at most three truths."""
+    problem = design.problem
+    if problem.truths > 3 or (problem.gamma.hi == 1 and not problem.delta):
+        return None
+    if is_card(problem):
+        number, card = brute.scan_cards(problem)
+        return _near(number, SCAN, card)
+    if isinstance(problem.objective, Utility) and brute.can_enumerate(problem):
+        (low, high), basis = brute.best_basis(problem)
+        lo, hi = problem.objective.report((low, high))
+        return _widened(design, lo, hi, basis)
+    number, table = brute.best_random_table(problem)
+    if isinstance(problem.objective, (Curved, Variance)):
+        return Found(-inf, number * (1 + 1e-9) + 1e-9, number, None, table)
+    return Found(number * (1 - 1e-9) - 1e-9, inf, number, None, table)
+
+
+ROUTES: dict[str, Callable[[Design], Found | None]] = {
+    "published": published,
+    "derived": derived,
+    "cvxpy statement": statement,
+    "pattern program": patterns,
+    "brute force": brute_force,
+}
+
+
+def _of_form(design: Design, form: sp.Expr) -> Found:
+    lo, hi = enclosure(form, parameters(design.problem), design.problem.gamma, BITS)
+    exact = text(lo) if lo == hi and len(text(lo)) < 80 else str(form)
+    return Found(lo, hi, float(lo + hi) / 2, exact, form)
+
+
+def _near(number: float, accuracy: float, witness: Any) -> Found:
+    slack = accuracy * (abs(number) + 1e-3)
+    return Found(number - slack, number + slack, number, None, witness)
+
+
+def _reported(design: Design, number: float, accuracy: float, witness: Any) -> Found:
+    """A number found as a utility, in the units in which the design reports."""
+    if not isinstance(design.problem.objective, Variance):
+        return _near(number, accuracy, witness)
+    return _near(1 / number, accuracy, witness)
+
+
+def _widened(design: Design, lo: Fraction, hi: Fraction, witness: Any) -> Found:
+    """The exact optimum for gamma.lo; the enclosure of gamma moves it by no more than the gap."""
+    slack = Fraction(0) if design.problem.gamma.is_exact else design.gap
+    exact = text(lo) if lo == hi and not slack else None
+    return Found(lo - slack, hi + slack, float(lo + hi) / 2, exact, witness)
