@@ -120,7 +120,10 @@ def information(prior, bits: int):
     """sum_j q_j r_j ln(r_j / q.r) of the pairs (q_j, r_j)."""
     weight: dict = {}
     for q, r in prior:
-        weight[r] = weight.get(r, 0) + q
+        if q:
+            weight[r] = weight.get(r, 0) + q
+    if len(weight) == 1:
+        return 0, 0
     mean = sum(q * r for r, q in weight.items())
     parts = [scale(q, plog(r, 1, bits)) for r, q in weight.items()]
     return add(scale(-1, plog(mean, 1, bits)), *parts)

@@ -53,6 +53,7 @@ def footing(machine: dict[str, Any]) -> str:
     versions = ", ".join(f"{name} {number}" for name, number in machine["versions"].items())
     return (
         f"Processor time of one run of `python -m tests.bench` on {machine['date']}, best of "
-        f"rounds in turn, one thread\nfor all sides: {machine['processor']}, {machine['cores']} cores, "
+        f"rounds in turn, one thread\nfor all sides: {machine['processor']}, "
+        f"{machine['cores']} cores, "
         f"{machine['system']}, Python {machine['python']}, {versions}."
     )
