@@ -21,6 +21,7 @@ examples:
 from __future__ import annotations
 
 import argparse
+import textwrap
 from typing import TYPE_CHECKING
 
 from rropt.cli.common import Answer, add_privacy, privacy_of, write_text
@@ -91,4 +92,14 @@ def explained(design: Design) -> str:
 
     explain = getattr(closed, "explain", None)
     found = None if explain is None else explain(design)
-    return "no closed form is known for this design" if found is None else str(found)
+    if found is None:
+        return "no closed form is known for this design"
+    return "\n".join(map(_wrapped, str(found).splitlines()))
+
+
+def _wrapped(line: str) -> str:
+    """A long line of words continued under its own beginning."""
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.fill(
+        line, 80, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    )
