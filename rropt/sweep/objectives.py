@@ -62,6 +62,16 @@ def make(name: str, options: Options) -> Any:
     return OBJECTIVES[name].make(options)
 
 
+def _distribution(options: Options) -> str:
+    """A prior on all categories; one number would be an entry that lost its list."""
+    prior = options["prior"]
+    if "," not in prior:
+        raise InputError(
+            f"prior must be a distribution, a list inside the list of priors, got {prior}"
+        )
+    return prior
+
+
 def _f_divergence(options: Options) -> Any:
     pair = options.get("pair", "0,1").split(",")
     if len(pair) != 2:
@@ -90,20 +100,22 @@ OBJECTIVES: dict[str, Objective] = {
     "variance": Objective(lambda o: utility.Variance(o["prior"]), ("prior",)),
     "warner": Objective(lambda o: utility.Warner(o["prior"]), ("prior",)),
     "trace": Objective(lambda o: utility.Trace(o["categories"]), ("categories",)),
-    "guess": Objective(lambda o: utility.Guess(o["prior"]), ("prior",)),
+    "guess": Objective(lambda o: utility.Guess(_distribution(o)), ("prior",)),
     "gain": Objective(
-        lambda o: utility.Gain([row.split(",") for row in o["gain"].split(";")], o["prior"]),
+        lambda o: utility.Gain([row.split(",") for row in o["gain"].split(";")], _distribution(o)),
         ("gain", "prior"),
     ),
-    "mutual-information": Objective(lambda o: utility.MutualInformation(o["prior"]), ("prior",)),
+    "mutual-information": Objective(
+        lambda o: utility.MutualInformation(_distribution(o)), ("prior",)
+    ),
     "f-divergence": Objective(_f_divergence, ("divergence",), ("pair", "categories")),
     "a-optimal": Objective(
-        _robust(lambda o: curved.AOptimal(o["prior"])), ("prior",), ("priors", "weights")
+        _robust(lambda o: curved.AOptimal(_distribution(o))), ("prior",), ("priors", "weights")
     ),
-    "d-optimal": Objective(lambda o: curved.DOptimal(o["prior"]), ("prior",)),
-    "e-optimal": Objective(lambda o: curved.EOptimal(o["prior"]), ("prior",)),
+    "d-optimal": Objective(lambda o: curved.DOptimal(_distribution(o)), ("prior",)),
+    "e-optimal": Objective(lambda o: curved.EOptimal(_distribution(o)), ("prior",)),
     "c-optimal": Objective(
-        _robust(lambda o: curved.COptimal(o["prior"], o["contrast"])),
+        _robust(lambda o: curved.COptimal(_distribution(o), o["contrast"])),
         ("prior", "contrast"),
         ("priors", "weights"),
     ),

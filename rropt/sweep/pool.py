@@ -6,8 +6,10 @@ and how to replace it when a worker of it has died.
 
 from __future__ import annotations
 
+import logging
 import multiprocessing
 import os
+import re
 import signal
 import sys
 import threading
@@ -25,6 +27,11 @@ from rropt.exact import InputError
 
 PATIENCE = 60.0
 """Seconds in which the first worker must answer."""
+
+CONNECT_SECONDS = 5
+"""Seconds in which a scheduler must answer."""
+
+TALKATIVE = ("distributed.client", "distributed.comm", "distributed.core")
 
 THREADS = ("OPENBLAS", "OMP", "MKL", "VECLIB_MAXIMUM", "NUMEXPR", "BLIS")
 
@@ -85,13 +92,28 @@ def brought(executor: Executor, jobs: int | None = None) -> Iterator[Engine]:
 @contextmanager
 def dask(address: str) -> Iterator[Engine]:
     """The workers of a running Dask scheduler, through its own executor."""
-    client = _client(address)
+    with _quiet_dask():
+        client = _client(address)
+        try:
+            executor = client.get_executor(pure=False)
+            yield Engine(executor, lambda: max(1, sum(client.nthreads().values())))
+        finally:
+            with suppress(Exception):
+                client.close(timeout=CONNECT_SECONDS)
+
+
+@contextmanager
+def _quiet_dask() -> Iterator[None]:
+    """What Dask says about lost connections is said by the sweep, in one line."""
+    loggers = [logging.getLogger(name) for name in TALKATIVE]
+    levels = [logger.level for logger in loggers]
+    for logger in loggers:
+        logger.setLevel(logging.CRITICAL)
     try:
-        executor = client.get_executor(pure=False)
-        yield Engine(executor, lambda: max(1, sum(client.nthreads().values())))
+        yield
     finally:
-        with suppress(Exception):
-            client.close(timeout=5)
+        for logger, level in zip(loggers, levels, strict=True):
+            logger.setLevel(level)
 
 
 def _client(address: str) -> Any:
@@ -99,17 +121,14 @@ def _client(address: str) -> Any:
         from distributed import Client
     except ImportError:
         raise InputError("--dask needs Dask: pip install 'rropt[cluster]'") from None
-    import logging
-
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    rule = "--dask must be the address of a running scheduler such as tcp://10.0.0.1:8786"
+    if not re.fullmatch(r"([a-z]+://)?[^/\s]+:\d+", address):
+        raise InputError(f"{rule}, got {address}")
     try:
-        return Client(address, timeout=5, set_as_default=False)
+        return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
     except Exception as error:
         reason = str(error).splitlines()[0] if str(error) else type(error).__name__
-        raise InputError(
-            f"--dask must be the address of a running scheduler such as tcp://10.0.0.1:8786, got "
-            f"{address}: {reason}"
-        ) from None
+        raise InputError(f"{rule}, got {address}: {reason}") from None
 
 
 def _processes(count: int) -> Executor:

@@ -8,6 +8,7 @@ one; one that kills its worker again is recorded as failed.
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable, Mapping
 from concurrent.futures import FIRST_COMPLETED, Executor, Future, wait
@@ -174,7 +175,7 @@ class _Run:
         self._store, self._owner, self._engine = store, owner, engine
         self._progress = progress
         self._flight: dict[Future[list[Outcome]], list[Cell]] = {}
-        self._pace = GROUP_SECONDS
+        self._pace = math.inf
         self.ran = 0
 
     def work(self) -> None:
@@ -231,7 +232,8 @@ class _Run:
         self.ran += written
         self._progress.advance(written)
         mean = sum(row["seconds"] for _, row in found) / len(found)
-        self._pace = max(1e-4, (self._pace + mean) / 2)
+        known = math.isfinite(self._pace)
+        self._pace = max(1e-4, (self._pace + mean) / 2 if known else mean)
 
     def _land(self, lost: list[Cell]) -> None:
         """After a loss let everything else come back, then try the lost cells one by one."""

@@ -181,7 +181,8 @@ def _block(entry: Any, top: Mapping[str, tuple[str, ...]]) -> tuple[Block, set[s
         if key not in read:
             raise InputError(f"{key} is not read by the objective {name}")
     block = Block(name, tuple(axes.items()))
-    for choice in block.choices():
+    own_axes = tuple((key, values) for key, values in axes.items() if key not in DEFAULTS)
+    for choice in Block(name, own_axes).choices():
         _validate(name, choice)
     return block, read - set(own)
 

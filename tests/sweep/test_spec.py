@@ -1,0 +1,152 @@
+"""Specs: validated as a whole before anything runs, and equal however they are written."""
+
+import itertools
+import json
+
+import pytest
+
+from rropt import InputError
+from rropt.sweep.objectives import OBJECTIVES
+from rropt.sweep.spec import read_spec, spec_of
+
+SMALL = {"epsilon": [1, 2], "objective": "variance", "prior": ["1/4", "1/2", "1/3"]}
+
+EXAMPLES = {
+    "variance": {"prior": "1/4"},
+    "warner": {"prior": "1/4"},
+    "trace": {"categories": 3},
+    "guess": {"prior": ["1/2,1/3,1/6"]},
+    "gain": {"prior": "1/4,3/4", "gain": "1,0;0,1"},
+    "mutual-information": {"prior": "uniform", "categories": 3},
+    "f-divergence": {"divergence": "chi-square", "pair": [1, 2], "categories": 3},
+    "a-optimal": {"priors": [["1/2", "1/2"], ["1/4", "3/4"]], "weights": ["1/2", "1/2"]},
+    "d-optimal": {"prior": "zipf", "categories": 3},
+    "e-optimal": {"prior": [["1/4", "3/4"]]},
+    "c-optimal": {"prior": [["1/4", "3/4"]], "contrast": [1, -1]},
+}
+
+
+def keys(content):
+    return [cell.key for cell in spec_of(content).cells()]
+
+
+def test_the_cells_are_the_product():
+    content = SMALL | {"delta": [0, "1/10"], "outputs": [2, "any"], "denominator": ["none", 52]}
+    expected = itertools.product(
+        ["1/4", "1/2", "1/3"], ["2", "any"], ["none", "52"], ["0", "1/10"], ["1", "2"]
+    )
+    assert keys(content) == [
+        f"objective=variance prior={p} outputs={m} denominator={n} delta={d} epsilon={e}"
+        for p, m, n, d, e in expected
+    ]
+    assert spec_of(content).size == 48
+
+
+def test_cells_of_one_line_differ_in_the_level_alone():
+    for _, line in itertools.groupby(spec_of(SMALL).cells(), lambda cell: cell.line):
+        cells = [{**cell.parameters, "epsilon": None} for cell in line]
+        assert len(cells) == 2 and cells[0] == cells[1]
+
+
+def test_numbers_follow_the_order():
+    assert [cell.number for cell in spec_of(SMALL).cells()] == list(range(6))
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_every_objective_can_be_swept(name):
+    assert spec_of({"gamma": 3, "objective": name, **EXAMPLES[name]}).size == 1
+
+
+def test_objectives_with_parameters_of_their_own():
+    content = SMALL | {
+        "outputs": 2,
+        "objective": ["variance", {"name": "trace", "categories": [2, 3], "outputs": "any"}],
+    }
+    assert spec_of(content).size == 6 + 4
+    assert keys(content)[-1] == (
+        "objective=trace categories=3 outputs=any denominator=none delta=0 epsilon=2"
+    )
+
+
+def test_named_priors_run_over_the_categories():
+    content = {"gamma": 3, "objective": "guess", "prior": ["uniform", "1/4,3/4"]}
+    found = keys(content | {"categories": [2, 3]})
+    assert [key.split()[1] for key in found] == [
+        "prior=1/2,1/2",
+        "prior=1/3,1/3,1/3",
+        "prior=1/4,3/4",
+    ]
+
+
+def test_the_canonical_text_is_a_spec_of_the_same_cells():
+    content = SMALL | {"objective": ["variance", {"name": "trace", "categories": [2, 3]}]}
+    again = json.loads(spec_of(content).to_json())
+    assert keys(again) == keys(content)
+    assert spec_of(again).to_json() == spec_of(content).to_json()
+
+
+def test_toml_decimals_are_exact(tmp_path):
+    path = tmp_path / "spec.toml"
+    path.write_text(
+        'epsilon = {from = 0.1, to = 0.3, step = 0.1}\nobjective = "trace"\ncategories = 2'
+    )
+    assert [cell.parameters["epsilon"] for cell in read_spec(path).cells()] == [
+        "1/10",
+        "1/5",
+        "3/10",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"epsilons": 1}, "unknown key 'epsilons'; did you mean epsilon"),
+        ({"colour": 1}, "unknown key 'colour'; the keys are"),
+        ({"gamma": 2}, "epsilon or gamma must be given, got both"),
+        ({"epsilon": None}, "epsilon"),
+        ({"objective": []}, "objective must be given"),
+        ({"objective": "varance"}, "objective must be one of .* got 'varance'"),
+        ({"objective": [3]}, "objective must be a name or a table"),
+        ({"objective": {"prior": 1}}, "objective must be a name or a table"),
+        ({"objective": {"name": "variance", "kind": 2}}, "unknown key 'kind' of the objective"),
+        ({"objective": {"name": "variance", "categories": 2}}, "categories is not read by"),
+        ({"objective": {"name": "variance", "epsilon": 2}}, "unknown key 'epsilon' of the obj"),
+        ({"categories": 3}, "categories is read by none"),
+        ({"objective": ["variance", "trace"]}, "categories must be given for the objective trace"),
+        ({"objective": ["variance", "variance"]}, "listed twice"),
+        ({"objective": ["guess"], "prior": "zipf"}, "categories must be given for the named"),
+        ({"objective": "d-optimal", "prior": "1,0"}, r"objective d-optimal: prior\[1\]"),
+        ({"prior": ["1/4,3/4"]}, "objective variance: prior"),
+        ({"objective": "guess"}, "prior must be a distribution, a list inside the list"),
+    ],
+)
+def test_a_wrong_spec_is_refused_by_name(change, words):
+    with pytest.raises(InputError, match=words):
+        spec_of(SMALL | change)
+
+
+def test_a_level_is_needed():
+    with pytest.raises(InputError, match="got neither"):
+        spec_of({"objective": "trace", "categories": 2})
+
+
+def test_too_many_cells_are_counted_not_made():
+    many = {"from": 1, "to": 2, "points": 100_000}
+    with pytest.raises(InputError, match=r"at most 100,000,000 cells, got 200,000,000"):
+        spec_of(
+            {"epsilon": many, "delta": {"from": 0, "to": 1, "points": 2000}}
+            | {"objective": "trace", "categories": 2}
+        )
+
+
+@pytest.mark.parametrize("content", ["epsilon = ", "epsilon = 1\nepsilon = 2"])
+def test_a_file_that_is_not_toml(tmp_path, content):
+    path = tmp_path / "spec.toml"
+    path.write_text(content)
+    with pytest.raises(InputError, match="SPEC must be a TOML file"):
+        read_spec(path)
+
+
+def test_a_file_that_is_not_there(tmp_path):
+    with pytest.raises(InputError, match="SPEC must be a readable file"):
+        read_spec(tmp_path / "none.toml")
