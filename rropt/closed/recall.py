@@ -15,6 +15,7 @@ import sympy as sp
 
 from rropt.closed import published
 from rropt.closed.bases import from_basis
+from rropt.closed.covariances import from_square_table
 from rropt.closed.evaluate import MOST_BITS, START_BITS, enclosure, fraction, parameters, substitute
 from rropt.closed.tables import from_orbit, from_table
 from rropt.design.design import Design, ends
@@ -45,6 +46,7 @@ SOURCES: tuple[Source, ...] = (
     from_orbit,
     from_table,
     from_basis,
+    from_square_table,
 )
 
 

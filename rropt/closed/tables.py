@@ -44,11 +44,14 @@ def from_table(design: Design) -> Iterator[sp.Expr]:
     problem = design.problem
     if not _is_simple(design):
         return
-    rows = _unmerged(design) if isinstance(problem.objective, Gain) else _rows(design)
+    rows = _unmerged(design) if isinstance(problem.objective, Gain) else rows_of_pure_table(design)
     if not rows:
         return
     high = sum((w for x, w in rows if x[0]), Fraction(0))
-    if high:
+    if not high:
+        ones = (Fraction(1),) * problem.truths
+        yield tidy(utility(problem.objective, entries((0,) * problem.truths), ones))
+    else:
         yield _value(problem.objective, [(x, w / high) for x, w in rows], problem.gamma.lo)
 
 
@@ -67,7 +70,7 @@ def _value(objective: Utility, shares: list[Row], level: Fraction) -> sp.Expr:
     return tidy(value)
 
 
-def _rows(design: Design) -> list[Row]:
+def rows_of_pure_table(design: Design) -> list[Row]:
     """The rows as high sets with weights; none where a row is not extreme."""
     level = design.problem.gamma.lo
     return _high_sets([(row, min(row)) for row in design.channel.rows], level)
