@@ -65,6 +65,13 @@ class Verdict:
     def __str__(self) -> str:
         return f"{self.verdict}: {self.statement or self.reason}"
 
+    def _repr_html_(self) -> str:
+        words = (self.statement or self.reason).replace("&", "&amp;").replace("<", "&lt;")
+        return f"<p><b>{self.verdict}</b>: {words}</p>"
+
+    def _repr_latex_(self) -> str:
+        return rf"$\textsf{{{self.verdict}}}$"
+
 
 class Malformed(Exception):
     """Not a certificate: the reason."""
@@ -112,7 +119,7 @@ def parse(source: dict[str, Any] | str | bytes) -> dict[str, Any]:
             parse_int=small,
         )
     except (ValueError, TypeError, RecursionError) as error:
-        raise Malformed(f"not JSON: {ascii(str(error))[1:80]}") from None
+        raise Malformed(f"not JSON: {ascii(str(error))[1:-1][:79]}") from None
     expect(isinstance(data, dict), "the certificate must be a record")
     expect(data.get("format") == FORMAT, f"format must be {FORMAT}")
     expect(isinstance(data.get("kind"), str) and data["kind"] in HOME, "unknown kind")

@@ -24,11 +24,12 @@ class Routes:
     """The same optimum by two independent floating-point routes, and by how much they differ."""
 
     patterns: float
-    cvxpy: float
+    cvxpy: float | None
+    """None where the convex solver gave up, as it may for extreme gamma."""
 
     @property
-    def difference(self) -> float:
-        return abs(self.patterns - self.cvxpy)
+    def difference(self) -> float | None:
+        return None if self.cvxpy is None else abs(self.patterns - self.cvxpy)
 
 
 @dataclass(frozen=True)
@@ -45,7 +46,7 @@ class Restriction:
     """Variance of this design / proved bound: so many times more respondents are needed."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Design:
     """A certified design: the exact table, its value, the proved bound, and the certificate."""
 
@@ -113,6 +114,15 @@ class Design:
             "notes": list(self.notes),
         }
 
+    def __repr__(self) -> str:
+        goal, level = self.problem.objective.label, self.problem.privacy.describe()
+        return f"Design({goal}, {level}, value {_brief(self.value)}, gap {float(self.gap):.3g})"
+
+    def __str__(self) -> str:
+        from rropt.report import design_text
+
+        return design_text(self)
+
     def _repr_html_(self) -> str:
         # The report is above the design in the order of imports: looked up when displayed only.
         from rropt.report.html import fragment
@@ -148,6 +158,11 @@ def show_value(value: Value) -> Any:
     return "oo" if value == math.inf else text(Fraction(value))
 
 
+def _brief(value: Value) -> str:
+    """Ten digits of a value, from its lower end."""
+    return "infinite" if value == math.inf else f"{float(ends(value)[0]):.10g}"
+
+
 def simplify(value: tuple[Fraction, Fraction]) -> Value:
     """An enclosure of width zero is an exact value."""
     return value[0] if value[0] == value[1] else value
@@ -157,7 +172,7 @@ def _gamma(problem: Problem) -> Value:
     return simplify((problem.gamma.lo, problem.gamma.hi))
 
 
-def _routes_json(routes: Routes) -> dict[str, float]:
+def _routes_json(routes: Routes) -> dict[str, float | None]:
     return {
         "patterns": routes.patterns,
         "cvxpy": routes.cvxpy,

@@ -17,6 +17,7 @@ import pytest
 
 from rropt import AOptimal, Design, Gain, LocalDP, MutualInformation, Trace, Variance, optimal
 from rropt.certificate import Certificate
+from rropt.check import Verdict
 from rropt.report.html import fragment, page
 
 PLACE = Path(__file__).with_name("browser.py")
@@ -125,6 +126,22 @@ def test_notebooks_show_the_table_and_the_verdict() -> None:
     assert shown == fragment(design) and "verified: no" in shown and "<table" in shown
     latex = designs()["trace"]._repr_latex_()
     assert latex.startswith("$") and r"\frac{3}{7}" in latex and r"\frac{15}{7}" in latex
+
+
+def test_verdicts_and_channels_display_themselves() -> None:
+    design = designs()["trace"]
+    verdict = design.certificate.check()
+    assert verdict._repr_html_().startswith("<p><b>verified</b>: no epsilon = ln 3")
+    assert verdict._repr_latex_() == r"$\textsf{verified}$"
+    assert "&lt;" in Verdict("refuted", "", "1 < 2 & so on")._repr_html_()
+    assert "<table" in design.channel._repr_html_()
+    assert "pmatrix" in design.channel._repr_latex_()
+
+
+def test_a_design_is_one_line_and_prints_as_its_report() -> None:
+    design = designs()["trace"]
+    assert repr(design) == "Design(trace, epsilon = ln(3), value 2.142857143, gap 0)"
+    assert str(design).startswith("optimal design for trace, 5 categories")
 
 
 # --- in a browser -------------------------------------------------------------------------------
