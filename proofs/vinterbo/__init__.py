@@ -4,19 +4,24 @@ from . import (
     algorithm,
     approximation,
     bitwise,
-    devices,
     efficiency,
+    levels,
+    losses,
     matrices,
     notation,
     privacy,
     prose,
+    running_time,
+    sample_size,
+    simmons,
     transform,
+    warner,
 )
 
 SECTIONS = [
     module.section
     for module in (
-        notation, transform, bitwise, matrices, efficiency, approximation, algorithm, privacy,
-        devices, prose,
+        notation, transform, sample_size, bitwise, matrices, efficiency, losses, approximation,
+        algorithm, running_time, privacy, levels, simmons, warner, prose,
     )
 ]

@@ -15,7 +15,7 @@ from ..exactly import enclose
 from ..goals import cases, check, contradicted, holds, identity, obligations, reals
 from . import schemas
 from .dirichlet import MEAN, VARIANCE, K, agrees, fourth, moment, monomials, rising, squared, third
-from .efficiency import AT_LEAST, derivatives
+from .losses import AT_LEAST, derivatives
 from .model import F, base, c, loss, s
 
 section = Section("vinterbo")
@@ -261,6 +261,27 @@ def falls():
             check(lambda: F(4, 3) * F(9, 7) * F(1, 4) < 1, "4/3 * 9/7 * 1/4 < 1")]
 
 
+def denominator():
+    """f_L(E S) = 1 + (Q-1)/(1-u) rises in n: q Q - 1 >= (1 + 1/n) (Q - 1), Q = q^n, and
+
+    1 - u_2 <= (1 + 1/(K-1)) (1 - u) <= (1 + 1/n) (1 - u).
+    """
+    q, power, size, y, w = reals("q Q n y w")
+    later = (1 - MEAN.subs(K, 2 * K)) / (1 - MEAN)
+    rise = (q >= 1, power >= 1, size >= 1)
+    return [obligations("induction on n: Q - 1 <= n Q (q - 1)", holds(
+        q * power - 1 <= (size + 1) * q * power * (q - 1), *rise,
+        power - 1 <= size * power * (q - 1))),
+        holds(size * (q * power - 1) >= (size + 1) * (power - 1), *rise,
+              power - 1 <= size * power * (q - 1)),
+        obligations("induction on n: n <= 2^n - 1", holds(2 * K - 1 >= size + 1, K - 1 >= size,
+                                                         K >= 1)),
+        holds(later <= 1 + 1 / (K - 1), *LARGE, degree=4),
+        holds(size * x * v >= size * y * w, size * x >= (size + 1) * y,
+              size * w <= (size + 1) * v, y >= 0, v > 0, size >= 1,
+              label="n (qQ-1)(1-u) >= n (Q-1)(1-u_2)")]
+
+
 @section("proof-4.7/expand")
 def expand():
     smaller = cases(lambda: [3, 4, 5], lambda n: enclose(sp.StrictLessThan(
@@ -269,8 +290,11 @@ def expand():
     return states(
         contradicted("a = 3/4: delta(3) = 0.227..., delta(4) = 0.0020...: over n > 2 the value at "
                      "n = 3 is the largest, not the minimum", smaller),
-        corrected="delta(n+1) <= delta(n) for n > 2, so the maximum is at n = 3 (f_L increases, "
-                  "Var(S) and E(S) decrease in n), and delta(n) is O(2^(-3n))",
+        assuming="'the minimum' means that of the denominator f_L(E S); delta itself has its "
+                 "maximum over n > 2 at n = 3",
+        under=[*cubic(), *falls(), *denominator()],
+        corrected="delta(n+1) <= delta(n) for n > 2, so the maximum is at n = 3, and delta(n) is "
+                  "O(2^(-3n))",
         right=[*cubic(), *falls()])
 
 

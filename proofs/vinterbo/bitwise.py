@@ -120,16 +120,18 @@ def thm_4_1():
     def printed(ms):
         return randomizer(ms) == krons(ms)
     return states(
-        cases(lambda: [[P], [P, P], [P, Q], [Q, P]], printed,
-              "C_R(M), indexed by eta, is C_(M_0) (x) C_(M_1)", names=""),
-        corrected="C_R(M) = C_(M_(n-1)) (x) ... (x) C_(M_0) when strings are indexed by eta (x_0 "
-                  "least significant); the printed order holds for the lexicographic index (x_0 "
-                  "most significant), and when all C_(M_i) are equal",
-        right=[*reverse_order(), *lexicographic(), *identical()])
+        cases(lambda: [(P, P), (P, Q), (Q, P)], printed,
+              "C_R(M), indexed by eta, is C_(M_0) (x) C_(M_1)", names="C_M0 C_M1"),
+        assuming="strings are placed in lexicographic order (x_0 most significant), not by eta as "
+                 "the paper defines it, or all C_(M_i) are equal",
+        under=[*lexicographic(), *identical()],
+        corrected="indexed by eta, C_R(M) = C_(M_(n-1)) (x) ... (x) C_(M_1) (x) C_(M_0)",
+        right=reverse_order())
 
 
 def lexicographic():
-    return [cases(lambda: [1, 2, 3, 4],
+    """The index of x is eta of the reversed x, so the factors come in the printed order."""
+    return [*reverse_order()[:1], cases(lambda: [1, 2, 3, 4],
                   lambda k: randomizer(symbols(k), big_endian) == krons(symbols(k)),
                   "lexicographic index, n <= 4, symbolic entries", kind="identity")]
 
@@ -274,6 +276,6 @@ def kron_inverse():
         return times(kron(*c), kron(inverse(c[0]), inverse(c[1]))) == tuple(
             tuple(F(i == j) for j in range(4)) for i in range(4))
     tables = [(x, y) for x in (P, Q, ONE) for y in (P, Q, ONE)]
-    return states(cases(lambda: tables[8:], printed, "A (x) B = A^-1 (x) B^-1"),
+    return states(cases(lambda: tables, printed, "A (x) B = A^-1 (x) B^-1", names="A B"),
                   corrected="(A (x) B)^-1 = A^-1 (x) B^-1 for invertible A, B",
                   right=[*mixed(), cases(lambda: tables, right, "(A (x) B)(A^-1 (x) B^-1) = 1")])

@@ -146,10 +146,11 @@ def b_is_1_minus_a():
         holds((a + b) * rest > 1, *given, a + b > 1, rest >= 1),
         schemas.sums(), identity(1 - a, b, sp.Eq(a + b, 1)))
     p, q = field("a b")
-    return [powers, schemas.symbolic(
+    return states(powers, schemas.symbolic(
         lambda k: every(map(sum, transpose(of_symbols(k))), (p + q) ** k),
         "column sums are (a+b)^n", least=1, false=[
-            lambda k: every(map(sum, transpose(of_symbols(k))), p + q)])]
+            lambda k: every(map(sum, transpose(of_symbols(k))), p + q)]),
+        scope="n >= 1; a and b are the entries of a bit randomizer, so not negative")
 
 
 @section("thm-4.4/entries")

@@ -71,7 +71,7 @@ def at_least(x: Bits, y: Bits) -> bool:
 
 
 def pairs(length: int) -> list[tuple[Bits, Bits]]:
-    return list(product(strings(length), repeat=2))
+    return list(product(strings(length), strings(length)))
 
 
 def distance(x: Bits, y: Bits) -> int:
@@ -160,6 +160,25 @@ def distinct(values: Any) -> list[Any]:
 def diagonal(vector: Sequence[Any]) -> Table:
     return tuple(tuple(v if i == j else 0 for j in range(len(vector)))
                  for i, v in enumerate(vector))
+
+
+def invert(table: Table) -> Table:
+    """The inverse, by elimination.
+
+    >>> invert(((F(3, 4), F(1, 4)), (F(1, 4), F(3, 4))))
+    ((Fraction(3, 2), Fraction(-1, 2)), (Fraction(-1, 2), Fraction(3, 2)))
+    """
+    size = len(table)
+    one = table[0][0] ** 0
+    rows = [[*row, *(one * e for e in unit)] for row, unit in zip(table, eye(size), strict=True)]
+    for i in range(size):
+        pivot = next(j for j in range(i, size) if rows[j][i] != 0)
+        rows[i], rows[pivot] = rows[pivot], rows[i]
+        rows[i] = [e / rows[i][i] for e in rows[i]]
+        for j in range(size):
+            if j != i:
+                rows[j] = [e - rows[j][i] * f for e, f in zip(rows[j], rows[i], strict=True)]
+    return tuple(tuple(row[size:]) for row in rows)
 
 
 def inverse_parameter(p: Any) -> Any:

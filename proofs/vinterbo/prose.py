@@ -9,10 +9,10 @@ import sympy as sp
 from ..claims import Section, definition, states
 from ..exactly import enclose
 from ..goals import cases, check, holds, identity, obligations, printed, reals
-from .devices import at_level
 from .efficiency import lemma
-from .model import F, a, base, distance, dot, eta, loss, pairs, table_of
+from .model import F, a, base, distance, dot, eta, loss, pairs, table_of, trace
 from .transform import spread
+from .warner import at_level
 
 section = Section("vinterbo")
 DRAWN = (F(1, 20), F(3, 20), F(3, 10), F(1, 2))
@@ -25,7 +25,7 @@ q, p, prior, m = reals("q p prior m")
 def fig_1a():
     """p = 1/2 means a = 3/4; c = (5/2)^2, s = 73/200."""
     def by_enumeration():
-        noisy = sum(spread(F(3, 4), DRAWN)[i][i] for i in range(4))
+        noisy = trace(spread(table_of(F(3, 4), 2), DRAWN))
         return noisy / (1 - dot(DRAWN, DRAWN)) == loss(COST, dot(DRAWN, DRAWN)) == F(1177, 127)
     return states(
         printed(sp.Rational(1177, 127), "9.75", "L for the caption's pi, p = 0.5, n = 2"),

@@ -1,7 +1,7 @@
-"""Section 3.2 and the proof of Proposition 3.1: randomizers as linear maps, bias, covariance, loss.
+"""Section 3.2: randomizers as linear maps; the law, mean and covariance of the reports.
 
 For one report R the vector z = C^-1 e_R has mean pi and covariance C^-1 diag(C pi) C^-T - pi pi^T;
-the covariance of the mean of m independent ones is that divided by m.
+the covariance of the mean of m independent ones is that divided by m. C is any invertible table.
 """
 
 from __future__ import annotations
@@ -15,12 +15,10 @@ from . import schemas
 from .model import (
     F,
     apply,
-    base,
     diagonal,
     field,
-    inverse_of,
+    invert,
     letters,
-    loss,
     power,
     ring,
     table_of,
@@ -32,9 +30,7 @@ from .notation import grid, score
 from .sampling import (
     PRIORS,
     covariance,
-    estimate,
     histograms,
-    law,
     mean,
     multinomial,
     nonzero,
@@ -43,24 +39,36 @@ from .sampling import (
 )
 
 section = Section("vinterbo")
-UNEQUAL = (F(3, 4), F(1, 5), F(1))
-X, Y, m, G, alpha = reals("F_total L m G_total alpha")
-WHERE = "pi is not a point mass (pi^T pi < 1)"
-SIZES = "alpha L m is a whole number, and pi is not a point mass"
+SKEW = ((F(3, 4), F(1, 3)), (F(1, 4), F(2, 3)))
+WIDE = tuple(tuple(map(F, row.split())) for row in (
+    "1/2 1/10 1/5 0", "1/4 3/5 1/5 1/4", "1/8 1/5 1/2 1/4", "1/8 1/10 1/10 1/2"))
+ONE_BIT = (table_of(F(3, 4), 1), SKEW, table_of(F(1), 1))
+TABLES = {2: ONE_BIT, 4: (table_of(F(1, 5), 2), WIDE)}
+NEGATIVE = ("pi-hat has no negative entry (its expectation is pi over all samples; an estimate "
+            "that must always be a distribution is biased)")
 
 
 def settings(most=3):
-    """(a, prior, m) on one bit with m <= 3 and on two bits with m <= 2."""
-    return [(p, prior, k) for p in UNEQUAL for size, top in ((2, most), (4, min(2, most)))
-            for prior in PRIORS[size] for k in range(1, top + 1)]
+    """(C, prior, m): one bit with m <= 3 and two bits with m <= 2."""
+    return [(table, prior, k) for size, top in ((2, most), (4, min(2, most)))
+            for table in TABLES[size] for prior in PRIORS[size] for k in range(1, top + 1)]
 
 
-def bits_of(prior):
-    return (len(prior) - 1).bit_length()
+def estimate(table, counts):
+    """pi-hat = C^-1 Y / m of vinterbo/def/pi-hat."""
+    return apply(invert(table), share(counts))
 
 
-def table_for(p, prior):
-    return table_of(p, bits_of(prior))
+def linear():
+    """The mean and the covariance of a linear map of a random vector."""
+    s1, s2, t1, t2, e1, e2 = reals("s_1 s_2 t_1 t_2 Ev_1 Ev_2")
+    e11, e12, e22 = reals("Ev_1v_1 Ev_1v_2 Ev_2v_2")
+    product_ = s1 * t1 * e11 + (s1 * t2 + s2 * t1) * e12 + s2 * t2 * e22
+    means = (s1 * e1 + s2 * e2) * (t1 * e1 + t2 * e2)
+    spread_ = (s1 * t1 * (e11 - e1**2) + (s1 * t2 + s2 * t1) * (e12 - e1 * e2)
+               + s2 * t2 * (e22 - e2**2))
+    return obligations("cov(T v) = T cov(v) T^T, term by term: two terms of a row of T",
+                       identity(product_ - means, spread_), schemas.sums())
 
 
 @section("def/randomizer")
@@ -77,9 +85,9 @@ def c_m():
 def image():
     """The histogram of the reports is Mult(m, C pi)."""
     def agrees(c):
-        p, prior, k = c
-        there = apply(table_for(p, prior), prior)
-        return nonzero(reported(table_for(p, prior), prior, k)) == nonzero(multinomial(there, k))
+        table, prior, k = c
+        there = apply(table, prior)
+        return nonzero(reported(table, prior, k)) == nonzero(multinomial(there, k))
     return [obligations("the reports are independent with law C pi each: sums over the truths of "
                         "one respondent factor out", schemas.sums()),
             cases(settings, agrees, "the histogram of the reports is Mult(m, C pi)")]
@@ -101,8 +109,7 @@ def y_cx():
 def conditional():
     """E(Y | X) = C X: every string is randomized on its own."""
     def agrees(c):
-        p, truths = c
-        table = table_of(p, 1)
+        table, truths = c
         means = [F(0), F(0)]
         for told in product(range(2), repeat=len(truths)):
             chance = F(1)
@@ -112,7 +119,7 @@ def conditional():
                 means[r] += chance
         counts = [truths.count(0), truths.count(1)]
         return tuple(means) == apply(table, counts)
-    return cases(lambda: [(p, t) for p in UNEQUAL for k in (1, 2, 3)
+    return cases(lambda: [(p, t) for p in ONE_BIT for k in (1, 2, 3)
                           for t in product((0, 1), repeat=k)], agrees, "E(Y | X) = C X")
 
 
@@ -121,37 +128,34 @@ def pi_hat():
     return definition("the estimator C^-1 Y / m")
 
 
+def unbiased_goals():
+    def agrees(c):
+        table, prior, k = c
+        found = reported(table, prior, k)
+        there = apply(table, prior)
+        return (mean(found, lambda y: y) == tuple(k * q for q in there)
+                and mean(found, lambda y: estimate(table, y)) == prior)
+    return [schemas.additive(), linear(),
+            cases(settings, agrees, "E(Y) = m C pi and E(pi-hat) = pi", names="C pi m"),
+            cases(lambda: [1], lambda _: _back(True), "C^-1 C = 1, any table of one bit, symbolic",
+                  kind="identity", false=[lambda _: _back(False)]),
+            schemas.inverse()]
+
+
 @section("eq/unbiased")
 def unbiased():
-    def agrees(c):
-        p, prior, k = c
-        found = reported(table_for(p, prior), prior, k)
-        there = apply(table_for(p, prior), prior)
-        return (mean(found, lambda y: y) == tuple(k * q for q in there)
-                and mean(found, lambda y: estimate(p, y)) == prior)
-    return [schemas.additive(), schemas.inverse(),
-            cases(settings, agrees, "E(Y) = m C pi and E(pi-hat) = pi", names="a pi m"),
-            schemas.symbolic(_back, "C^-1 C pi = pi", false=[_not_back])]
+    return unbiased_goals()
 
 
-def _symbols(length):
-    p, *prior = field("a " + letters("p", 2**length))
-    return p, tuple(prior)
+def skew():
+    """Any table of one bit, in symbols."""
+    u, v, p = field("u v p")
+    return ((1 - u, 1 - v), (u, v)), (p, 1 - p)
 
 
-@cache
-def _recovered(length):
-    p, prior = _symbols(length)
-    return apply(inverse_of(p, length), apply(table_of(p, length), prior))
-
-
-def _back(length):
-    return _recovered(length) == _symbols(length)[1]
-
-
-def _not_back(length):
-    p, prior = _symbols(length)
-    return apply(table_of(p, length), prior) == prior
+def _back(right):
+    table, prior = skew()
+    return apply(invert(table) if right else transpose(table), apply(table, prior)) == prior
 
 
 @section("claim/invariance")
@@ -175,15 +179,14 @@ def invariance():
 
 def best_on_grid(c):
     """pi-hat is a distribution, and no distribution on a grid has a larger likelihood."""
-    p, y = c
-    found = estimate(p, y)
-    table = table_for(p, y)
+    table, y = c
+    found = estimate(table, y)
     top = score(apply(table, found), y)
     return min(found) >= 0 and all(top >= score(apply(table, q), y) for q in grid(len(y), 6))
 
 
 def reports():
-    return [(p, y) for p in (F(3, 4), F(1, 5)) for size, most in ((2, 4), (4, 2))
+    return [(table, y) for size, most in ((2, 4), (4, 2)) for table in TABLES[size]
             for k in range(1, most + 1) for y in histograms(size, k)]
 
 
@@ -194,12 +197,12 @@ def inside():
 def likelihood_statement():
     """pi-hat maximises over the distributions exactly where it is one."""
     return states(
-        *unbiased(), cases(reports, best_on_grid, "pi-hat is a distribution and maximises the "
-                           "likelihood among distributions", names="a Y"),
-        assuming="pi-hat has no negative entry (its expectation is pi over all samples; an "
-                 "estimate that must always be a distribution is biased)",
-        under=[*unbiased(), schemas.likelihood(),
-               cases(inside, best_on_grid, "pi-hat maximises the likelihood", names="a Y")])
+        *unbiased_goals(),
+        cases(reports, best_on_grid, "pi-hat is a distribution and maximises the likelihood among "
+              "distributions", names="C Y"),
+        assuming=NEGATIVE,
+        under=[*unbiased_goals(), schemas.likelihood(),
+               cases(inside, best_on_grid, "pi-hat maximises the likelihood", names="C Y")])
 
 
 @section("claim/mle-hat")
@@ -212,23 +215,36 @@ def _one_report(length):
     """(2a-1)^(2n) E(z z^T) by definition, and the printed product, as polynomials."""
     p, *prior = ring("a " + letters("p", 2**length))
     chances, back = apply(table_of(p, length), prior), power(p, p - 1, length)
-    size = range(2**length)
-    square = tuple(tuple(sum((chances[r] * (back[i][r] * back[j][r]) for r in size), 0 * p)
-                         for j in size) for i in size)
-    return square, times(back, times(diagonal(chances), transpose(back)))
+    return _square(chances, back), times(back, times(diagonal(chances), transpose(back)))
+
+
+def _square(chances, back):
+    """E(z z^T) for z = the column r of C^-1 with probability chances[r]."""
+    size = range(len(chances))
+    return tuple(tuple(sum((chances[r] * (back[i][r] * back[j][r]) for r in size), 0 * chances[0])
+                       for j in size) for i in size)
+
+
+def _skew_report(right):
+    table, prior = skew()
+    chances, back = apply(table, prior), invert(table)
+    other = transpose(back) if right else back
+    return _square(chances, back) == times(times(back, diagonal(chances)), other)
 
 
 def one_report():
-    return cases(lambda: [0, 1, 2, 3], lambda k: _one_report(k)[0] == _one_report(k)[1],
-                 "E(z z^T) = C^-1 diag(C pi) C^-T, n <= 3", kind="identity",
-                 false=[lambda k: trace(_one_report(k)[0]) == sum(ring(
-                     "a " + letters("p", 2**k))[1:])])
+    return [cases(lambda: [0, 1, 2, 3], lambda k: _one_report(k)[0] == _one_report(k)[1],
+                  "E(z z^T) = C^-1 diag(C pi) C^-T for C_a(n), n <= 3", kind="identity",
+                  false=[lambda k: trace(_one_report(k)[0]) == sum(ring(
+                      "a " + letters("p", 2**k))[1:])]),
+            cases(lambda: [1], lambda _: _skew_report(True),
+                  "E(z z^T) = C^-1 diag(C pi) C^-T, any table of one bit", kind="identity",
+                  false=[lambda _: _skew_report(False)])]
 
 
-def spread(p, prior):
+def spread(table, prior):
     """C^-1 diag(C pi) C^-T - pi pi^T."""
-    k = bits_of(prior)
-    back, there = inverse_of(p, k), apply(table_of(p, k), prior)
+    back, there = invert(table), apply(table, prior)
     middle = times(times(back, diagonal(there)), transpose(back))
     return tuple(tuple(v - prior[i] * prior[j] for j, v in enumerate(row))
                  for i, row in enumerate(middle))
@@ -236,154 +252,13 @@ def spread(p, prior):
 
 def covariances():
     def agrees(c):
-        p, prior, k = c
-        found = covariance(reported(table_for(p, prior), prior, k), lambda y: estimate(p, y))
-        return found == tuple(tuple(v / k for v in row) for row in spread(p, prior))
-    return [schemas.additive(), one_report(),
-            cases(settings, agrees, "the covariance matrix of pi-hat", names="a pi m")]
+        table, prior, k = c
+        found = covariance(reported(table, prior, k), lambda y: estimate(table, y))
+        return found == tuple(tuple(v / k for v in row) for row in spread(table, prior))
+    return [schemas.additive(), linear(), *one_report(),
+            cases(settings, agrees, "the covariance matrix of pi-hat", names="C pi m")]
 
 
 @section("eq/cov-hat")
 def cov_hat():
     return covariances()
-
-
-@section("def/loss")
-def def_loss():
-    return definition("the loss; 0/0 when pi is a point mass", cases(
-        lambda: [p for size in PRIORS for p in PRIORS[size]],
-        lambda p: (trace(covariance(law(p, 1), share)) == 0) == (max(p) == 1),
-        "the denominator vanishes at point masses only"))
-
-
-def _losses(c):
-    """L(m) by enumeration for two sample sizes."""
-    p, prior, k, other = c
-    made = []
-    for size in (k, other):
-        top = covariance(reported(table_for(p, prior), prior, size), lambda y: estimate(p, y))
-        made.append(trace(top) / trace(covariance(law(prior, size), share)))
-    return made
-
-
-def two_sizes(point_mass):
-    return [(p, prior, k, j) for p in (F(3, 4), F(1, 5)) for prior in PRIORS[2]
-            for k, j in ((1, 2), (2, 3)) if point_mass or max(prior) < 1]
-
-
-def scaled():
-    """m^-1 F / (m^-1 G) = F / G."""
-    return identity((X / m) / (G / m), X / G, m > 0, G > 0)
-
-
-def independence():
-    def equal(c):
-        first, second = _losses(c)
-        return first == second
-    return states(cases(lambda: two_sizes(True), equal, "L(m) = L(m')", names="a pi m m'"),
-                  assuming=WHERE,
-                  under=[scaled(), *covariances(),
-                         cases(lambda: two_sizes(False), equal, "L(m) = L(m')")])
-
-
-@section("prop-3.1/m-independence")
-def m_independence():
-    return independence()
-
-
-def factor(prior):
-    """L for a = 3/4 on one bit."""
-    return loss(base(F(3, 4)), sum(q * q for q in prior))
-
-
-def errors_agree(c):
-    """The mean squared error of pi-hat at alpha L m reports is at most that of pi-hat* at m."""
-    prior, k, more = c
-    size = more * factor(prior) * k
-    if size.denominator != 1:
-        return False
-    noisy = sum(spread(F(3, 4), prior)[i][i] for i in range(2)) / size
-    return noisy <= (1 - sum(q * q for q in prior)) / k
-
-
-def sample_sizes():
-    chosen = [(F(1, 4), F(3, 4)), (F(1, 2), F(1, 2)), (F(1, 3), F(2, 3))]
-    return [(p, k, more) for p in chosen for k in (1, 2, 8) for more in (F(1), F(3, 2), F(2))]
-
-
-def chain():
-    """Sum Var(pi-hat(alpha L m)) = F / (alpha L m) <= F / (L m) = G / m for L = F / G."""
-    given = (m > 0, X > 0, G > 0, alpha >= 1)
-    ratio = X / G
-    return [identity(X / (alpha * ratio * m), (1 / alpha) * (1 / m) * (1 / ratio) * X, *given),
-            holds((1 / alpha) * (1 / m) * (1 / ratio) * X <= (1 / m) * (1 / ratio) * X, *given,
-                  multiply=True),
-            identity((1 / m) * (1 / ratio) * X, G / m, *given)]
-
-
-def enough():
-    whole = [c for c in sample_sizes() if (c[2] * factor(c[0]) * c[1]).denominator == 1]
-    return states(cases(sample_sizes, errors_agree, "pi-hat(alpha L m), a = 3/4, exists and its "
-                        "error is at most that of pi-hat*(m)", names="pi m alpha"),
-                  assuming=SIZES,
-                  under=[*chain(), *covariances(),
-                         cases(lambda: whole, errors_agree, "the errors")])
-
-
-@section("prop-3.1/error")
-def error():
-    return enough()
-
-
-@section("claim/loss-meaning")
-def loss_meaning():
-    return states(scaled(), *chain(), *covariances(),
-                  scope="where L is defined: the ratio of the mean squared errors at equal sample "
-                        "sizes, and the factor on the sample size that makes them equal")
-
-
-@section("proof-3.1/traces")
-def traces():
-    def agrees(c):
-        p, prior, k = c
-        found = reported(table_for(p, prior), prior, k)
-        whole = trace(covariance(found, lambda y: estimate(p, y)))
-        alone = [covariance(found, lambda y, i=i: (estimate(p, y)[i],))[0][0]
-                 for i in range(len(prior))]
-        direct = [covariance(law(prior, k), lambda y, i=i: (share(y)[i],))[0][0]
-                  for i in range(len(prior))]
-        return whole == sum(alone) and trace(covariance(law(prior, k), share)) == sum(direct)
-    return [obligations("the diagonal entry i is E(v_i v_i) - E(v_i) E(v_i) = Var(v_i)",
-                        schemas.additive()),
-            cases(lambda: settings(2), agrees, "the trace is the sum of the variances")]
-
-
-@section("proof-3.1/scaling")
-def scaling():
-    return covariances()
-
-
-@section("proof-3.1/ratio")
-def ratio():
-    return independence()
-
-
-@section("proof-3.1/chain")
-def proof_chain():
-    return enough()
-
-
-@section("proof-3.1/norm")
-def norm():
-    def agrees(c):
-        p, prior, k = c
-        found = reported(table_for(p, prior), prior, k)
-        direct = law(prior, k)
-
-        def far(value):
-            return (sum((v - q) ** 2 for v, q in zip(value, prior, strict=True)),)
-        return (mean(found, lambda y: far(estimate(p, y)))[0]
-                == trace(covariance(found, lambda y: estimate(p, y)))
-                and mean(direct, lambda h: far(share(h)))[0] == trace(covariance(direct, share)))
-    return [schemas.inverse(), schemas.additive(),
-            cases(lambda: settings(2), agrees, "E |pi-hat - pi|^2 = sum of the variances")]

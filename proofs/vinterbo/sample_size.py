@@ -1,0 +1,157 @@
+"""Proposition 3.1 and its proof: the loss, and sample sizes that make up for it."""
+
+from __future__ import annotations
+
+from ..claims import Section, definition, states
+from ..goals import cases, holds, identity, obligations, reals
+from . import schemas
+from .model import F, base, loss, table_of, trace
+from .sampling import PRIORS, covariance, law, mean, reported, share
+from .transform import SKEW, covariances, estimate, settings, spread, unbiased_goals
+
+section = Section("vinterbo")
+X, m, G, alpha = reals("F_total m G_total alpha")
+WHERE = "pi is not a point mass (pi^T pi < 1)"
+SIZES = "alpha L m is a whole number, and pi is not a point mass"
+TABLE = table_of(F(3, 4), 1)
+
+
+@section("def/loss")
+def def_loss():
+    return definition("the loss; 0/0 when pi is a point mass", cases(
+        lambda: [p for size in PRIORS for p in PRIORS[size]],
+        lambda p: (trace(covariance(law(p, 1), share)) == 0) == (max(p) == 1),
+        "the denominator vanishes at point masses only"))
+
+
+def _losses(c):
+    """L(m) by enumeration for two sample sizes."""
+    table, prior, k, other = c
+    made = []
+    for size in (k, other):
+        top = covariance(reported(table, prior, size), lambda y: estimate(table, y))
+        made.append(trace(top) / trace(covariance(law(prior, size), share)))
+    return made
+
+
+def two_sizes(point_mass):
+    return [(table, prior, k, j) for table in (TABLE, SKEW) for prior in PRIORS[2]
+            for k, j in ((1, 2), (2, 3)) if point_mass or max(prior) < 1]
+
+
+def scaled():
+    """m^-1 F / (m^-1 G) = F / G."""
+    return identity((X / m) / (G / m), X / G, m > 0, G > 0)
+
+
+def independence():
+    def equal(c):
+        first, second = _losses(c)
+        return first == second
+    return states(cases(lambda: two_sizes(True), equal, "L(m) = L(m')", names="C pi m m'"),
+                  assuming=WHERE,
+                  under=[scaled(), *covariances(),
+                         cases(lambda: two_sizes(False), equal, "L(m) = L(m')")])
+
+
+@section("prop-3.1/m-independence")
+def m_independence():
+    return independence()
+
+
+def factor(prior):
+    """L for a = 3/4 on one bit."""
+    return loss(base(F(3, 4)), sum(q * q for q in prior))
+
+
+def errors_agree(c):
+    """The mean squared error of pi-hat at alpha L m reports is at most that of pi-hat* at m."""
+    prior, k, more = c
+    size = more * factor(prior) * k
+    if size.denominator != 1:
+        return False
+    noisy = trace(spread(TABLE, prior)) / size
+    return noisy <= (1 - sum(q * q for q in prior)) / k
+
+
+def sample_sizes():
+    chosen = [(F(1, 4), F(3, 4)), (F(1, 2), F(1, 2)), (F(1, 3), F(2, 3))]
+    return [(p, k, more) for p in chosen for k in (1, 2, 8) for more in (F(1), F(3, 2), F(2))]
+
+
+def chain():
+    """Sum Var(pi-hat(alpha L m)) = F / (alpha L m) <= F / (L m) = G / m for L = F / G."""
+    given = (m > 0, X > 0, G > 0, alpha >= 1)
+    ratio = X / G
+    return [identity(X / (alpha * ratio * m), (1 / alpha) * (1 / m) * (1 / ratio) * X, *given),
+            holds((1 / alpha) * (1 / m) * (1 / ratio) * X <= (1 / m) * (1 / ratio) * X, *given,
+                  multiply=True),
+            identity((1 / m) * (1 / ratio) * X, G / m, *given)]
+
+
+def enough():
+    whole = [c for c in sample_sizes() if (c[2] * factor(c[0]) * c[1]).denominator == 1]
+    return states(cases(sample_sizes, errors_agree, "pi-hat(alpha L m), a = 3/4, exists and its "
+                        "error is at most that of pi-hat*(m)", names="pi m alpha"),
+                  assuming=SIZES,
+                  under=[*chain(), *covariances(),
+                         cases(lambda: whole, errors_agree, "the errors")])
+
+
+@section("prop-3.1/error")
+def error():
+    return enough()
+
+
+@section("claim/loss-meaning")
+def loss_meaning():
+    return states(scaled(), *chain(), *covariances(),
+                  scope="where L is defined: the ratio of the mean squared errors at equal sample "
+                        "sizes, and the factor on the sample size that makes them equal")
+
+
+@section("proof-3.1/traces")
+def traces():
+    def agrees(c):
+        table, prior, k = c
+        found = reported(table, prior, k)
+        whole = trace(covariance(found, lambda y: estimate(table, y)))
+        alone = [covariance(found, lambda y, i=i: (estimate(table, y)[i],))[0][0]
+                 for i in range(len(prior))]
+        direct = [covariance(law(prior, k), lambda y, i=i: (share(y)[i],))[0][0]
+                  for i in range(len(prior))]
+        return whole == sum(alone) and trace(covariance(law(prior, k), share)) == sum(direct)
+    return [obligations("the diagonal entry i is E(v_i v_i) - E(v_i) E(v_i) = Var(v_i)",
+                        schemas.additive()),
+            cases(lambda: settings(2), agrees, "the trace is the sum of the variances")]
+
+
+@section("proof-3.1/scaling")
+def scaling():
+    return covariances()
+
+
+@section("proof-3.1/ratio")
+def ratio():
+    return independence()
+
+
+@section("proof-3.1/chain")
+def proof_chain():
+    return enough()
+
+
+@section("proof-3.1/norm")
+def norm():
+    def agrees(c):
+        table, prior, k = c
+        found = reported(table, prior, k)
+        direct = law(prior, k)
+
+        def far(value):
+            return (sum((v - q) ** 2 for v, q in zip(value, prior, strict=True)),)
+        return (mean(found, lambda y: far(estimate(table, y)))[0]
+                == trace(covariance(found, lambda y: estimate(table, y)))
+                and mean(direct, lambda h: far(share(h)))[0] == trace(covariance(direct, share)))
+    return [*unbiased_goals(),
+            cases(lambda: settings(2), agrees, "E |pi-hat - pi|^2 = sum of the variances")]
