@@ -130,9 +130,23 @@ def _same_objective(objective: Any, name: str, certificate: Mapping[str, Any]) -
     stated = canonical(objective.statement())
     if kind == "prices":
         return bool(certificate["utility"] == stated)
-    mine = sorted([str(q) for q in scenario.prior] for scenario in objective.scenarios)
-    theirs = sorted(scenario["prior"] for scenario in certificate["scenarios"])
-    return bool(certificate["objective"] == stated and mine == theirs)
+    named = {name: certificate["objective"].get(name) for name in stated}
+    return named == stated and _same_scenarios(objective, certificate)
+
+
+def _same_scenarios(objective: Any, certificate: Mapping[str, Any]) -> bool:
+    """The same priors, and for an average the same weights; those of a worst case are found."""
+    robust = certificate.get("robust", "")
+    average = robust == "average"
+    mine = sorted(
+        ([str(q) for q in scenario.prior], str(scenario.weight) if average else "")
+        for scenario in objective.scenarios
+    )
+    theirs = sorted(
+        (scenario["prior"], scenario["weight"] if average else "")
+        for scenario in certificate["scenarios"]
+    )
+    return bool(robust == objective.robust and mine == theirs)
 
 
 def _number(said: str) -> Any:

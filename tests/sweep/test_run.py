@@ -72,7 +72,7 @@ def test_every_cell_is_the_design_that_it_asks_for(expected):
             rr.LocalDP.from_gamma(row["gamma"]), objective, row["outputs"], crosscheck=False
         )
         assert row["value"] == str(design.value) and row["bound"] == str(design.bound)
-        assert json.loads(row["channel"]) == design.to_json()["channel"]
+        assert json.loads(row["channel"]) == design.channel.to_json()["channel"]
         assert json.loads(row["certificate"]) == design.certificate.data
         assert row["status"] == "done" and row["owner"] is None
 
@@ -140,7 +140,7 @@ class Dying(Inline):
 
 
 def test_an_executor_that_dies_ends_the_sweep_in_one_line(path, expected):
-    with pytest.raises(InputError, match="no longer answers: .* run the same command again"):
+    with pytest.raises(InputError, match=r"no longer answers: .* run the same command again"):
         run_sweep(path, CONTENT, executor=Dying())
     with Store.read(path) as store:
         counts = store.counts()

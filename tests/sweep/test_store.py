@@ -1,6 +1,7 @@
 """The store: claims, signatures, and everything that is refused untouched."""
 
 import hashlib
+import itertools
 import os
 import sqlite3
 import threading
@@ -67,7 +68,7 @@ def test_two_connections_never_claim_the_same_cell(path):
         thread.start()
     for thread in threads:
         thread.join()
-    assert sorted(sum(taken.values(), [])) == list(range(100))
+    assert sorted(itertools.chain(*taken.values())) == list(range(100))
 
 
 def test_only_the_owner_of_a_claim_can_write(store):
@@ -273,7 +274,7 @@ def test_a_full_disk_leaves_what_was_written(path, monkeypatch):
         pages = path.stat().st_size // 4096
         patch.setattr(store_module, "connect", full_after(pages))
         with (
-            pytest.raises(InputError, match="the disk is full: .* keeps every cell") as caught,
+            pytest.raises(InputError, match=r"the disk is full: .* keeps every cell") as caught,
             Store.open(path, SPEC) as opened,
             database.plain_errors(path),
         ):

@@ -1,6 +1,7 @@
 """Values of one parameter: exact, canonical, each once; what is wrong is named with its place."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -78,7 +79,7 @@ def test_points_are_equally_spaced_with_both_ends(low, width, points):
     numbers = [Fraction(value) for value in found]
     assert numbers[0] == low and numbers[-1] == low + width
     assert len(numbers) == (points if width else 1)
-    assert len({b - a for a, b in zip(numbers, numbers[1:], strict=False)}) <= 1
+    assert len({b - a for a, b in pairwise(numbers)}) <= 1
 
 
 @given(

@@ -1,0 +1,208 @@
+"""What comes of a store: the tidy table, its exports and its figure."""
+
+import csv
+import json
+import math
+from concurrent.futures import ThreadPoolExecutor
+from fractions import Fraction
+
+import pytest
+
+import rropt as rr
+from rropt import InputError, read_sweep, run_sweep
+from rropt.sweep import certificates
+from rropt.sweep.export import export_sweep
+from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, number, tidy_rows
+from rropt.sweep.plot import plot_sweep, save_plot
+
+CONTENT = {
+    "epsilon": ["1/2", 1, "ln(3)"],
+    "delta": [0, "1/10"],
+    "objective": [
+        {"name": "variance", "prior": ["1/4", "1/2"], "outputs": [2, "any"]},
+        {"name": "mutual-information", "prior": "zipf", "categories": 3},
+        {"name": "trace", "categories": 3, "outputs": [2, "any"]},
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory):
+    path = tmp_path_factory.mktemp("store") / "sweep.db"
+    with ThreadPoolExecutor(1) as threads:
+        run_sweep(path, CONTENT, executor=threads)
+    return path
+
+
+@pytest.fixture(scope="module")
+def frame(path):
+    return read_sweep(path)
+
+
+def test_a_row_a_cell_and_a_column_a_name(frame):
+    assert len(frame) == 3 * 2 * (4 + 1 + 2)
+    assert frame["cell"] == list(range(42))
+    assert all(tuple(row) == COLUMNS for row in frame)
+
+
+def test_a_row_says_what_the_design_says(frame):
+    (row,) = frame.where(
+        objective="variance", outputs="2", exact_delta="1/10", prior="1/4", exact_level="1/2"
+    )
+    design = rr.optimal(rr.LocalDP("1/2", "1/10"), rr.Variance("1/4"), 2, crosscheck=False)
+    assert Fraction(row["exact_value"]) == design.value
+    assert row["value"] == float(design.value) and row["bound"] == float(design.bound)
+    assert Fraction(row["exact_gap"]) == design.gap
+    assert json.loads(row["channel"]) == design.channel.to_json()["channel"]
+    assert (row["epsilon"], row["gamma"]) == (0.5, pytest.approx(math.exp(0.5)))
+    assert (row["delta"], row["prevalence"], row["categories"]) == (0.1, 0.25, 2)
+    assert json.loads(row["versions"])["rropt"] == rr.__version__
+
+
+def test_levels_are_numbers_and_exact(frame):
+    row = frame.where(exact_level="ln(3)")[0]
+    assert (row["gamma"], row["epsilon"]) == (3.0, pytest.approx(math.log(3)))
+
+
+def test_gamma_is_turned_into_epsilon(tmp_path):
+    path = tmp_path / "sweep.db"
+    with ThreadPoolExecutor(1) as threads:
+        run_sweep(path, gamma=[1, "5/2"], objective="trace", categories=2, executor=threads)
+    found = read_sweep(path)
+    assert found["epsilon"] == [0.0, pytest.approx(math.log(2.5))]
+    assert found["exact_level"] == ["ln(1)", "ln(5/2)"]
+
+
+def test_an_enclosure_is_drawn_at_its_middle(frame):
+    row = frame.where(objective="mutual-information")[0]
+    low, high = map(Fraction, json.loads(row["exact_value"]))
+    assert low < high and low <= Fraction(row["value"]) + Fraction(1, 10**15)
+    assert row["prevalence"] is None and row["categories"] == 3
+    assert row["prior"] == "6/11,3/11,2/11"
+
+
+def test_failed_cells_have_a_reason_and_no_value(frame):
+    failed = frame.where(status="failed")
+    assert len(failed) == 6
+    assert set(failed["value"]) == {None}
+    assert all("outputs must be" in reason for reason in failed["reason"])
+
+
+@pytest.mark.parametrize(
+    ("said", "expected"), [("1/3", 1 / 3), ("oo", math.inf), ('["0","1"]', 0.5), (None, None)]
+)
+def test_numbers(said, expected):
+    assert number(said) == expected
+
+
+def test_every_certificate_is_found_and_verified(path, frame):
+    found = dict(certificates(path))
+    assert list(found) == frame.where(status="done")["cell"]
+    assert all(certificate.check().verdict == "verified" for certificate in found.values())
+
+
+def test_an_unknown_column_is_named(frame):
+    with pytest.raises(InputError, match=r"column must be one of .* got 'colour'"):
+        frame["colour"]
+
+
+def test_slices_are_frames(frame):
+    assert frame[2:4]["cell"] == [2, 3]
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
+def test_native_frames(frame, library):
+    pytest.importorskip(library)
+    native = {"pandas": frame.to_pandas, "polars": frame.to_polars, "pyarrow": frame.to_arrow}
+    import narwhals as nw
+
+    found = nw.from_native(native[library](), eager_only=True)
+    assert tuple(found.columns) == COLUMNS and len(found) == len(frame)
+    assert found["cell"].to_list() == frame["cell"]
+    assert found["outputs"].to_list() == frame["outputs"]
+    done = found.filter(nw.col("status") == "done")
+    assert done["value"].to_list() == frame.where(status="done")["value"]
+    assert found["gain"].null_count() == len(frame)
+
+
+def parsed(name, text):
+    if text == "":
+        return None
+    return float(text) if name in NUMBERS else int(text) if name in COUNTS else text
+
+
+def test_csv_round_trip(path, frame):
+    target = export_sweep(path, "csv")
+    assert target == path.with_suffix(".csv")
+    with open(target, newline="", encoding="utf-8") as file:
+        found = [{name: parsed(name, row[name]) for name in row} for row in csv.DictReader(file)]
+    assert found == list(frame)
+
+
+def test_parquet_round_trip(path, frame, tmp_path):
+    polars = pytest.importorskip("polars")
+    target = export_sweep(path, str(tmp_path / "cells.parquet"))
+    found = polars.read_parquet(target)
+    assert found.schema == frame.to_polars().schema
+    assert found.rows(named=True) == list(frame)
+    assert [file.name for file in tmp_path.iterdir()] == ["cells.parquet"]
+
+
+@pytest.mark.parametrize(
+    ("target", "words"),
+    [("xlsx", "csv, parquet or a file name"), ("none/cells.csv", "must be a writable file")],
+)
+def test_exports_that_are_refused(path, target, words, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    with pytest.raises(InputError, match=words):
+        export_sweep(path, target)
+    assert not list(tmp_path.iterdir())
+
+
+def test_an_export_never_takes_the_place_of_the_store(tmp_path):
+    path = tmp_path / "store.csv"
+    with ThreadPoolExecutor(1) as threads:
+        run_sweep(path, gamma=3, objective="trace", categories=2, executor=threads)
+    with pytest.raises(InputError, match="another file than the store"):
+        export_sweep(path, "csv")
+    assert len(list(tidy_rows(path))) == 1
+
+
+CHOSEN = {"objective": "variance", "prior": "1/4", "delta": "1/10"}
+
+
+def test_a_curve_for_each_hue(path, frame):
+    pytest.importorskip("matplotlib")
+    axes = plot_sweep(path, "epsilon", "value", "outputs", "y", CHOSEN).axes[0]
+    assert [line.get_label() for line in axes.get_lines()] == ["2", "any"]
+    rows = frame.where(objective="variance", prior="1/4", exact_delta="1/10", outputs="any")
+    drawn = axes.get_lines()[1]
+    assert list(drawn.get_xdata()) == sorted(rows["epsilon"])
+    assert list(drawn.get_ydata()) == rows["value"]
+    assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_yscale()) == ("epsilon", "value", "log")
+
+
+@pytest.mark.parametrize("name", ["a.png", "a.svg", "a.pdf"])
+def test_figures_are_files(path, tmp_path, name):
+    pytest.importorskip("matplotlib")
+    save_plot(plot_sweep(path, "epsilon", "value", "outputs", "", CHOSEN), tmp_path / name)
+    assert (tmp_path / name).stat().st_size > 1000
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        ({"x": "colour", "y": "value"}, "x must be one of"),
+        ({"x": "epsilon", "y": "channel"}, "y must be one of"),
+        ({"x": "epsilon", "y": "value", "hue": "colour"}, "must name columns"),
+        ({"x": "epsilon", "y": "value", "fixed": {"colour": "red"}}, "must name columns"),
+        ({"x": "epsilon", "y": "value", "log": "z"}, "log must be x, y or xy"),
+        ({"x": "epsilon", "y": "value"}, "several differ in"),
+        ({"x": "epsilon", "y": "value", "hue": "outputs"}, "several differ in"),
+        ({"x": "epsilon", "y": "value", "fixed": {"delta": "7"}}, "must have cells to draw"),
+    ],
+)
+def test_plots_that_are_refused(path, words, reason):
+    with pytest.raises(InputError, match=reason) as caught:
+        plot_sweep(path, **words)
+    assert "\n" not in str(caught.value)

@@ -1,0 +1,142 @@
+"""Checking a store: every certificate, that it answers its row, and that the row shows it."""
+
+import json
+import shutil
+import sqlite3
+from concurrent.futures import ThreadPoolExecutor
+
+import pytest
+
+from rropt import run_sweep
+from rropt.cli.check import verdict_on
+from rropt.sweep.objectives import OBJECTIVES
+from rropt.sweep.recheck import check_store
+from rropt.sweep.spec import spec_of
+from rropt.sweep.store import Store
+
+CONTENT = {
+    "epsilon": ["1/2", "ln(3)"],
+    "objective": [
+        {"name": "variance", "prior": ["1/4", "1/3"], "outputs": [2, "any"], "delta": [0, "1/10"]},
+        {"name": "warner", "prior": "1/4"},
+        {"name": "trace", "categories": 3, "denominator": ["none", 52]},
+        {"name": "guess", "prior": ["1/2,1/3,1/6"]},
+        {"name": "gain", "prior": [["1/4", "3/4"]], "gain": "2,0;0,1"},
+        {"name": "mutual-information", "prior": "zipf", "categories": 3},
+        {"name": "f-divergence", "divergence": "le-cam", "categories": 3, "pair": [[1, 2]]},
+        {"name": "a-optimal", "prior": "1/4,3/4"},
+        {"name": "d-optimal", "prior": "1/4,3/4"},
+        {"name": "e-optimal", "prior": "1/4,3/4"},
+        {"name": "c-optimal", "prior": "1/4,3/4", "contrast": [0, 1]},
+        {"name": "a-optimal", "priors": "1/4,3/4;1/2,1/2"},
+        {"name": "a-optimal", "priors": "1/4,3/4;1/2,1/2", "weights": "1/3,2/3"},
+    ],
+}
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory):
+    path = tmp_path_factory.mktemp("store") / "sweep.db"
+    with ThreadPoolExecutor(1) as threads:
+        swept = run_sweep(path, CONTENT, executor=threads)
+    assert swept.done == swept.cells == spec_of(CONTENT).size, swept.reasons
+    return path
+
+
+@pytest.fixture
+def path(original, tmp_path):
+    return shutil.copy(original, tmp_path / "sweep.db")
+
+
+def change(path, query, *values):
+    connection = sqlite3.connect(path)
+    with connection:
+        assert connection.execute(query, values).rowcount > 0
+    connection.close()
+
+
+def verdict(path):
+    return check_store(path, verdict_on).verdict
+
+
+def test_every_objective_is_in_this_store():
+    assert {entry["name"] for entry in CONTENT["objective"]} == set(OBJECTIVES)
+
+
+def test_a_store_is_verified(original):
+    found = check_store(original, verdict_on)
+    cells = spec_of(CONTENT).size
+    assert found.counts == {"verified": cells} and not found.wrong
+    assert str(found.verdict) == f"verified: all {cells} certificates of {original}"
+
+
+@pytest.mark.parametrize(
+    ("query", "reason"),
+    [
+        ("UPDATE cells SET value = '1/7' WHERE cell = 0", "the value shown is not the one"),
+        ("UPDATE cells SET bound = '1/7' WHERE cell = 0", "the bound shown is not the one"),
+        ('UPDATE cells SET channel = \'[["1","1"]]\' WHERE cell = 0', "the table shown"),
+        ("UPDATE cells SET prior = '1/5' WHERE objective = 'variance'", "another objective"),
+        ("UPDATE cells SET prior = '1/5' WHERE objective = 'warner'", "another objective"),
+        ("UPDATE cells SET objective = 'warner' WHERE cell = 0", "another objective"),
+        ("UPDATE cells SET prior = '1/2,1/4,1/4' WHERE objective = 'guess'", "another objective"),
+        ("UPDATE cells SET gain = '1,0;0,1' WHERE objective = 'gain'", "another objective"),
+        ("UPDATE cells SET pair = '0,2' WHERE objective = 'f-divergence'", "another objective"),
+        ("UPDATE cells SET categories = 4 WHERE objective = 'f-divergence'", "another objective"),
+        ("UPDATE cells SET prior = '1/2,1/2' WHERE objective = 'd-optimal'", "another objective"),
+        ("UPDATE cells SET contrast = '0,2' WHERE objective = 'c-optimal'", "another objective"),
+        ("UPDATE cells SET objective = 'd-optimal' WHERE objective = 'e-optimal'", "another obj"),
+        (
+            "UPDATE cells SET priors = '1/4,3/4;1/3,2/3' WHERE priors IS NOT NULL",
+            "another objective",
+        ),
+        (
+            "UPDATE cells SET weights = '1/2,1/2' WHERE weights IS NOT NULL",
+            "another objective",
+        ),
+        ("UPDATE cells SET weights = NULL WHERE weights IS NOT NULL", "another objective"),
+        ("UPDATE cells SET weights = '1/3,2/3' WHERE priors IS NOT NULL", "another objective"),
+        ("UPDATE cells SET epsilon = '1/3' WHERE epsilon = '1/2'", "another privacy level"),
+        ("UPDATE cells SET epsilon = 'ln(2)' WHERE epsilon = 'ln(3)'", "another privacy level"),
+        ("UPDATE cells SET epsilon = 'ln(3)' WHERE epsilon = '1/2'", "another privacy level"),
+        ("UPDATE cells SET delta = '1/9' WHERE delta = '1/10'", "another privacy level"),
+        (
+            "UPDATE cells SET outputs = '2' WHERE objective = 'mutual-information'",
+            "another number of outputs",
+        ),
+        ("UPDATE cells SET denominator = '51' WHERE denominator = '52'", "another denominator"),
+    ],
+)
+def test_a_changed_row_is_refuted(path, query, reason):
+    change(path, query)
+    found = verdict(path)
+    assert (found.verdict, found.status) == ("refuted", 1)
+    assert reason in found.reason
+
+
+def test_a_changed_certificate_is_named_by_its_cell(path):
+    with Store.read(path) as store:
+        row = next(store.rows(where="objective = 'trace'"))
+    data = json.loads(row["certificate"])
+    data["bound"] = "1/7"
+    change(path, "UPDATE cells SET certificate = ? WHERE cell = ?", json.dumps(data), row["cell"])
+    found = check_store(path, verdict_on)
+    assert [key for key, _ in found.wrong] == [row["key"]]
+    assert row["key"] in found.verdict.reason and found.verdict.reason.startswith("1 of ")
+
+
+@pytest.mark.parametrize("content", ["{", "[]", None, "[" * 100_000])
+def test_what_is_no_certificate_is_malformed(path, content):
+    change(path, "UPDATE cells SET certificate = ? WHERE cell = 3", content)
+    assert verdict(path).status == 3
+
+
+def test_a_store_without_certificates_is_undecided(tmp_path):
+    path = tmp_path / "sweep.db"
+    Store.open(path, spec_of(CONTENT)).close()
+    assert verdict(path).verdict == "undecided"
+
+
+def test_cells_without_certificates_are_counted(path):
+    change(path, "UPDATE cells SET status = 'pending' WHERE cell < 3")
+    assert str(verdict(path)).endswith("; 3 cells have none")
