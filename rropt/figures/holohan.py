@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import exp
 from typing import Any
 
-from rropt.exact import gamma_from_epsilon, text
+from rropt.exact import Gamma, gamma_from_epsilon, text
 from rropt.figures.figure import Data, Figure
 from rropt.figures.style import canvas, labelled
 
@@ -88,14 +88,17 @@ def draw_switching(data: Data) -> Any:
 
 def card_region() -> Data:
     """The private cards at epsilon 1/2, delta 1/10, the variance on them, the optimum at 1/4."""
+    epsilon, delta, prior = EXAMPLE
+    return {"epsilon": text(epsilon), **region_of(gamma_from_epsilon(epsilon), delta, prior)}
+
+
+def region_of(gamma: Gamma, delta: Fraction, prior: Fraction) -> Data:
+    """The region of private cards, its vertices, level curves of the variance, the optimum."""
     from rropt.design.two_answers import best_cards, variance, vertices
 
-    epsilon, delta, prior = EXAMPLE
-    gamma = gamma_from_epsilon(epsilon)
     corners = vertices(gamma.lo, delta)
     least = min(float(variance(card, prior)) for card in corners)
     return {
-        "epsilon": text(epsilon),
         "delta": text(delta),
         "prior": text(prior),
         "region": [[float(a), float(b)] for a, b in _outline(gamma.lo, delta)],

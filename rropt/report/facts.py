@@ -90,6 +90,14 @@ def objective_phrase(design: Design) -> str:
     return f"{objective.label}, prior {','.join(map(text, prior))}"
 
 
+DEVICES = {"two-answers": "every private yes/no card", "warner": "every private Warner device"}
+
+
+def proved_for(design: Design) -> str:
+    """What the bound speaks about: the class of the certificate."""
+    return DEVICES.get(design.certificate.data.get("device", ""), "every private table")
+
+
 # --- privacy ------------------------------------------------------------------------------------
 
 

@@ -18,7 +18,7 @@ from rropt.channel import Channel
 from rropt.design import Design
 from rropt.design.design import Value, show_value
 from rropt.exact import text
-from rropt.report.facts import Facts, Line, facts_of, objective_phrase
+from rropt.report.facts import Facts, Line, facts_of, objective_phrase, proved_for
 from rropt.report.formulas import balance_formula, objective_formula, privacy_formula
 from rropt.report.mathml import expression, fraction, is_short, math_element, number
 from rropt.report.picture import picture
@@ -114,7 +114,7 @@ def _proved(design: Design, facts: Facts) -> str:
     rows = [
         _row("privacy", "".join(f"<div>{escape(line)}</div>" for line in facts.guarantee)),
         _row("value", _value("value", design.value)),
-        _row("bound", _value("bound", design.bound) + " for every private table"),
+        _row("bound", f"{_value('bound', design.bound)} for {proved_for(design)}"),
         _row("gap", _value("gap", design.gap)),
     ]
     if design.closed_form is not None:
@@ -143,9 +143,11 @@ def _problem(design: Design) -> str:
     formula = objective_formula(problem.objective)
     if not formula:
         return ""
+    most = "" if problem.outputs is None else f", at most {problem.outputs} of them"
     limits = f"{math_element(balance_formula())}, {math_element(privacy_formula(problem.delta))}"
     return (
-        f"<p>Over all weights w of likelihood patterns r:</p>{math_element(formula, block=True)}"
+        f"<p>Over all weights w of likelihood patterns r{most}:</p>"
+        f"{math_element(formula, block=True)}"
         f"<p>subject to {limits}.</p>"
     )
 

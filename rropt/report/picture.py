@@ -2,6 +2,7 @@
 
 | design | picture |
 |---|---|
+| a yes/no card | the region of private cards, level curves of the variance, the design |
 | two truths | the pairs P(S given 0), P(S given 1) that privacy allows, the design's boundary |
 | three truths | the triangle of likelihood directions, the cone of gamma, the patterns in use |
 | more | the table as shades |
@@ -9,12 +10,14 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
 from html import escape
 
 from rropt.channel import Channel
 from rropt.design import Design
+from rropt.utility import Variance
 
 SIZE, MARGIN = 360, 52
 MOST_SHADES = 64
@@ -26,6 +29,8 @@ def picture(design: Design) -> tuple[str, str, str]:
     """Heading, SVG and caption; no SVG where the table is kept as orbits."""
     if design.table is None:
         return "", "", ""
+    if _is_a_card(design):
+        return REGION, card_region(design), CARDS
     if design.problem.truths == 2:
         return REGION, testing_region(design), TESTING
     if design.problem.truths == 3:
@@ -39,11 +44,40 @@ TESTING = (
     "grey region; the line is the boundary of what this table reaches, with one corner for each "
     "report."
 )
+CARDS = (
+    "Every yes/no card is a point; the private ones are grey. On a dashed line all cards have the "
+    "same variance, 1, 1.5, 3 and 8 times the least; rings are the vertices that the certificate "
+    "compares, the filled dot is this design."
+)
 TRIANGLE = (
     "Each report as the direction of its likelihoods, the area of its mark as its frequency. The "
     "grey hexagon holds the directions whose likelihood ratios are at most e to the epsilon."
 )
 SHADES = "The table: one row a report, one column a truth, darker where more probable."
+
+
+def _is_a_card(design: Design) -> bool:
+    """A useful yes/no card for a proportion strictly between 0 and 1."""
+    objective = design.problem.objective
+    if not isinstance(objective, Variance) or design.channel.shape != (2, 2):
+        return False
+    return design.value != math.inf and 0 < objective.prior < 1 and design.problem.delta < 1
+
+
+def card_region(design: Design) -> str:
+    """The region of private cards with level curves of the variance, vertices and the design."""
+    from rropt.figures.holohan import region_of
+
+    problem, table = design.problem, design.channel
+    data = region_of(problem.gamma, problem.delta, problem.objective.prior)
+    here = _place((float(table[0, 0]), float(table[1, 1])))
+    shapes = [
+        f'<polygon class="region" points="{_points(data["region"])}"/>',
+        *(f'<polyline class="level" points="{_points(c)}"/>' for c in data["levels"].values()),
+        *(_dot((a, b)) for a, b, _ in data["vertices"]),
+        f'<circle class="here" cx="{here[0]:.2f}" cy="{here[1]:.2f}" r="5"/>',
+    ]
+    return _axes(shapes, "p00, probability of report 0 given truth 0", "p11, of 1 given 1")
 
 
 def testing_region(design: Design) -> str:

@@ -72,6 +72,7 @@ def _criterion(objective: Curved, channel: Channel, scenario: Scenario) -> float
     import numpy as np
 
     table, prior = channel.to_numpy(), np.array([float(p) for p in scenario.prior])
+    table = table[table @ prior > 0]
     information = table.T @ (table / (table @ prior)[:, None])
     spectrum = np.linalg.eigvalsh(information)
     if spectrum[0] <= 1e-12 * spectrum[-1]:

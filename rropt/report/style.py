@@ -36,6 +36,8 @@ svg text{font-size:12px;fill:var(--ink);text-anchor:middle}
 .region{fill:var(--line);stroke:none}
 .design{fill:none;stroke:var(--ink);stroke-width:2}
 .dot{fill:var(--paper);stroke:var(--ink);stroke-width:2}
+.level{fill:none;stroke:var(--soft);stroke-width:1;stroke-dasharray:4 3}
+.here{fill:var(--ink);stroke:var(--ink)}
 .mark{fill:var(--accent);fill-opacity:.55;stroke:var(--ink);stroke-width:1.2}
 .cell{fill:var(--ink);stroke:var(--line);stroke-width:.5}
 a{color:var(--accent)}

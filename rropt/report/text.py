@@ -11,7 +11,7 @@ from rropt.channel import Channel
 from rropt.design import Design
 from rropt.design.design import Value, ends
 from rropt.exact import text
-from rropt.report.facts import Facts, Line, facts_of, objective_phrase
+from rropt.report.facts import Facts, Line, facts_of, objective_phrase, proved_for
 
 DIGITS = 10
 WIDTH = 80
@@ -50,7 +50,7 @@ def _numbers(design: Design, facts: Facts) -> list[str]:
     lines = [
         *_labelled("privacy", facts.guarantee),
         f"value    {show(design.value)}",
-        f"bound    {show(design.bound)}   (proved for every private table)",
+        f"bound    {show(design.bound)}   (proved for {proved_for(design)})",
         f"gap      {_gap(design.gap)}",
     ]
     if design.closed_form is not None:

@@ -70,6 +70,20 @@ def test_the_costs_of_holohan_example_1() -> None:
     assert round(found["two answers"].efficiency or 0, 3) == round(1.32878 / 2.37241, 3)
 
 
+def test_the_bound_says_what_it_is_about() -> None:
+    """holohan/thm-3 is about yes/no cards: four answers do better than 2.372."""
+    privacy = LocalDP("1/2", "1/10")
+    said = {}
+    for name, objective, outputs in (
+        ("table", Variance("1/4"), None),
+        ("yes/no card", Variance("1/4"), 2),
+        ("Warner device", Warner("1/4"), None),
+    ):
+        said[name] = design_text(optimal(privacy, objective, outputs, crosscheck=False))
+    for name, shown in said.items():
+        assert f"(proved for every private {name})" in shown
+
+
 def test_revealing_reports_are_named() -> None:
     facts = facts_of(optimal(LocalDP(1, "2/5"), Variance("1/10"), 2, crosscheck=False))
     assert "report 1 reveals truth 1 for certain (probability 2/5)" in facts.guarantee
