@@ -89,7 +89,11 @@ class Store:
         with plain_errors(place):
             if not refuse_foreign(place):
                 raise InputError(f"STORE must be a store of rropt sweep, there is none at {path}")
-            return cls(place, connect(place, write=False))
+            store = cls(place, connect(place, write=False))
+            if not store._has_tables() or "cells" not in store.content():
+                store.close()
+                raise InputError(f"STORE must be complete, got {path}, whose sweep never began")
+        return store
 
     def __enter__(self) -> Store:
         return self

@@ -253,6 +253,8 @@ def test_a_store_cut_off_before_its_cells_is_completed(path, monkeypatch):
         patch.setattr(Store, "_fill", lambda *_: 1 / 0)
         with pytest.raises(ZeroDivisionError):
             Store.open(path, SPEC)
+    with pytest.raises(InputError, match="STORE must be complete"):
+        Store.read(path)
     with Store.open(path, SPEC) as opened:
         assert opened.counts()["pending"] == 8
 

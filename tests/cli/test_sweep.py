@@ -1,0 +1,171 @@
+"""rropt sweep: from a spec to a store and what comes of it; rropt check on a store."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+
+import pytest
+
+from rropt import InputError
+from rropt.cli import main
+from rropt.sweep.store import Store
+
+SPEC = """
+gamma = [2, 3]
+outputs = [2, "any"]
+objective = ["variance", {name = "trace", categories = 3}]
+prior = 0.25
+"""
+STATEMENT = "all 6 certificates of sweep.db; 2 cells have none"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "spec.toml").write_text(SPEC)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory):
+    folder = tmp_path_factory.mktemp("made")
+    spec, store = folder / "spec.toml", folder / "sweep.db"
+    spec.write_text(SPEC)
+    assert main(["sweep", str(spec), "-o", str(store), "--jobs", "1"]) == 2
+    return store.read_bytes()
+
+
+@pytest.fixture
+def swept(folder, made):
+    (folder / "sweep.db").write_bytes(made)
+    return folder
+
+
+def run(capsys, *words):
+    status = main(list(words))
+    out, err = capsys.readouterr()
+    return status, out, err
+
+
+def test_a_sweep_from_the_spec_to_the_store(folder, capsys):
+    status, out, err = run(capsys, "sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1", "--json")
+    answer = json.loads(out)
+    assert (status, err) == (2, "8 cells\n")
+    assert (answer["cells"], answer["done"], answer["failed"], answer["ran"]) == (8, 6, 2, 8)
+    assert answer["reasons"][0][1] == 2
+    status, out, err = run(capsys, "sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1")
+    assert (status, err) == (2, "8 cells, 8 of them finished before\n")
+    assert out.startswith("sweep.db: 8 cells, 6 done, 2 failed\n  2 failed: outputs must be any")
+
+
+def test_status_is_zero_when_all_is_done(folder, capsys):
+    (folder / "spec.toml").write_text('gamma = 3\nobjective = "trace"\ncategories = 2\n')
+    status, out, _ = run(capsys, "sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1")
+    assert status == 0 and out.startswith("sweep.db: 1 cells, 1 done; 1 solved now in ")
+
+
+def test_retry_failed_runs_the_failed_cells(swept, capsys):
+    words = ["sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1", "--json", "--retry-failed"]
+    assert json.loads(run(capsys, *words)[1])["ran"] == 2
+
+
+def test_dry_run_counts(folder, capsys):
+    assert run(capsys, "sweep", "spec.toml", "--dry-run") == (0, "8 cells\n", "")
+    assert [file.name for file in folder.iterdir()] == ["spec.toml"]
+
+
+def test_without_a_spec_the_store_is_reported(swept, capsys):
+    status, out, err = run(capsys, "sweep", "-o", "sweep.db")
+    assert (status, err) == (2, "")
+    assert out.startswith("sweep.db: 8 cells, 6 done, 2 failed\n")
+
+
+def test_export_and_plot(swept, capsys):
+    pytest.importorskip("matplotlib")
+    words = ["x=gamma", "y=value", "hue=outputs", "objective=variance", "file=out.svg"]
+    _, out, _ = run(capsys, "sweep", "-o", "sweep.db", "--export", "csv", "--plot", *words)
+    assert out.splitlines()[-2:] == ["export: sweep.csv", "plot: out.svg"]
+    assert len((swept / "sweep.csv").read_text().splitlines()) == 9
+    assert (swept / "out.svg").read_text().startswith("<?xml")
+
+
+def test_a_plot_lies_beside_its_store(swept, capsys):
+    pytest.importorskip("matplotlib")
+    words = ["x=gamma", "y=gap", "hue=objective", "outputs=any"]
+    answer = json.loads(run(capsys, "sweep", "-o", "sweep.db", "--json", "--plot", *words)[1])
+    assert answer["plot"] == "sweep.png" and (swept / "sweep.png").exists()
+
+
+def test_check_verifies_every_certificate(swept, capsys):
+    assert run(capsys, "check", "sweep.db") == (0, f"verified: {STATEMENT}\n", "")
+    answer = json.loads(run(capsys, "check", "sweep.db", "--json")[1])
+    assert (answer["verdict"], answer["statement"]) == ("verified", STATEMENT)
+    assert (answer["counts"], answer["wrong"]) == ({"verified": 6}, [])
+
+
+def test_check_refutes_a_changed_value(swept, capsys):
+    import sqlite3
+
+    connection = sqlite3.connect("sweep.db")
+    with connection:
+        connection.execute("UPDATE cells SET value = '1' WHERE cell = 0")
+    connection.close()
+    status, out, _ = run(capsys, "check", "sweep.db")
+    assert status == 1
+    assert out.startswith("refuted: 1 of 6 certificates; the first, objective=variance prior=1/4")
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (["spec.toml"], "-o STORE is needed"),
+        (["-o", "none.db"], "there is none at none.db"),
+        (["-o", "spec.toml"], "STORE must be a store of rropt sweep, got another file"),
+        (["spec.toml", "-o", "spec.toml"], "STORE must be a store of rropt sweep"),
+        (["spec.toml", "-o", "none/sweep.db", "--jobs", "1"], "writable folder"),
+        (["none.toml", "-o", "sweep.db"], "SPEC must be a readable file"),
+        (["spec.toml", "-o", "sweep.db", "--jobs", "0"], "jobs must be a whole number"),
+        (["spec.toml", "-o", "sweep.db", "--jobs", "1", "--dask", "a:1"], "--jobs is for"),
+        (["--dry-run"], "SPEC is needed for --dry-run"),
+        (["-o", "sweep.db", "--retry-failed"], "--retry-failed needs SPEC"),
+        (["-o", "sweep.db", "--plot", "epsilon"], "--plot must be words"),
+        (["-o", "sweep.db", "--plot", "x=epsilon"], "--plot must say y=COLUMN"),
+        (["-o", "sweep.db", "--colour"], "unrecognized arguments: --colour"),
+    ],
+)
+def test_bad_input_is_one_line_and_nothing_is_made(folder, capsys, words, reason):
+    status, out, err = run(capsys, "sweep", *words)
+    assert (status, out) == (3, "")
+    assert reason in err and err.count("\n") == 1 and err.startswith("rropt: ")
+    assert [file.name for file in folder.iterdir()] == ["spec.toml"]
+
+
+def test_another_spec_leaves_the_store_as_it_is(swept, made, capsys):
+    (swept / "spec.toml").write_text(SPEC.replace("3]", "4]", 1))
+    status, _, err = run(capsys, "sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1")
+    assert status == 3 and "differs in gamma" in err and err.count("\n") == 1
+    assert (swept / "sweep.db").read_bytes() == made
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT])
+def test_a_polite_end_gives_the_claims_back(folder, number):
+    (folder / "spec.toml").write_text(
+        'gamma = {from = 2, to = 9, points = 2000}\nobjective = "variance"\nprior = 0.25\n'
+    )
+    words = [sys.executable, "-m", "rropt", "sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1"]
+    process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    done = 0
+    while not done and process.poll() is None:
+        with suppress(InputError), Store.read("sweep.db") as store:
+            done = store.counts()["done"]
+    process.send_signal(number)
+    _, err = process.communicate()
+    assert (process.returncode, err.splitlines()[-1]) == (130, "rropt: interrupted")
+    assert "Traceback" not in err and "leaked" not in err
+    with Store.read("sweep.db") as store:
+        counts = store.counts()
+    assert counts["running"] == 0 and counts["done"] >= done
