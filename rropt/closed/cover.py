@@ -115,17 +115,21 @@ def _cells(
     box: Box, regions: Sequence[Region]
 ) -> tuple[tuple[tuple[Fraction, Fraction], ...], tuple[Cell, ...]]:
     symbol, lo, hi = box.ranges[0]
-    roots = isolated(
-        [condition.polynomial for region in regions for condition in region.conditions],
-        symbol, lo, hi,
-    )  # fmt: skip
-    lefts, rights = [lo, *(b for _, b in roots)], [*(a for a, _ in roots), hi]
-    points = [_between(a, b) for a, b in zip(lefts, rights, strict=True)]
+    polynomials = [c.polynomial for region in regions for c in region.conditions]
     cells = [
         Cell(x, next((i for i, r in enumerate(regions) if r.holds({symbol: x})), None))
-        for x in points
+        for x in sample_points(polynomials, symbol, lo, hi)
     ]
-    return tuple(roots), tuple(cells)
+    return tuple(isolated(polynomials, symbol, lo, hi)), tuple(cells)
+
+
+def sample_points(
+    polynomials: Sequence[sp.Expr], symbol: sp.Symbol, lo: Fraction, hi: Fraction | None
+) -> list[Fraction]:
+    """One rational point in each interval between neighbouring roots in (lo, hi)."""
+    roots = isolated(polynomials, symbol, lo, hi)
+    lefts, rights = [lo, *(b for _, b in roots)], [*(a for a, _ in roots), hi]
+    return [_between(a, b) for a, b in zip(lefts, rights, strict=True)]
 
 
 def isolated(

@@ -18,7 +18,9 @@ from rropt.closed import cover
 from rropt.closed.box import Box, Point, Range, at, interval, oriented
 from rropt.closed.cards import Card, Cards
 from rropt.closed.cover import Cover
+from rropt.closed.envelope import Envelope, envelope
 from rropt.closed.programs import Basis, Program, program
+from rropt.closed.smt import Undecided
 from rropt.closed.symbolic import has_expression
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.closed.symbols import gamma as gamma_symbol
@@ -47,10 +49,21 @@ class PiecewiseOptimum:
     reported: str
     """What the value of a piece is: the utility, or the variance."""
 
+    envelope: Envelope | None = None
+    """Proved: the optimum is the largest (a variance: the least) of the values."""
+
     @property
     def values(self) -> tuple[sp.Expr, ...]:
         """The different closed forms, in the order in which they were found."""
         return tuple(dict.fromkeys(piece.value for piece in self.pieces))
+
+    @property
+    def expression(self) -> sp.Expr:
+        """The optimum as one sympy expression: Max or Min of the values, else a Piecewise."""
+        if self.envelope is not None:
+            return (sp.Min if self.envelope.name == "min" else sp.Max)(*self.values)
+        cases = [(piece.value, sp.And(*piece.region.relations)) for piece in self.pieces]
+        return sp.Piecewise(*cases)
 
     @property
     def proved(self) -> bool:
@@ -108,7 +121,9 @@ def derive(
     pieces = found if isinstance(parametric, Cards) else tuple(_reported(problem, p) for p in found)
     proof = cover.prove(box, [piece.region for piece in pieces])
     what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
-    return PiecewiseOptimum(problem, box, tuple(fixed.items()), pieces, proof, what)
+    best = "min" if isinstance(problem.objective, Variance) else "max"
+    outer = envelope(box, pieces, best) if proof.proved else None
+    return PiecewiseOptimum(problem, box, tuple(fixed.items()), pieces, proof, what, outer)
 
 
 def _parametric(problem: Problem, box: Box, fixed: Point) -> Program | Cards:
@@ -122,12 +137,20 @@ def _parametric(problem: Problem, box: Box, fixed: Point) -> Program | Cards:
 
 def _explore(parametric: Any, box: Box) -> Iterator[Any]:
     regions: list[Any] = []
-    while (point := cover.missing(box, regions)) is not None:
+    while (point := _missing(box, regions)) is not None:
         if len(regions) == MOST_PIECES:
             raise InputError(f"the box must be smaller: {MOST_PIECES} pieces do not cover it")
         piece = parametric.derive(point)
         regions.append(piece.region)
         yield piece
+
+
+def _missing(box: Box, regions: list[Any]) -> Point | None:
+    """Where z3 does not decide, the exploration ends and the cover says that it is not proved."""
+    try:
+        return cover.missing(box, regions)
+    except Undecided:
+        return None
 
 
 def _reported(problem: Problem, piece: Basis) -> Basis:

@@ -78,26 +78,54 @@ def _reduced(
     function: sp.Expr, box: Box, point: Point, strict: bool, kept: dict[sp.Expr, int]
 ) -> list[Condition]:
     numerator, denominator = sp.fraction(sp.factor(function))
-    if numerator == 0 and not strict:
-        return []
-    constant, factors = sp.factor_list(numerator, *box.symbols)
-    below, divisors = sp.factor_list(denominator, *box.symbols)
-    sign, found = int(sp.sign(constant)) * int(sp.sign(below)), []
-    for divisor, power in divisors:
+    sign, found = 1, []
+    for divisor, power in _factors(denominator, box):
         fixed = _keeps(divisor, box, kept)
         if not fixed:
             fixed = 1 if at(divisor, point) > 0 else -1
             found.append(Condition(sp.expand(fixed * divisor), True))
         sign *= fixed**power
-    rest = sp.Integer(1)
-    for factor, power in factors:
+    return found + _kept_sign(sign * numerator, box, strict, kept)
+
+
+def reduced(function: sp.Expr, box: Box) -> list[Condition]:
+    """`function >= 0` as at most one condition, where its denominator keeps its sign.
+
+    >>> x = sp.Symbol("x")
+    >>> reduced((x - 2) * (x - 3) ** 2 / x, Box(((x, Fraction(0), None),)))
+    [Condition(polynomial=x - 2, strict=False)]
+    """
+    numerator, denominator = sp.fraction(sp.factor(function))
+    sign = box.sign(denominator)
+    if not sign:
+        raise NotValid(f"the sign of {denominator} changes on the box")
+    try:
+        return _kept_sign(sign * numerator, box, False, {})
+    except NotValid:
+        return [Condition(sp.Integer(-1))]
+
+
+def _kept_sign(
+    numerator: sp.Expr, box: Box, strict: bool, kept: dict[sp.Expr, int]
+) -> list[Condition]:
+    """The condition without squares and without the factors that keep their sign."""
+    if numerator == 0 and not strict:
+        return []
+    sign, rest = 1, sp.Integer(1)
+    for factor, power in _factors(numerator, box):
         fixed = _keeps(factor, box, kept)
         sign *= fixed**power if fixed else 1
         if not fixed and (power % 2 or strict):
             rest *= factor if power % 2 else factor**2
     if rest == 1 and sign <= 0:
-        raise NotValid(f"{function} is negative on the whole box")
-    return found if rest == 1 else [*found, Condition(sp.factor(sign * rest), strict)]
+        raise NotValid(f"{numerator} is negative on the whole box")
+    return [] if rest == 1 else [Condition(sp.factor(sign * rest), strict)]
+
+
+def _factors(polynomial: sp.Expr, box: Box) -> list[tuple[sp.Expr, int]]:
+    """The constant and the irreducible factors."""
+    constant, factors = sp.factor_list(polynomial, *box.symbols)
+    return [(constant, 1), *factors]
 
 
 def _keeps(factor: sp.Expr, box: Box, kept: dict[sp.Expr, int]) -> int:

@@ -10,9 +10,11 @@ import sympy as sp
 
 from rropt.closed.cards import Card
 from rropt.closed.cover import Cell, Cover
+from rropt.closed.envelope import switches
 from rropt.closed.evaluate import rational
 from rropt.closed.programs import Basis
 from rropt.closed.published import FORMS
+from rropt.closed.regions import readable
 from rropt.closed.symbolic import entries
 from rropt.closed.symbols import k
 from rropt.exact import text
@@ -31,7 +33,7 @@ def plain(answer: Any) -> str:
         lines += [f"{lo} < {answer.box.symbols[0]} < {hi}: {v}" for lo, hi, v in intervals(answer)]
     else:
         lines += [f"switching curve: {curve.lhs} = {curve.rhs}" for curve in curves(answer)]
-    return "\n".join([*lines, *cover_lines(answer.cover), *_kept(answer)])
+    return "\n".join([*lines, *cover_lines(answer.cover), *_kept(answer), *_best(answer)])
 
 
 def latex(answer: Any) -> str:
@@ -54,6 +56,10 @@ def known_as(answer: Any, piece: Basis | Card) -> Iterator[tuple[str, sp.Expr]]:
 
 def curves(answer: Any) -> list[sp.Eq]:
     """The boundaries between pieces with different values, solved where they are linear."""
+    if answer.envelope is not None:
+        conditions = switches(answer.box, answer.envelope)
+        relations = [readable(condition, answer.box) for condition in conditions]
+        return [sp.Eq(r.lhs, r.rhs, evaluate=False) for r in relations]
     seen: dict[sp.Expr, set[sp.Expr]] = {}
     found: dict[sp.Expr, sp.Eq] = {}
     for piece in answer.pieces:
@@ -139,6 +145,15 @@ def _kept(answer: Any) -> Iterator[str]:
     piece = next(piece for piece in answer.pieces if not piece.region.conditions)
     signs = (f"{factor} {'>' if sign > 0 else '<'} 0" for factor, sign in piece.region.kept)
     yield "  " + ", ".join(signs)
+
+
+def _best(answer: Any) -> Iterator[str]:
+    """The optimum is the best of its values, where that is proved."""
+    if answer.envelope is not None:
+        best = f"{answer.envelope.name} of the {len(answer.values)} values"
+        yield f"everywhere: {answer.reported} = {best}: proved"
+        for solver, verdict in answer.envelope.verdicts:
+            yield f"  {solver}: {verdict}"
 
 
 def _number(region: int | None) -> str:

@@ -10,10 +10,14 @@ import sympy as sp
 
 from rropt.closed.box import Box, Point
 from rropt.closed.evaluate import rational
-from rropt.closed.regions import Region
+from rropt.closed.regions import Condition, Region
 from rropt.exact import InputError
 
 LIMIT_MS = 60_000
+
+
+class Undecided(ArithmeticError):
+    """The solver neither finds an uncovered point nor proves that there is none."""
 
 
 def script(box: Box, regions: Sequence[Region]) -> str:
@@ -26,15 +30,26 @@ def script(box: Box, regions: Sequence[Region]) -> str:
     (assert (> x 0.0))
     (check-sat)
     """
-    lines = ["(set-logic QF_NRA)", *(f"(declare-fun {s} () Real)" for s in box.symbols)]
-    lines += [f"(assert (> {term(bound)} 0.0))" for bound in box.constraints()]
+    lines = opening(box)
     for region in regions:
-        broken = " ".join(
-            f"({'<=' if condition.strict else '<'} {term(condition.polynomial)} 0.0)"
-            for condition in region.conditions
-        )
-        lines.append(f"(assert (or false {broken}))")
+        lines.append(f"(assert (or false {' '.join(map(fails, region.conditions))}))")
     return "\n".join([*lines, "(check-sat)"])
+
+
+def opening(box: Box) -> list[str]:
+    """The logic, the parameters, and the box."""
+    lines = ["(set-logic QF_NRA)", *(f"(declare-fun {s} () Real)" for s in box.symbols)]
+    return lines + [f"(assert (> {term(bound)} 0.0))" for bound in box.constraints()]
+
+
+def holds(condition: Condition) -> str:
+    """The condition in SMT-LIB."""
+    return f"({'>' if condition.strict else '>='} {term(condition.polynomial)} 0.0)"
+
+
+def fails(condition: Condition) -> str:
+    """Its negation in SMT-LIB."""
+    return f"({'<=' if condition.strict else '<'} {term(condition.polynomial)} 0.0)"
 
 
 def term(polynomial: sp.Expr) -> str:
@@ -62,18 +77,23 @@ def verdicts(text: str) -> tuple[tuple[str, str], ...]:
     return ("z3", _z3(text)[0]), ("cvc5", _cvc5(text))
 
 
+def answer_of_z3(text: str) -> str:
+    """One solver's answer, for what is only shown."""
+    return _z3(text)[0]
+
+
 def uncovered(box: Box, regions: Sequence[Region]) -> Point | None:
     """A rational point of the box in no region, or None where z3 says that there is none."""
     status, model = _z3(script(box, regions))
     if status == "unsat":
         return None
     if status != "sat":
-        raise ArithmeticError(f"z3 does not decide the cover: {status}")
+        raise Undecided(f"z3 does not decide the cover: {status}")
     for digits in (6, 12, 24, 48):
         point = {symbol: _rounded(model[str(symbol)], digits) for symbol in box.symbols}
         if _inside(box, point) and not any(region.holds(point) for region in regions):
             return point
-    raise ArithmeticError(f"no rational point near {model} is uncovered")
+    raise Undecided(f"no rational point near {model} is uncovered")
 
 
 def _rounded(value: Any, digits: int) -> Fraction:

@@ -10,6 +10,7 @@ import sympy as sp
 import rropt as rr
 from rropt.closed.box import Box, interval, oriented
 from rropt.closed.cover import Cover, isolated, missing, prove
+from rropt.closed.envelope import envelope
 from rropt.closed.regions import Condition, NotValid, Region, region
 from rropt.closed.smt import script, verdicts
 from rropt.exact import InputError
@@ -246,3 +247,48 @@ def test_without_solvers_two_parameters_are_refused(monkeypatch):
     monkeypatch.setattr(importlib, "import_module", without)
     with pytest.raises(InputError, match=r"rropt\[prove\]"):
         rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
+
+
+# --- the optimum as the best of its values ------------------------------------------------------
+
+
+def test_the_two_answer_optimum_is_the_least_of_three_variances():
+    answer = rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
+    assert answer.envelope is not None and answer.envelope.name == "min"
+    assert dict(answer.envelope.verdicts) == {"z3": "unsat", "cvc5": "unsat"}
+    point = {gamma: 3, delta: sp.Rational(1, 10), pi: sp.Rational(1, 20)}
+    found = answer.expression.subs(point)
+    certified = rr.optimal(
+        rr.LocalDP("ln(3)", "1/10"), rr.Variance("1/20"), outputs=2, crosscheck=False
+    ).value
+    assert Fraction(int(found.p), int(found.q)) == certified
+
+
+def test_an_envelope_that_is_none_is_not_claimed():
+    answer = rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
+    assert envelope(answer.box, answer.pieces, "max") is None
+    line = rr.derive(_problem(rr.Guess(["1/2", "3/10", "1/5"])), (1, "oo"), delta=0)
+    assert envelope(line.box, line.pieces, "min") is None
+    assert line.expression.subs(gamma, 2) == sp.Rational(8, 15)
+
+
+def test_many_pieces_with_few_values():
+    """A guess-or-pass game with delta: the best action changes at one gamma."""
+    gain = rr.Gain([[1, 0], [0, 1], ["3/5", "3/5"]], ["1/2", "1/2"])
+    answer = rr.derive(_problem(gain), **ALL)
+    assert answer.proved and answer.envelope is not None
+    assert "switching curve: gamma = 3/2" in str(answer)
+    privacy = rr.LocalDP.from_gamma("7/5", "1/10")
+    assert answer.value_at(gamma="7/5", delta="1/10") == rr.optimal(privacy, gain).value
+
+
+def test_an_undecided_exploration_is_not_proved(monkeypatch):
+    from rropt.closed import smt
+
+    def silent(box, regions):
+        raise smt.Undecided("unknown")
+
+    monkeypatch.setattr(smt, "uncovered", silent)
+    monkeypatch.setattr(smt, "verdicts", lambda text: (("z3", "unknown"), ("cvc5", "unsat")))
+    answer = rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
+    assert not answer.proved and "NOT proved" in str(answer)
