@@ -91,10 +91,10 @@ def _useless_card(problem: Problem) -> Design:
 
 
 def _routes(problem: Problem, bound: Fraction) -> Routes:
-    from rropt.design.readable import best_card, warner_card
+    from rropt.design.readable import attempt, best_card, warner_card
 
     route = warner_card if isinstance(problem.objective, Warner) else best_card
-    return Routes(float(bound), route(problem))
+    return Routes(float(bound), attempt(route, problem))
 
 
 def _restriction(problem: Problem, card: Card) -> Restriction | None:

@@ -99,9 +99,9 @@ def _table(certificate: Certificate) -> Channel:
 def _routes(problem: Problem, bound: Fraction) -> Routes | None:
     if problem.truths > CROSSCHECK_TRUTHS[bool(problem.delta)]:
         return None
-    from rropt.design.readable import solve
+    from rropt.design.readable import attempt, solve
 
-    return Routes(float(bound), solve(problem))
+    return Routes(float(bound), attempt(solve, problem))
 
 
 def _refuse_useless(problem: Problem) -> None:

@@ -35,6 +35,8 @@ def linear_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
     table = _table(problem, optimum)
     certificate = linear.certificate(problem, optimum)
     value, bound = _reported(problem.objective, certificate.data)
+    if total is not None and value == math.inf and certificate.data["bound"] != "0":
+        raise InputError(f"denominator must be larger: no useful private table is over {total}")
     return Design(
         problem=problem,
         value=value,
@@ -101,10 +103,13 @@ def _routes(problem: Problem, bound: Value) -> Routes | None:
     useless = problem.gamma.hi == 1 and not problem.delta
     if useless or problem.truths > CROSSCHECK_TRUTHS[bool(problem.delta)]:
         return None
-    from rropt.design.readable import solve
+    from rropt.design.readable import attempt, solve
 
-    readable = Fraction(solve(problem))
-    return Routes(float(ends(bound)[0]), float(problem.objective.report((readable, readable))[0]))
+    found, patterns = attempt(solve, problem), float(ends(bound)[0])
+    if found is None or (found <= 0 and isinstance(problem.objective, Variance)):
+        return Routes(patterns, None)
+    readable = Fraction(found)
+    return Routes(patterns, float(problem.objective.report((readable, readable))[0]))
 
 
 def _notes(problem: Problem) -> tuple[str, ...]:

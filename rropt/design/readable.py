@@ -6,6 +6,9 @@ of HiGHS (cvxpy calls Clarabel). Its answer is compared, never used.
 
 from __future__ import annotations
 
+import math
+import warnings
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
@@ -102,6 +105,19 @@ def _criterion(objective: Curved, pool: Pool, mass: cvxpy.Variable, scenario: in
         contrast = pool.basis.T @ np.array([float(c) for c in objective.contrast or ()])
         return unit * cp.matrix_frac(contrast, T)
     return unit * cp.tr_inv(T)
+
+
+def attempt(route: Callable[[Problem], float], problem: Problem) -> float | None:
+    """What a route finds; None where doubles or the solver do not carry it (gamma of 1e30, say)."""
+    import cvxpy as cp
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            found = route(problem)
+    except (cp.error.SolverError, ArithmeticError, TypeError):
+        return None
+    return found if math.isfinite(found) else None
 
 
 def solve(problem: Problem) -> float:

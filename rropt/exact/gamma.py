@@ -16,6 +16,9 @@ _LOGARITHM = re.compile(r"\s*(?:ln|log)\s*\(\s*([^()]+?)\s*\)\s*", re.ASCII)
 MAX_EPSILON = 700
 """Largest rational epsilon: e^epsilon still fits in a double."""
 
+MAX_GAMMA = 2**1010
+"""Just above e^700."""
+
 
 @dataclass(frozen=True)
 class Gamma:
@@ -87,6 +90,8 @@ def gamma_from_value(value: Any, name: str = "gamma") -> Gamma:
     gamma = exact(value, name)
     if gamma < 1:
         raise InputError(f"{name} must be at least 1, got {shown(gamma)}")
+    if gamma > MAX_GAMMA:
+        raise InputError(f"{name} must be at most e^{MAX_EPSILON}, got {shown(gamma)}")
     return Gamma(gamma, gamma, Fraction(0) if gamma == 1 else None)
 
 

@@ -43,7 +43,7 @@ class Utility(ABC):
 
         index = np.arange(2**self.truths)
         high = (index[:, None] >> np.arange(self.truths)) & 1
-        return self.floats(1 + (gamma - 1) * high) / gamma
+        return self.floats((1 + (gamma - 1) * high) / gamma)
 
     def report(self, total: Bounds) -> Bounds:
         """What the design reports when the utility lies in `total`; here the utility itself."""
