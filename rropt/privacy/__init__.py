@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rropt.exact import Gamma
 from rropt.privacy.criteria import (
     BayesFactor,
     BetaFactor,
@@ -54,10 +55,22 @@ def strict_bound(h: Any) -> StrictBound:
     from rropt.privacy.bound import bound_of
     from rropt.privacy.region import star
 
+    if isinstance(h, (LocalDP, BayesFactor)) and not h.delta:
+        return _everywhere(h.gamma)
     if isinstance(h, Criterion):
         region = h.breach_region()
         return bound_of(star(region.lower, region.upper))
     return bound_of(h)
+
+
+def _everywhere(gamma: Gamma) -> StrictBound:
+    """At h_(gamma) the ratio is gamma for every p (chai-nayak/eq-3.5); no search is needed."""
+    import sympy
+
+    named = None
+    if not gamma.is_exact and gamma.epsilon is not None:
+        named = sympy.exp(sympy.Rational(gamma.epsilon.numerator, gamma.epsilon.denominator))
+    return StrictBound(gamma.lo, gamma.hi, named, True, ("0 < p < 1",))
 
 
 def h_boundary(gamma: Any) -> HBoundary:

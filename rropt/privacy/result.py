@@ -82,7 +82,7 @@ class StrictBound:
         lo, hi = self.epsilon
         if isinstance(lo, float):
             return "B(h) = oo: this h demands nothing, every channel satisfies it"
-        span = _digits(lo) if not isinstance(hi, float) else "unknown"
+        span = "unknown" if isinstance(hi, float) else _span(lo, hi)
         return f"B(h) = {self._value()}\nepsilon = ln B(h) = {span}\n{self._where()}"
 
     def _value(self) -> str:
@@ -143,8 +143,10 @@ def _pair(lo: Fraction | float, hi: Fraction | float) -> list[str]:
     return list(enclosure_text(lo, hi))
 
 
-def _digits(value: Fraction | float) -> str:
-    return f"{float(value):.10g}"
+def _span(lo: Fraction | float, hi: Fraction | float) -> str:
+    """Ten digits, or both ends where they differ in those."""
+    low, high = (f"{float(end):.10g}" for end in (lo, hi))
+    return low if low == high else f"[{low}, {high}]"
 
 
 def _short(bound: StrictBound) -> bool:
