@@ -27,7 +27,7 @@ from rropt.closed.symbols import gamma as gamma_symbol
 from rropt.closed.symbols import pi
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
-from rropt.utility import FDivergence, MutualInformation, Utility, Variance, Warner
+from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Utility, Variance, Warner
 from rropt.utility.curved import Curved
 
 MOST_PIECES = 60
@@ -172,7 +172,7 @@ def _parameters(problem: Problem, gamma: Any, delta: Any, prior: Any) -> tuple[B
         prevalence = problem.objective.prior if prior is None else prior
         given.append((pi, prevalence, Fraction(0), Fraction(1)))
     elif prior is not None:
-        raise InputError(f"prior must not be given for {problem.objective.label}: it is a constant")
+        given.append((pi, _free_prior(problem, prior), Fraction(0), Fraction(1)))
     for symbol, value, least, most in given:
         if isinstance(value, (tuple, list)):
             ranges.append(interval(symbol, value, least, most))
@@ -181,6 +181,16 @@ def _parameters(problem: Problem, gamma: Any, delta: Any, prior: Any) -> tuple[B
     if not ranges:
         raise InputError("one of gamma, delta and prior must be a range (lo, hi)")
     return Box(tuple(ranges)), fixed
+
+
+def _free_prior(problem: Problem, prior: Any) -> Any:
+    """The share of truth 1 can be left open for guesses and gains on two truths."""
+    if isinstance(problem.objective, (Guess, Gain)) and problem.truths == 2:
+        return prior
+    raise InputError(
+        f"prior must not be given for {problem.objective.label}: only that of a variance, or of a "
+        "guess or gain on two truths, can be a parameter"
+    )
 
 
 def _refuse(problem: Problem, fixed: Point) -> None:

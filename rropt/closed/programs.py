@@ -24,9 +24,12 @@ from rropt.closed.box import Box, Point, at, oriented
 from rropt.closed.evaluate import fraction, rational
 from rropt.closed.regions import Region, region
 from rropt.closed.symbolic import entries, pieces, tidy
-from rropt.closed.symbols import delta, gamma
+from rropt.closed.symbols import delta, gamma, pi
 from rropt.design.problem import Problem
 from rropt.patterns import OUTSIDE, Exponents, extreme_patterns, ordered_pairs, pattern_types
+from rropt.utility import Gain, Guess
+
+Prior = tuple[sp.Expr, ...] | None
 
 
 @dataclass(frozen=True)
@@ -170,11 +173,13 @@ def program(problem: Problem, box: Box, fixed: Point) -> Program:
     """The parametric program of a problem; parameters outside the box are fixed."""
     known = {symbol: rational(value) for symbol, value in fixed.items()}
     approximate = bool(fixed.get(delta, Fraction(1)))
-    symmetric = problem.objective.symmetric
+    objective = problem.objective
+    free = pi in (*box.symbols, *fixed) and isinstance(objective, (Guess, Gain))
+    symmetric = objective.symmetric and not free
     build = _types if symmetric else _patterns
     columns = tuple(
         Column(c.pattern, c.piece, c.gain.subs(known), tuple(e.subs(known) for e in c.rows))
-        for c in build(problem, approximate)
+        for c in build(problem, approximate, (1 - pi, pi) if free else None)
     )
     equalities = 1 if symmetric else problem.truths
     pairs = len(columns[0].rows) - equalities
@@ -188,25 +193,25 @@ def _gain(gain: sp.Expr, point: Point) -> Fraction:
     return fraction(known) if known.is_Rational else fraction(sp.Rational(str(known.evalf(40))))
 
 
-def _patterns(problem: Problem, approximate: bool) -> list[Column]:
+def _patterns(problem: Problem, approximate: bool, prior: Prior) -> list[Column]:
     found = []
     for exponents in extreme_patterns(problem.truths, Fraction(int(approximate))):
         r = entries(exponents)
         pairs = ordered_pairs(problem.truths) if approximate else []
         surplus = tuple(_excess(exponents, a, b) for a, b in pairs)
-        for piece, gain in pieces(problem.objective, exponents):
+        for piece, gain in pieces(problem.objective, exponents, prior):
             found.append(Column(exponents, piece, gain, r + surplus))
     return found
 
 
-def _types(problem: Problem, approximate: bool) -> list[Column]:
+def _types(problem: Problem, approximate: bool, prior: Prior) -> list[Column]:
     k, found = problem.truths, []
     for runs in pattern_types(k, Fraction(int(approximate))):
         exponents = tuple(level for level, count in runs for _ in range(count))
         total = sum(entries(exponents)) / sp.Integer(k)
         pairs = [_excess(exponents, a, b) for a, b in ordered_pairs(k)] if approximate else []
         mean = (sum(pairs, sp.Integer(0)) / sp.Integer(k * (k - 1)),) if approximate else ()
-        for piece, gain in pieces(problem.objective, exponents):
+        for piece, gain in pieces(problem.objective, exponents, prior):
             found.append(Column(exponents, piece, gain, (total, *mean)))
     return found
 

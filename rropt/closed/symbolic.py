@@ -105,27 +105,32 @@ def has_expression(objective: Any) -> bool:
     return utility.dispatch(type(objective)) is not utility.dispatch(object)
 
 
-def pieces(objective: Any, pattern: Exponents) -> list[tuple[str, sp.Expr]]:
+def pieces(
+    objective: Any, pattern: Exponents, prior: Entries | None = None
+) -> list[tuple[str, sp.Expr]]:
     """The expressions whose maximum is u on a pattern for every gamma > 1, with their names.
+
+    A `prior` of expressions takes the place of the prior of a guess or a gain.
 
     >>> pieces(Guess(["1/2", "1/2"]), (0, 1))
     [('guess 0', 1/2), ('guess 1', gamma/2)]
     """
     r = entries(pattern)
-    if isinstance(objective, (Guess, Gain)):
-        names = "guess" if isinstance(objective, Guess) else "action"
-        return [
-            (f"{names} {i}", _sum(rational(c) * entry for c, entry in zip(action, r, strict=True)))
-            for i, action in enumerate(_actions(objective))
-        ]
-    return [("", utility(objective, r, evaluate(pattern, Fraction(2))))]
+    if not isinstance(objective, (Guess, Gain)):
+        return [("", utility(objective, r, evaluate(pattern, Fraction(2))))]
+    q = prior or [rational(share) for share in objective.prior]
+    names = "guess" if isinstance(objective, Guess) else "action"
+    return [
+        (f"{names} {i}", _sum(rational(g) * p * x for g, p, x in zip(row, q, r, strict=True)))
+        for i, row in enumerate(_gains(objective))
+    ]
 
 
-def _actions(objective: Guess | Gain) -> Sequence[Sequence[Fraction]]:
+def _gains(objective: Guess | Gain) -> Sequence[Sequence[Fraction]]:
     if isinstance(objective, Gain):
-        return objective.actions
+        return objective.matrix
     k = objective.truths
-    return [[q if i == j else Fraction(0) for j in range(k)] for i, q in enumerate(objective.prior)]
+    return [[Fraction(int(i == j)) for j in range(k)] for i in range(k)]
 
 
 def tidy(expression: sp.Expr) -> sp.Expr:

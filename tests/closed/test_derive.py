@@ -292,3 +292,14 @@ def test_an_undecided_exploration_is_not_proved(monkeypatch):
     monkeypatch.setattr(smt, "verdicts", lambda text: (("z3", "unknown"), ("cvc5", "unsat")))
     answer = rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
     assert not answer.proved and "NOT proved" in str(answer)
+
+
+def test_a_guess_with_an_open_prior():
+    """Two truths: guess the likelier one whatever is reported, unless gamma pi >= 1 - pi."""
+    answer = rr.derive(_problem(rr.Guess(["1/2", "1/2"])), (1, "oo"), delta=0, prior=(0, 1))
+    assert answer.proved and answer.envelope is not None
+    assert set(answer.values) == {gamma / (gamma + 1), pi, 1 - pi}
+    for g, share in [("3", "1/5"), ("3", "2/5"), ("3/2", "9/10")]:
+        guess = rr.Guess([1 - Fraction(share), share])
+        design = rr.optimal(rr.LocalDP.from_gamma(g), guess, crosscheck=False)
+        assert answer.value_at(gamma=g, pi=share) == design.value
