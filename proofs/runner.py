@@ -147,9 +147,20 @@ def public(records: Sequence[Record]) -> list[Record]:
 
 
 def summary(records: Sequence[Record]) -> str:
-    by_id = {r["id"]: r for r in records}
-    seconds = sum(r["seconds"] for r in records)
-    return verdicts._counts(by_id) + f"\n{len(records)} statements, {seconds:.1f} s of work"
+    """One line a paper: how many statements, and how they were decided.
+
+    >>> summary([{"id": "a/1", "verdict": "proved", "seconds": 0.5}])
+    'a: 1 proved\\n1 statement, 0.5 s of work'
+    """
+    papers = dict.fromkeys(r["id"].partition("/")[0] for r in records)
+    lines = [f"{paper}: {_verdicts(paper, records)}" for paper in papers]
+    seconds, many = sum(r["seconds"] for r in records), "" if len(records) == 1 else "s"
+    return "\n".join([*lines, f"{len(records)} statement{many}, {seconds:.1f} s of work"])
+
+
+def _verdicts(paper: str, records: Sequence[Record]) -> str:
+    own = [r["verdict"] for r in records if r["id"].startswith(paper + "/")]
+    return ", ".join(f"{own.count(kind)} {kind}" for kind in dict.fromkeys(sorted(own)))
 
 
 def main(

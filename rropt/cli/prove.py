@@ -1,6 +1,8 @@
 """Decide the statements of the papers by machine.
 
-Example: rropt prove 'holohan/lem-1*'
+examples:
+  rropt prove 'holohan/lem-1*'
+  rropt prove 'holohan/lem-1*' --recheck --html verdicts
 
 One line per statement as it is decided. Exit status 1 if a verdict is not the one in VERDICTS.md.
 """
@@ -8,6 +10,7 @@ One line per statement as it is decided. Exit status 1 if a verdict is not the o
 from __future__ import annotations
 
 import argparse
+from typing import Any
 
 from rropt.cli.common import Answer
 from rropt.exact import InputError
@@ -18,6 +21,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--jobs", type=int, help="processes; default: one per core")
     parser.add_argument("--recheck", action="store_true", help="replay stored evidence only")
     parser.add_argument("--write", action="store_true", help="store verdicts, write VERDICTS.md")
+    parser.add_argument("--html", metavar="DIR", help="write pages: errata, tables, each claim")
     parser.add_argument("--check", action="store_true", help="is VERDICTS.md what is stored?")
 
 
@@ -32,6 +36,19 @@ def run(args: argparse.Namespace) -> Answer:
     records, wrong = runner.main(
         args.pattern, None, args.jobs, args.recheck, args.write, args.check, quiet=args.json
     )
+    if args.html is not None:
+        _write_pages(records, args.html)
     data = {"claims": runner.public(records), "differences": wrong}
     text = "\n".join([*([runner.summary(records)] if records else []), *wrong])
     return Answer(data, text or "VERDICTS.md is up to date", 1 if wrong else 0)
+
+
+def _write_pages(records: list[dict[str, Any]], folder: str) -> None:
+    from rropt.proofs import pages
+
+    try:
+        pages.write(records, folder)
+    except OSError as error:
+        raise InputError(
+            f"--html must be a folder to write to, got {folder}: {error.strerror}"
+        ) from None

@@ -17,6 +17,7 @@ DIGITS = 10
 WIDTH = 80
 MOST_ROWS = 40
 LABEL = 34
+LONGEST_FRACTION = 14
 
 
 def design_text(design: Design, saved: str | None = None, facts: Facts | None = None) -> str:
@@ -177,8 +178,8 @@ def show(value: Value) -> str:
     if lo != hi:
         return low if low == high else f"{low} .. {high}"
     short = text(lo)
-    if "/" not in short or len(short) > 30:
-        return short if "/" not in short and len(short) <= 30 else low
+    if "/" not in short or len(short) > LONGEST_FRACTION:
+        return short if len(short) <= LONGEST_FRACTION else low
     return f"{short} = {low}"
 
 

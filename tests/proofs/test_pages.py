@@ -8,6 +8,8 @@ from pathlib import Path
 import pytest
 from rropt.proofs import pages, verdicts
 
+from rropt.cli import main
+
 
 @pytest.fixture(scope="module")
 def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -49,3 +51,21 @@ def test_statements_are_formulas_and_pages_need_nothing_else(written: Path) -> N
         text = path.read_text()
         assert "http" not in re.sub(r'xmlns="[^"]*"', "", text)
     assert (written / "ziani.html").read_text().count("<math") > 20
+
+
+def test_the_verb_writes_the_pages(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = tmp_path / "pages"
+    words = ["prove", "ziani/thm-2*", "--recheck", "--jobs", "1", "--html", str(folder), "--json"]
+    assert main(words) in (0, 1)
+    capsys.readouterr()
+    assert sorted(path.name for path in folder.iterdir()) == ["index.html", "ziani.html"]
+    assert 'id="ziani-thm-2"' in (folder / "ziani.html").read_text()
+
+
+def test_a_folder_that_cannot_be_written_is_bad_input(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "file").write_text("")
+    words = ["prove", "ziani/def-rr", "--recheck", "--html", str(tmp_path / "file" / "x"), "--json"]
+    assert main(words) == 3
+    assert "--html must be a folder" in capsys.readouterr().err
