@@ -195,12 +195,17 @@ class _Run:
             self._store.release(self._owner)
 
     def _fill(self) -> None:
-        size = max(1, min(MOST_IN_GROUP, int(GROUP_SECONDS / self._pace)))
-        while len(self._flight) < TASKS_A_WORKER * self._engine.width():
-            cells = self._store.claim(self._owner, size)
+        most = TASKS_A_WORKER * self._engine.width()
+        while len(self._flight) < most:
+            cells = self._store.claim(self._owner, self._group_size(most))
             if not cells:
                 return
             self._flight[self._submit(cells)] = cells
+
+    def _group_size(self, tasks: int) -> int:
+        """Cells for `GROUP_SECONDS`; fewer towards the end, so that all workers end together."""
+        left = max(0, (self._progress.total or 0) - self._progress.done)
+        return max(1, min(MOST_IN_GROUP, int(GROUP_SECONDS / self._pace), left // tasks))
 
     def _submit(self, cells: list[Cell]) -> Future[list[Outcome]]:
         """A task; an executor that takes no more answers like one that lost it."""

@@ -84,7 +84,7 @@ def test_the_result_does_not_depend_on_the_grouping(path, expected, monkeypatch,
     executor = Inline()
     run_sweep(path, CONTENT, executor=executor)
     assert rows(path) == expected
-    assert max(map(len, executor.groups)) == min(most, 5)
+    assert max(map(len, executor.groups)) == min(most, 4)
 
 
 def test_keyword_arguments_are_a_spec(path, expected):
