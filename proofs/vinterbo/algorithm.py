@@ -10,6 +10,7 @@ import sympy as sp
 from ..claims import Section, definition, states
 from ..goals import cases, identity, obligations, reals
 from . import schemas
+from .likelihood import likelihood_statement
 from .matrices import inverses
 from .model import (
     AS,
@@ -32,7 +33,7 @@ from .model import (
     xor,
 )
 from .sampling import estimate, histogram
-from .transform import image, likelihood_statement
+from .transform import image
 
 section = Section("vinterbo")
 PRIOR = tuple(F(k, 36) for k in (1, 2, 3, 4, 5, 6, 7, 8))
@@ -44,12 +45,22 @@ def alg_xor():
     def agrees(c, success=None):
         p, length = c
         hit = 1 - p if success is None else p
-        return all(table_of(p, length)[eta(r)][eta(x)]
-                   == hit ** weight(u) * (1 - hit) ** (length - weight(u))
-                   for r, x in pairs(length) for u in [xor(r, x)])
-    return [schemas.entries(), cases(lambda: [(p, k) for p in AS for k in range(1, 5)], agrees,
-                                     "x xor u with P(u_i = 1) = 1 - a, n <= 4",
-                                     false=[lambda c: agrees(c, True)])]
+        return all(
+            table_of(p, length)[eta(r)][eta(x)]
+            == hit ** weight(u) * (1 - hit) ** (length - weight(u))
+            for r, x in pairs(length)
+            for u in [xor(r, x)]
+        )
+
+    return [
+        schemas.entries(),
+        cases(
+            lambda: [(p, k) for p in AS for k in range(1, 5)],
+            agrees,
+            "x xor u with P(u_i = 1) = 1 - a, n <= 4",
+            false=[lambda c: agrees(c, True)],
+        ),
+    ]
 
 
 @section("alg/setting")
@@ -70,8 +81,10 @@ def observed(rows, columns):
 @section("alg/step-1")
 def step_1():
     rows = list(product(strings(2), repeat=2))
-    return definition("the histogram of the sub-sequences", cases(
-        lambda: rows, lambda r: sum(observed(r, (1,))) == 2, "the counts add up to m"))
+    return definition(
+        "the histogram of the sub-sequences",
+        cases(lambda: rows, lambda r: sum(observed(r, (1,))) == 2, "the counts add up to m"),
+    )
 
 
 def marginal(prior, columns, length):
@@ -96,19 +109,33 @@ def _commutes(c):
     length, columns = c
     p, prior, there = _reports(length)
     return marginal(there, columns, length) == apply(
-        table_of(p, len(columns)), marginal(prior, columns, length))
+        table_of(p, len(columns)), marginal(prior, columns, length)
+    )
 
 
 def marginals():
     """The reports of the bits K have the law C_a(k) pi_K."""
     every = [(k, q) for k in range(1, 5) for q in subsets(k)]
     p, q = reals("kept changed")
-    return [obligations("summing out a report bit multiplies by a + (1-a) = 1; the others stay",
-                        identity(p + q, 1, sp.Eq(q, 1 - p)), schemas.sums()),
-            cases(lambda: every, _commutes, "the law of r[K] is C_a(k) pi_K, n <= 4, every K, "
-                  "symbolic a and pi", kind="identity", false=[
-                      lambda c: marginal(_reports(c[0])[2], c[1], c[0]) == marginal(
-                          _reports(c[0])[1], c[1], c[0])])]
+    return [
+        obligations(
+            "summing out a report bit multiplies by a + (1-a) = 1; the others stay",
+            identity(p + q, 1, sp.Eq(q, 1 - p)),
+            schemas.sums(),
+        ),
+        cases(
+            lambda: every,
+            _commutes,
+            "the law of r[K] is C_a(k) pi_K, n <= 4, every K, symbolic a and pi",
+            kind="identity",
+            false=[
+                lambda c: (
+                    marginal(_reports(c[0])[2], c[1], c[0])
+                    == marginal(_reports(c[0])[1], c[1], c[0])
+                )
+            ],
+        ),
+    ]
 
 
 def _recovers(c):
@@ -120,12 +147,17 @@ def _recovers(c):
 
 def recovery():
     """A statement: the expectation of pi-hat_K is the marginal."""
+
     def places(ps):
         return [(p, q) for p in ps for q in subsets(3)[1:]]
+
     rest = [*marginals(), *inverses(), schemas.additive()]
-    return states(cases(lambda: places(SOME), _recovers, "E(pi-hat_K) = pi_K", names="a K"), *rest,
-                  assuming=HALF, under=[cases(lambda: places(AS), _recovers, "E(pi-hat_K) = pi_K"),
-                                        *rest])
+    return states(
+        cases(lambda: places(SOME), _recovers, "E(pi-hat_K) = pi_K", names="a K"),
+        *rest,
+        assuming=HALF,
+        under=[cases(lambda: places(AS), _recovers, "E(pi-hat_K) = pi_K"), *rest],
+    )
 
 
 @section("alg/step-2")
@@ -134,9 +166,12 @@ def step_2():
 
 
 def independent_marginals():
-    return states(*marginals(), *inverses(),
-                  cases(lambda: [(p, q) for p in AS for q in subsets(3)], _recovers,
-                        "E(pi-hat_K) = pi_K"), scope="a != 1/2")
+    return states(
+        *marginals(),
+        *inverses(),
+        cases(lambda: [(p, q) for p in AS for q in subsets(3)], _recovers, "E(pi-hat_K) = pi_K"),
+        scope="a != 1/2",
+    )
 
 
 @section("intro/independent-marginals")
@@ -171,13 +206,19 @@ def hist(rows, weights=None):
 
 @section("impl-1")
 def impl_1():
-    return definition("a program; hist takes the first column as the most significant bit, eta as "
-                      "the least",
-                      cases(lambda: [(p, k) for p in AS for k in range(5)],
-                            lambda c: program(c[1], c[0]) == table_of(c[0], c[1]),
-                            "C(n, a) is C_a(n)"),
-                      cases(lambda: [r for k in (1, 2, 3) for r in strings(k)],
-                            lambda r: hist([r])[eta(r[::-1])] == 1, "big-endian"))
+    return definition(
+        "a program; hist takes the first column as the most significant bit, eta as the least",
+        cases(
+            lambda: [(p, k) for p in AS for k in range(5)],
+            lambda c: program(c[1], c[0]) == table_of(c[0], c[1]),
+            "C(n, a) is C_a(n)",
+        ),
+        cases(
+            lambda: [r for k in (1, 2, 3) for r in strings(k)],
+            lambda r: hist([r])[eta(r[::-1])] == 1,
+            "big-endian",
+        ),
+    )
 
 
 def responses():
@@ -204,30 +245,50 @@ def impl_call():
     def reordered(c):
         printed, wanted = called(c), estimated(c)
         return all(printed[eta(x[::-1])] == wanted[eta(x)] for x in strings(len(c[2])))
+
     return states(
-        cases(responses, lambda c: called(c) == estimated(c),
-              "pihat(a, hist(R[:, K])) = pi-hat_K", names="a R K"),
+        cases(
+            responses,
+            lambda c: called(c) == estimated(c),
+            "pihat(a, hist(R[:, K])) = pi-hat_K",
+            names="a R K",
+        ),
         corrected="with the weights w_j = 2^j in hist it is pi-hat_K; with the printed weights the "
-                  "estimate for the string x stands at eta of the reversed x",
-        right=[cases(responses, lambda c: called(c, True) == estimated(c), "w_j = 2^j"),
-               cases(responses, reordered, "reversed strings"), schemas.entries(),
-               cases(lambda: [q for k in range(1, 5) for q in pairs(k)], lambda q: distance(*q)
-                     == distance(q[0][::-1], q[1][::-1]), "reversal keeps the distance")])
+        "estimate for the string x stands at eta of the reversed x",
+        right=[
+            cases(responses, lambda c: called(c, True) == estimated(c), "w_j = 2^j"),
+            cases(responses, reordered, "reversed strings"),
+            schemas.entries(),
+            cases(
+                lambda: [q for k in range(1, 5) for q in pairs(k)],
+                lambda q: distance(*q) == distance(q[0][::-1], q[1][::-1]),
+                "reversal keeps the distance",
+            ),
+        ],
+    )
 
 
 @section("concl/line-count")
 def line_count():
-    return definition("the length of a listing", cases(
-        lambda: [(p, k) for p in AS for k in (1, 2, 3)],
-        lambda c: times(table_of(*c), program(c[1], inverse_parameter(c[0]))) == eye(2 ** c[1]),
-        "C(n, a/(2a-1)) is the inverse"))
+    return definition(
+        "the length of a listing",
+        cases(
+            lambda: [(p, k) for p in AS for k in (1, 2, 3)],
+            lambda c: times(table_of(*c), program(c[1], inverse_parameter(c[0]))) == eye(2 ** c[1]),
+            "C(n, a/(2a-1)) is the inverse",
+        ),
+    )
 
 
 @section("abs/mle")
 def abs_mle():
     made = likelihood_statement()
-    return states(*made.goals, *marginals(), assuming=f"{made.assuming}; {HALF}",
-                  under=[*made.under, *marginals(), *inverses()])
+    return states(
+        *made.goals,
+        *marginals(),
+        assuming=f"{made.assuming}; {HALF}",
+        under=[*made.under, *marginals(), *inverses()],
+    )
 
 
 @section("contrib/image-distribution")

@@ -6,14 +6,11 @@ delta = lambda v / (2 f_L(u)), lambda = f_L''(x): delta = (c-1)/(c-u) * (1-u) v 
 
 from __future__ import annotations
 
-from functools import cache
-
 import sympy as sp
 
 from ..claims import Section, states
 from ..exactly import enclose
-from ..goals import cases, check, contradicted, holds, identity, obligations, reals
-from . import schemas
+from ..goals import cases, check, contradicted, holds, identity, reals
 from .dirichlet import MEAN, VARIANCE, K, agrees, fourth, moment, monomials, rising, squared, third
 from .losses import AT_LEAST, derivatives
 from .model import F, base, c, loss, s
@@ -22,22 +19,32 @@ section = Section("vinterbo")
 u, v, e, x, t, p = reals("u v e x t p")
 LARGE = (K >= 8,)
 TEN = u + 10 * e
-READING = ("delta = lambda Var(S) / (2 f_L(E S)) with lambda = f_L''(E S + 10 sqrt Var S), as in "
-           "the proof; S = pi^T pi on 2^n categories")
+READING = (
+    "delta = lambda Var(S) / (2 f_L(E S)) with lambda = f_L''(E S + 10 sqrt Var S), as in "
+    "the proof; S = pi^T pi on 2^n categories"
+)
 CENTRE = (u >= 0, u < 1)
 
 
 @section("greenwood/mean")
 def greenwood_mean():
-    return [monomials(), identity(moment(1), K * 2 / rising(2), K >= 1),
-            identity(moment(1), 2 / (K + 1), K >= 1), agrees(1, (1, 2, 4, 8))]
+    return [
+        monomials(),
+        identity(moment(1), K * 2 / rising(2), K >= 1),
+        identity(moment(1), 2 / (K + 1), K >= 1),
+        agrees(1, (1, 2, 4, 8)),
+    ]
 
 
 @section("greenwood/var")
 def greenwood_var():
     second = (24 * K + 4 * K * (K - 1)) / rising(4)
-    return [monomials(), identity(moment(2), second, K >= 1),
-            identity(second - MEAN**2, VARIANCE, K >= 1), agrees(2, (1, 2, 4, 8))]
+    return [
+        monomials(),
+        identity(moment(2), second, K >= 1),
+        identity(second - MEAN**2, VARIANCE, K >= 1),
+        agrees(2, (1, 2, 4, 8)),
+    ]
 
 
 def worst(n):
@@ -55,17 +62,27 @@ def formula():
     """delta as a product, and the factor that depends on a is below one."""
     delta = second_derivative(x) * v / (2 * loss(c, u))
     given = (*AT_LEAST, *CENTRE, x < 1)
-    return [*derivatives(), identity(delta, (c - 1) / (c - u) * (1 - u) * v / (1 - x) ** 3, *given),
-            holds((c - 1) / (c - u) < 1, *AT_LEAST, *CENTRE),
-            holds((c - 1) / (c - u) >= 0, *AT_LEAST, *CENTRE)]
+    return [
+        *derivatives(),
+        identity(delta, (c - 1) / (c - u) * (1 - u) * v / (1 - x) ** 3, *given),
+        holds((c - 1) / (c - u) < 1, *AT_LEAST, *CENTRE),
+        holds((c - 1) / (c - u) >= 0, *AT_LEAST, *CENTRE),
+    ]
 
 
 def below(n, bound, unit):
     """The bound holds, and the next lower printed value does not."""
+
     def smaller(than):
         return enclose(sp.StrictLessThan(worst(n), sp.Rational(than), evaluate=False), {}) is True
-    return cases(lambda: [sp.Rational(bound)], smaller, f"delta({n}) < {bound} for every a",
-                 kind="interval", false=[lambda q: smaller(q - sp.Rational(unit))])
+
+    return cases(
+        lambda: [sp.Rational(bound)],
+        smaller,
+        f"delta({n}) < {bound} for every a",
+        kind="interval",
+        false=[lambda q: smaller(q - sp.Rational(unit))],
+    )
 
 
 def delta_3():
@@ -85,9 +102,12 @@ def claim_delta_4():
 @section("proof-4.7/evaluate")
 def evaluate():
     """The supremum over a, 0.238555..., rounded up."""
-    value = cases(lambda: [sp.Rational("0.2385")], lambda q: enclose(
-        sp.StrictGreaterThan(worst(3), q, evaluate=False), {}) is True, "0.2385 < sup delta(3)",
-        kind="interval")
+    value = cases(
+        lambda: [sp.Rational("0.2385")],
+        lambda q: enclose(sp.StrictGreaterThan(worst(3), q, evaluate=False), {}) is True,
+        "0.2385 < sup delta(3)",
+        kind="interval",
+    )
     return states(*delta_3(), value, scope=READING)
 
 
@@ -99,12 +119,16 @@ def root():
 
 def cubic():
     """v <= 4 / K^3, and x <= 4/5, so delta(n) <= 500 2^(-3n)."""
-    return [*formula(), holds(VARIANCE <= 4 / K**3, *LARGE, degree=6),
-            holds(100 * VARIANCE <= (sp.Rational(4, 5) - MEAN) ** 2, *LARGE, degree=6),
-            holds(MEAN <= sp.Rational(2, 9), *LARGE),
-            root(),
-            holds((1 - u) * v / (1 - x) ** 3 <= 125 * v, *CENTRE, v >= 0,
-                  x <= sp.Rational(4, 5), degree=5)]
+    return [
+        *formula(),
+        holds(VARIANCE <= 4 / K**3, *LARGE, degree=6),
+        holds((sp.Rational(4, 5) - MEAN) ** 2 >= 100 * VARIANCE, *LARGE, degree=6),
+        holds(sp.Rational(2, 9) >= MEAN, *LARGE),
+        root(),
+        holds(
+            (1 - u) * v / (1 - x) ** 3 <= 125 * v, *CENTRE, v >= 0, x <= sp.Rational(4, 5), degree=5
+        ),
+    ]
 
 
 @section("prop-4.7/order")
@@ -131,13 +155,16 @@ def tails():
     shrink = ((K + 1) * K / (K - 1)) / (K * (K - 1) / (K - 2)) / 4
     quotient = shrink**2 * (VARIANCE / VARIANCE.subs(K, K + 1)) ** 3
     first = F(*sp.fraction(tail(sp.Integer(8)) ** 2 / VARIANCE.subs(K, 8) ** 3))
-    return [holds(p**2 <= t * p, p >= 0, p <= t),
-            holds((s - u) ** 4 <= 1, u >= 0, u <= s, s <= 1),
-            holds(1 / (1 - s) <= 1 / (1 - t), s <= t, t < 1),
-            identity(-(K - 1) / (K - 2) * (-(K - 2) * w / (1 - p)), (K - 1) * w / (1 - p), K > 2,
-                     p < 1),
-            check(lambda: first <= 26**2, "the tail at K = 8 is at most 26 e^3"),
-            holds(quotient <= 1, *LARGE, degree=16)]
+    return [
+        holds(p**2 <= t * p, p >= 0, p <= t),
+        holds((s - u) ** 4 <= 1, u >= 0, u <= s, s <= 1),
+        holds(1 / (1 - s) <= 1 / (1 - t), s <= t, t < 1),
+        identity(
+            -(K - 1) / (K - 2) * (-(K - 2) * w / (1 - p)), (K - 1) * w / (1 - p), K > 2, p < 1
+        ),
+        check(lambda: first <= 26**2, "the tail at K = 8 is at most 26 e^3"),
+        holds(quotient <= 1, *LARGE, degree=16),
+    ]
 
 
 def ratio_bound():
@@ -147,14 +174,18 @@ def ratio_bound():
     series = sum((s - u) ** k / (1 - u) ** (k + 1) for k in range(4))
     m3, m4, far = reals("mu_3 mu_4 tail")
     return [
-        agrees(3, (2, 4)), agrees(4, (2, 4)), monomials(),
+        agrees(3, (2, 4)),
+        agrees(4, (2, 4)),
+        monomials(),
         identity(exact, series + (s - u) ** 4 / ((1 - u) ** 4 * (1 - s)), s < 1, *CENTRE),
         holds((s - u) ** 4 / (1 - s) <= 4 * (s - u) ** 4, s >= 0, s <= sp.Rational(3, 4)),
-        *tails(), root(), holds(third() ** 2 <= 4 * VARIANCE**3, *LARGE, degree=12),
+        *tails(),
+        root(),
+        holds(third() ** 2 <= 4 * VARIANCE**3, *LARGE, degree=12),
         holds(16 * fourth() ** 2 <= 4 * VARIANCE**3, *LARGE, degree=22),
-        holds(m3 + 4 * m4 + far <= 30 * e**3, m3 <= 2 * e**3, 4 * m4 <= 2 * e**3,
-              far <= 26 * e**3),
-        holds(1 / (1 - y) ** 3 >= 1 + 3 * y, y >= 0, y < 1, degree=5)]
+        holds(m3 + 4 * m4 + far <= 30 * e**3, m3 <= 2 * e**3, 4 * m4 <= 2 * e**3, far <= 26 * e**3),
+        holds(1 / (1 - y) ** 3 >= 1 + 3 * y, y >= 0, y < 1, degree=5),
+    ]
 
 
 def assembled():
@@ -163,161 +194,40 @@ def assembled():
     given = (c > 1, *CENTRE, x < 1)
     ratio = (1 + (c - 1) * inverse_mean) / loss(c, u) - 1
     delta = second_derivative(x) * v / (2 * loss(c, u))
-    return [identity(loss(c, s), 1 + (c - 1) / (1 - s), s < 1),
-            identity(ratio, (c - 1) * (inverse_mean - 1 / (1 - u)) / loss(c, u), *given),
-            identity(delta, (c - 1) * (v / (1 - x) ** 3) / loss(c, u), *given),
-            identity(v / (1 - u - 10 * e) ** 3, v / (1 - u) ** 3 / (1 - 10 * e / (1 - u)) ** 3,
-                     *CENTRE, 10 * e < 1 - u, e >= 0)]
+    return [
+        identity(loss(c, s), 1 + (c - 1) / (1 - s), s < 1),
+        identity(ratio, (c - 1) * (inverse_mean - 1 / (1 - u)) / loss(c, u), *given),
+        identity(delta, (c - 1) * (v / (1 - x) ** 3) / loss(c, u), *given),
+        identity(
+            v / (1 - u - 10 * e) ** 3,
+            v / (1 - u) ** 3 / (1 - 10 * e / (1 - u)) ** 3,
+            *CENTRE,
+            10 * e < 1 - u,
+            e >= 0,
+        ),
+    ]
 
 
 @section("prop-4.7/bound", limit=120)
 def prop_bound():
     """n = 3, a = 3/4, three categories: E S = 1/2, so E f_L(S) >= f_L(1/2)."""
     big = base(F(3, 4)) ** 3
-    printed = check(lambda: squared(3, 1) == F(1, 2) and loss(big, F(1, 2)) / loss(big, F(2, 9))
-                    > 1 + F(2386, 10000), "f_L(1/2) / f_L(2/9) > 1.2386")
+    printed = check(
+        lambda: (
+            squared(3, 1) == F(1, 2)
+            and loss(big, F(1, 2)) / loss(big, F(2, 9)) > 1 + F(2386, 10000)
+        ),
+        "f_L(1/2) / f_L(2/9) > 1.2386",
+    )
     return states(
-        contradicted("n = 3, a = 3/4, pi uniform on n = 3 categories: E S = 1/2, E f_L(S) >= "
-                     "f_L(1/2) > 1.52 f_L(2/9), but delta(3) < 0.2386: the event has probability 0",
-                     printed, *jensen(), below(3, "0.2386", "0.0001")),
+        contradicted(
+            "n = 3, a = 3/4, pi uniform on n = 3 categories: E S = 1/2, E f_L(S) >= "
+            "f_L(1/2) > 1.52 f_L(2/9), but delta(3) < 0.2386: the event has probability 0",
+            printed,
+            *jensen(),
+            below(3, "0.2386", "0.0001"),
+        ),
         corrected="for pi uniform on 2^n categories, n > 2, the ratio (a constant, so the "
-                  "probability is 1) lies in [1, 1 + delta(n)]",
-        right=[*jensen(), *formula(), *ratio_bound(), *assembled()])
-
-
-def chance(side=1):
-    """The indicator of y >= 10 e is at most y^2 / (100 v)."""
-    y = reals("y")
-    return obligations("Chebyshev: a bound on the indicator, and its expectation v / (100 v)",
-                       holds(y**2 / (100 * v) >= 1, v > 0, side * y >= 10 * e, e > 0,
-                             sp.Eq(e**2, v)),
-                       holds(y**2 / (100 * v) >= 0, v > 0),
-                       identity(v / (100 * v), sp.Rational(1, 100), v > 0),
-                       holds(VARIANCE > 0, K >= 2))
-
-
-@section("proof-4.7/chebyshev")
-def chebyshev():
-    return chance()
-
-
-@section("proof-4.7/taylor")
-def taylor():
-    """S = 99/100 with probability 1/200 and 0 otherwise; I reaches E S + 10 sd < 71/100."""
-    far, rare, stop = F(99, 100), F(1, 200), F(71, 100)
-    mean, spread = far * rare, far**2 * rare * (1 - rare)
-    fails = check(lambda: 100 * spread < (stop - mean) ** 2
-                  and rare * loss(F(2), far) + (1 - rare) * 2 - loss(F(2), mean)
-                  > spread / (1 - stop) ** 3, "E f - f(E S) exceeds lambda Var / 2, c = 2")
-    gap = loss(c, s) - loss(c, u) - (c - 1) / (1 - u) ** 2 * (s - u)
-    reach = reals("top")
-    inside = holds(gap <= (c - 1) / (1 - reach) ** 3 * (s - u) ** 2, *AT_LEAST, s >= 0, u >= 0,
-                   s <= reach, u <= reach, reach < 1, degree=6, multiply=True)
-    return states(
-        contradicted("c = 2, S = 99/100 with probability 1/200 and S = 0 otherwise, I = [E S - 10 "
-                     "sd, E S + 10 sd]: E f_L(S) - f_L(E S) > lambda Var(S) / 2", fails),
-        assuming="I contains all values of S (then I must end below 1 for lambda to be finite)",
-        under=[*jensen(), *derivatives(), inside])
-
-
-@section("proof-4.7/divide")
-def divide():
-    """Given (*), f_L(u) >= 1 > 0."""
-    value, most = reals("E_f f_u_plus")
-    low = loss(c, u)
-    given = (*AT_LEAST, *CENTRE)
-    return [holds(low > 0, *given),
-            holds(sp.And(value / low >= 1, value / low <= 1 + (most - low) / low), *given,
-                  value >= low, value <= most)]
-
-
-@section("proof-4.7/delta")
-def delta():
-    lam = reals("lambda")
-    low = loss(c, u)
-    return identity(low * (1 + lam * v / (2 * low)), low + lam / 2 * v, *AT_LEAST, *CENTRE)
-
-
-@cache
-def _delta(n):
-    """delta(n) at a = 3/4."""
-    mean = MEAN.subs(K, 2**n)
-    power = sp.Rational(5, 2) ** n
-    return (power - 1) / (power - mean) * worst(n)
-
-
-def falls():
-    """delta(n+1) <= delta(n) for n >= 3: the factor of a grows by at most 4/3, the rest falls."""
-    q, power, size, u2 = reals("q Q n u_2")
-    half = VARIANCE.subs(K, 2 * K)
-    a_part = (q >= 1, power - 1 >= size * (q - 1), size >= 3)
-    return [holds(q * power - 1 <= q * sp.Rational(4, 3) * (power - 1), *a_part, degree=3),
-            holds((power - u) * q <= q * power - u2, u2 <= u, u2 >= 0, q >= 1, power >= 1),
-            obligations("Bernoulli by induction: Q - 1 >= n (q - 1) implies q Q - 1 >= (n+1)(q-1)",
-                        holds(q * power - 1 >= (size + 1) * (q - 1), q >= 1,
-                              power - 1 >= size * (q - 1), size >= 0)),
-            holds(half <= VARIANCE / 4, *LARGE, degree=7), holds(MEAN <= sp.Rational(2, 9), *LARGE),
-            holds(MEAN.subs(K, 2 * K) <= MEAN, *LARGE),
-            check(lambda: F(4, 3) * F(9, 7) * F(1, 4) < 1, "4/3 * 9/7 * 1/4 < 1")]
-
-
-def denominator():
-    """f_L(E S) = 1 + (Q-1)/(1-u) rises in n: q Q - 1 >= (1 + 1/n) (Q - 1), Q = q^n, and
-
-    1 - u_2 <= (1 + 1/(K-1)) (1 - u) <= (1 + 1/n) (1 - u).
-    """
-    q, power, size, y, w = reals("q Q n y w")
-    later = (1 - MEAN.subs(K, 2 * K)) / (1 - MEAN)
-    rise = (q >= 1, power >= 1, size >= 1)
-    return [obligations("induction on n: Q - 1 <= n Q (q - 1)", holds(
-        q * power - 1 <= (size + 1) * q * power * (q - 1), *rise,
-        power - 1 <= size * power * (q - 1))),
-        holds(size * (q * power - 1) >= (size + 1) * (power - 1), *rise,
-              power - 1 <= size * power * (q - 1)),
-        obligations("induction on n: n <= 2^n - 1", holds(2 * K - 1 >= size + 1, K - 1 >= size,
-                                                         K >= 1)),
-        holds(later <= 1 + 1 / (K - 1), *LARGE, degree=4),
-        holds(size * x * v >= size * y * w, size * x >= (size + 1) * y,
-              size * w <= (size + 1) * v, y >= 0, v > 0, size >= 1,
-              label="n (qQ-1)(1-u) >= n (Q-1)(1-u_2)")]
-
-
-@section("proof-4.7/expand")
-def expand():
-    smaller = cases(lambda: [3, 4, 5], lambda n: enclose(sp.StrictLessThan(
-        _delta(n + 1), _delta(n), evaluate=False), {}) is True, "delta(n+1) < delta(n)",
-        kind="interval")
-    return states(
-        contradicted("a = 3/4: delta(3) = 0.227..., delta(4) = 0.0020...: over n > 2 the value at "
-                     "n = 3 is the largest, not the minimum", smaller),
-        assuming="'the minimum' means that of the denominator f_L(E S); delta itself has its "
-                 "maximum over n > 2 at n = 3",
-        under=[*cubic(), *falls(), *denominator()],
-        corrected="delta(n+1) <= delta(n) for n > 2, so the maximum is at n = 3, and delta(n) is "
-                  "O(2^(-3n))",
-        right=[*cubic(), *falls()])
-
-
-def normal_form():
-    """A quartic below the indicator of Y < 0, for Y = 18 (S - 2/9) at K = 8."""
-    y = reals("Y")
-    q = (y**2 - y**4 / 12 - sp.Rational(4, 3) * y) / 7
-    return [holds(q <= 1, y <= 0, degree=4, squares=[y**2 - 8, y + 2]),
-            holds(q <= 0, y >= 0, degree=4, squares=[y - 2])]
-
-
-@section("contrib/concentration")
-def concentration():
-    """At n = 3 the loss is below f_L(E S) with probability above 1/25."""
-    spread, wide = (F(*sp.fraction(g.subs(K, 8))) for g in (VARIANCE, fourth()))
-    often = check(lambda: (324 * spread - 324**2 * wide / 12) / 7 > F(1, 25), "mean of the quartic")
-    low = holds(loss(c, s) < loss(c, u), c > 1, s < u, u < 1, multiply=True)
-    return states(
-        contradicted("the event of Proposition 4.7 has no random variable in it; for the loss "
-                     "at n = 3, 0 < a < 1: P(L < f_L(E S)) > 1/25, so L / f_L(E S) is not in "
-                     "[1, 1 + delta] with probability 0.99",
-                     *normal_form(), often, low, agrees(4, (8,))),
-        corrected="Proposition 4.7 bounds the mean of L; a concentration bound is P(f_L(E S - 10 "
-                  "sd) < L < f_L(E S + 10 sd)) >= 0.99 for n > 2",
-        right=[chance(), chance(-1), low, cubic()[2], cubic()[3], cubic()[4],
-               schemas.at_least_one()])
+        "probability is 1) lies in [1, 1 + delta(n)]",
+        right=[*jensen(), *formula(), *ratio_bound(), *assembled()],
+    )

@@ -31,8 +31,10 @@ def moment(j: int) -> sp.Expr:
     """
     t = reals("t")
     terms = sum(sp.factorial(2 * i) / sp.factorial(i) * t**i for i in range(1, j + 1))
-    total = sum(sp.expand(terms**r).coeff(t, j) * sp.prod([K - i for i in range(r)])
-                / sp.factorial(r) for r in range(1, j + 1))
+    total = sum(
+        sp.expand(terms**r).coeff(t, j) * sp.prod([K - i for i in range(r)]) / sp.factorial(r)
+        for r in range(1, j + 1)
+    )
     return sp.factor(sp.factorial(j) * total / rising(2 * j))
 
 
@@ -68,8 +70,14 @@ def integral(powers: tuple[int, ...]) -> Fraction:
 
 def _beta(k: int, power: int) -> Fraction:
     """The integral of p^k (1-p)^power over [0, 1], term by term."""
-    return sum((Fraction((-1) ** i * factorial(power), factorial(i) * factorial(power - i))
-                / (k + i + 1) for i in range(power + 1)), Fraction(0))
+    return sum(
+        (
+            Fraction((-1) ** i * factorial(power), factorial(i) * factorial(power - i))
+            / (k + i + 1)
+            for i in range(power + 1)
+        ),
+        Fraction(0),
+    )
 
 
 def squared(size: int, j: int) -> Fraction:
@@ -79,7 +87,7 @@ def squared(size: int, j: int) -> Fraction:
         more: dict[tuple[int, ...], int] = {}
         for powers, count in law.items():
             for i in range(size):
-                key = powers[:i] + (powers[i] + 2,) + powers[i + 1:]
+                key = (*powers[:i], powers[i] + 2, *powers[i + 1 :])
                 more[key] = more.get(key, 0) + count
         law = more
     return sum((count * integral(powers) for powers, count in law.items()), Fraction(0))
@@ -92,15 +100,26 @@ def monomials() -> Goal:
     return obligations(
         "given the proportions of the other p_y the density of p = p_x is that of p^k (1-p)^l with "
         "l + 2 = K + the other exponents; d/dp of p^(k+1) (1-p)^(l+1) integrates to zero",
-        identity((k + 1) * density * (1 - p) - (other + 1) * density * p,
-                 (k + 1) * density - (k + other + 2) * density * p),
-        identity(high, (k + 1) * low / (K + total), parts, sp.Eq(other, K - 2 + total - k),
-                 K >= 2, total >= 0))
+        identity(
+            (k + 1) * density * (1 - p) - (other + 1) * density * p,
+            (k + 1) * density - (k + other + 2) * density * p,
+        ),
+        identity(
+            high,
+            (k + 1) * low / (K + total),
+            parts,
+            sp.Eq(other, K - 2 + total - k),
+            K >= 2,
+            total >= 0,
+        ),
+    )
 
 
 def agrees(j: int, sizes: tuple[int, ...]) -> Goal:
     """The formula in K against integration."""
-    return cases(lambda: list(sizes),
-                 lambda k: squared(k, j) == Fraction(*sp.fraction(moment(j).subs(K, k))),
-                 f"E S^{j} by integration over the simplex, K = {', '.join(map(str, sizes))}",
-                 false=[lambda k: squared(k, j) == Fraction(1, k**j)])
+    return cases(
+        lambda: list(sizes),
+        lambda k: squared(k, j) == Fraction(*sp.fraction(moment(j).subs(K, k))),
+        f"E S^{j} by integration over the simplex, K = {', '.join(map(str, sizes))}",
+        false=[lambda k: squared(k, j) == Fraction(1, k**j)],
+    )

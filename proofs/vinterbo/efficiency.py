@@ -9,7 +9,7 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..goals import cases, identity, obligations, reals
-from . import bitwise, schemas, transform
+from . import observation, schemas, transform
 from .model import (
     INVERTIBLE,
     F,
@@ -19,8 +19,6 @@ from .model import (
     bisymmetric,
     diagonal,
     dot,
-    field,
-    inverse_of,
     letters,
     power,
     ring,
@@ -36,35 +34,57 @@ section = Section("vinterbo")
 
 def squares():
     """C_a(n) C_a(n) = C_(a^2+(1-a)^2)(n)."""
+
     def agrees(k):
-        p = field("a")[0]
+        p = ring("a b")[0]
         return times(table_of(p, k), table_of(p, k)) == table_of(p * p + (1 - p) ** 2, k)
+
     table = sp.Matrix(bisymmetric(a, 1 - a))
     kept = a**2 + (1 - a) ** 2
-    return [identity(table * table, sp.Matrix(bisymmetric(kept, 1 - kept))), *bitwise.mixed(),
-            cases(lambda: [1, 2, 3, 4], agrees, "C_a(n)^2, n <= 4", kind="identity",
-                  false=[lambda k: times(table_of(F(1, 3), k), table_of(F(1, 3), k))
-                         == table_of(F(1, 9), k)])]
+    return [
+        identity(table * table, sp.Matrix(bisymmetric(kept, 1 - kept))),
+        *observation.mixed(),
+        cases(
+            lambda: [1, 2, 3, 4],
+            agrees,
+            "C_a(n)^2, n <= 4",
+            kind="identity",
+            false=[
+                lambda k: times(table_of(F(1, 3), k), table_of(F(1, 3), k)) == table_of(F(1, 9), k)
+            ],
+        ),
+    ]
 
 
 @cache
 def square_of_inverse(length):
-    p = field("a")[0]
-    return times(inverse_of(p, length), inverse_of(p, length))
+    """(2a-1)^(2n) C^-1 C^-1, as polynomials."""
+    p = ring("a b")[0]
+    return times(power(p, p - 1, length), power(p, p - 1, length))
 
 
 def corners():
     """The diagonal of C^-1 C^-1 is constant, with value f(n, a)."""
-    p = field("a")[0]
+    p = ring("a b")[0]
     again = a / (2 * a - 1)
 
     def agrees(k):
         made = square_of_inverse(k)
-        return all(made[i][i] == base(p) ** k for i in range(2**k))
-    return [identity(again**2 + (1 - again) ** 2, base(a), *INVERTIBLE), schemas.inverse(),
-            *squares(), schemas.entries(),
-            cases(lambda: [1, 2, 3, 4], agrees, "diagonal of C^-1 C^-1, n <= 4", kind="identity",
-                  false=[lambda k: square_of_inverse(k)[0][0] == base(p)])]
+        return all(made[i][i] == (p * p + (1 - p) ** 2) ** k for i in range(2**k))
+
+    return [
+        identity(again**2 + (1 - again) ** 2, base(a), *INVERTIBLE),
+        schemas.inverse(),
+        *squares(),
+        schemas.entries(),
+        cases(
+            lambda: [1, 2, 3, 4],
+            agrees,
+            "diagonal of C^-1 C^-1, n <= 4",
+            kind="identity",
+            false=[lambda k: square_of_inverse(k)[0][0] == p * p + (1 - p) ** 2],
+        ),
+    ]
 
 
 @cache
@@ -78,29 +98,55 @@ def _traces(length):
 
 
 def traces():
-    return cases(lambda: [0, 1, 2, 3, 4], lambda k: _traces(k)[0] == _traces(k)[1],
-                 "Tr(C^-1 diag(C pi) C^-T) = f(n, a), n <= 4, symbolic a and pi",
-                 kind="identity", false=[lambda k: k == 0 or _traces(k)[0] == _traces(k - 1)[1]])
+    return cases(
+        lambda: [0, 1, 2, 3, 4],
+        lambda k: _traces(k)[0] == _traces(k)[1],
+        "Tr(C^-1 diag(C pi) C^-T) = f(n, a), n <= 4, symbolic a and pi",
+        kind="identity",
+        false=[lambda k: k == 0 or _traces(k)[0] == _traces(k - 1)[1]],
+    )
 
 
 def ones():
     """The columns of C add up to one: by induction, a product of two such tables is one."""
     p, q = reals("column other")
-    return obligations("induction on n: the columns of C_a and of C_a(n-1) add up to one",
-                       identity(p * q, 1, sp.Eq(p, 1), sp.Eq(q, 1)), schemas.sums())
+    return obligations(
+        "induction on n: the columns of C_a and of C_a(n-1) add up to one",
+        identity(p * q, 1, sp.Eq(p, 1), sp.Eq(q, 1)),
+        schemas.sums(),
+    )
 
 
 def lemma():
     """m Tr(cov(pi-hat)) = c - s."""
+
     def enumerated(case, power_=1):
         p, n, k = case
         table = table_of(p, n)
-        return all(k * trace(covariance(reported(table, prior, k), lambda y: estimate(p, y)))
-                   == base(p) ** (power_ * n) - dot(prior, prior) for prior in PRIORS[2**n])
-    return [*transform.covariances(), *corners(), ones(), traces(),
-            cases(lambda: [(p, n, k) for p in (F(3, 4), F(1, 5)) for n in (1, 2) for k in (1, 2)
-                           if (n, k) != (2, 2)], enumerated, "m Tr(cov(pi-hat)) = c - s",
-                  false=[lambda q: enumerated(q, 2)])]
+        return all(
+            k * trace(covariance(reported(table, prior, k), lambda y: estimate(p, y)))
+            == base(p) ** (power_ * n) - dot(prior, prior)
+            for prior in PRIORS[2**n]
+        )
+
+    return [
+        *transform.covariances(),
+        *corners(),
+        ones(),
+        traces(),
+        cases(
+            lambda: [
+                (p, n, k)
+                for p in (F(3, 4), F(1, 5))
+                for n in (1, 2)
+                for k in (1, 2)
+                if (n, k) != (2, 2)
+            ],
+            enumerated,
+            "m Tr(cov(pi-hat)) = c - s",
+            false=[lambda q: enumerated(q, 2)],
+        ),
+    ]
 
 
 @section("lem-4.5")
@@ -111,32 +157,48 @@ def lem_4_5():
 @section("proof-4.5/trace")
 def proof_trace():
     """Tr(A D A) = Tr(A A D), and Tr(pi pi^T) = pi^T pi."""
+
     def agrees(k):
         p, *prior = ring("a " + letters("p", 2**k))
         back, there = power(p, p - 1, k), diagonal(apply(table_of(p, k), prior))
         left = trace(times(times(back, there), transpose(back)))
         outer = tuple(tuple(x * y for y in prior) for x in prior)
-        return (back == transpose(back) and left == trace(times(times(back, back), there))
-                and trace(outer) == dot(prior, prior))
-    return [*trace_products(), cases(lambda: [0, 1, 2, 3], agrees, "the traces, n <= 3, symbolic",
-                                     kind="identity")]
+        return (
+            back == transpose(back)
+            and left == trace(times(times(back, back), there))
+            and trace(outer) == dot(prior, prior)
+        )
+
+    return [
+        *trace_products(),
+        cases(lambda: [0, 1, 2, 3], agrees, "the traces, n <= 3, symbolic", kind="identity"),
+    ]
 
 
 def trace_products():
     """Tr(AB) = sum of (A o B^T)_ij: the sums are the same terms; symbolic for sizes up to 3."""
+
     def agrees(shape):
         rows, columns = shape
         stock = iter(ring(letters("t", 2 * rows * columns)))
         left = tuple(tuple(next(stock) for _ in range(columns)) for _ in range(rows))
         right = tuple(tuple(next(stock) for _ in range(rows)) for _ in range(columns))
-        entrywise = sum(x * y for i, j in zip(left, transpose(right), strict=True)
-                        for x, y in zip(i, j, strict=True))
+        entrywise = sum(
+            x * y
+            for i, j in zip(left, transpose(right), strict=True)
+            for x, y in zip(i, j, strict=True)
+        )
         return trace(times(left, right)) == entrywise == trace(times(right, left))
+
     x, y, rest = reals("A_ij B_ji rest")
-    return [obligations("one more entry adds A_ij B_ji to both sides",
-                        identity(rest + x * y, rest + y * x)),
-            cases(lambda: list(product((1, 2, 3), repeat=2)), agrees, "Tr(AB) = Tr(BA)",
-                  kind="identity")]
+    return [
+        obligations(
+            "one more entry adds A_ij B_ji to both sides", identity(rest + x * y, rest + y * x)
+        ),
+        cases(
+            lambda: list(product((1, 2, 3), repeat=2)), agrees, "Tr(AB) = Tr(BA)", kind="identity"
+        ),
+    ]
 
 
 @section("proof-4.5/square")
@@ -164,18 +226,26 @@ def proof_rows():
     def agrees(k):
         p, *prior = ring("a " + letters("p", 2**k))
         return sum(apply(table_of(p, k), prior)) == sum(prior)
-    return [ones(), cases(lambda: [0, 1, 2, 3, 4], agrees, "the sum of C pi is that of pi",
-                          kind="identity")]
+
+    return [
+        ones(),
+        cases(lambda: [0, 1, 2, 3, 4], agrees, "the sum of C pi is that of pi", kind="identity"),
+    ]
 
 
 @section("proof-4.5/final")
 def proof_final():
     """The last trace has an index too many: pi-hat_x is one number, with its own variance."""
+
     def printed(case):
         p, prior, x = case
         return transform.spread(table_of(p, 1), prior)[x][x] == base(p) - dot(prior, prior)
+
     every = [(p, prior, x) for p in (F(1), F(3, 4)) for prior in PRIORS[2] for x in range(2)]
-    return states(traces(), cases(lambda: every, printed, "m Tr(cov(pi-hat_x(m))) = f(n, a) - s",
-                                  names="a pi x"),
-                  corrected="Tr(cov(pi-hat(m))) = m^-1 (f(n, a) - s), the sum over x of the "
-                            "variances of pi-hat_x(m)", right=lemma())
+    return states(
+        traces(),
+        cases(lambda: every, printed, "m Tr(cov(pi-hat_x(m))) = f(n, a) - s", names="a pi x"),
+        corrected="Tr(cov(pi-hat(m))) = m^-1 (f(n, a) - s), the sum over x of the "
+        "variances of pi-hat_x(m)",
+        right=lemma(),
+    )

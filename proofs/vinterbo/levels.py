@@ -23,15 +23,16 @@ def one_branch():
     """On each side of 1/2 the level determines a, and a = R / (1 + R) or 1 / (1 + R)."""
     y = sp.Symbol("a_2")
     up = [a > sp.S.Half, a < 1, y > sp.S.Half, y < 1]
-    return [holds(sp.Eq(a, y), *up, sp.Eq(a * (1 - y), y * (1 - a)), degree=3),
-            identity(R / (1 + R) / (1 - R / (1 + R)), R, R > 1),
-            identity(1 / (1 + R) / (1 - 1 / (1 + R)), 1 / R, R > 1),
-            holds(sp.And(R / (1 + R) > sp.S.Half, R / (1 + R) < 1), R > 1)]
+    return [
+        holds(sp.Eq(a, y), *up, sp.Eq(a * (1 - y), y * (1 - a)), degree=3),
+        identity(R / (1 + R) / (1 - R / (1 + R)), R, R > 1),
+        identity(1 / (1 + R) / (1 - 1 / (1 + R)), 1 / R, R > 1),
+        holds(sp.And(sp.S.Half < R / (1 + R), R / (1 + R) < 1), R > 1),
+    ]
 
 
 def inverse_level(*more):
-    single = cases(same_ratio, lambda q: q[0] == q[1], "r(a) = r(a') only for a = a'",
-                   names="a a'")
+    single = cases(same_ratio, lambda q: q[0] == q[1], "r(a) = r(a') only for a = a'", names="a a'")
     return states(single, *more, assuming=BRANCH, under=[*one_branch(), *more])
 
 
@@ -54,36 +55,57 @@ def c_composition():
 @section("priv/shape-independence")
 def shape_independence():
     """c and L depend on a through r(a) alone."""
+
     def same(q):
         return base(q[0]) == base(q[1])
-    return states(*level_cost(), *branches(), *losses(),
-                  cases(lambda: [q for q in same_ratio() if q[0] != F(1, 2)], same, "equal c"),
-                  scope="alpha > 0 (a != 1/2), on both branches of r^-1")
+
+    return states(
+        *level_cost(),
+        *branches(),
+        *losses(),
+        cases(lambda: [q for q in same_ratio() if q[0] != F(1, 2)], same, "equal c"),
+        scope="alpha > 0 (a != 1/2), on both branches of r^-1",
+    )
 
 
 def costly():
     """r <= R implies ((r^2+1)/(r-1)^2)^n >= ((R^2+1)/(R-1)^2)^n."""
     r, x, y = reals("r x y")
-    return [*level_cost(), *sharp(),
-            obligations("r^k <= R^k implies r <= R: otherwise r^k > R^k by induction on k",
-                        holds(r * x > R * y, r > R, x >= y, y > 0, R > 0)),
-            holds((r**2 + 1) / (r - 1) ** 2 >= (R**2 + 1) / (R - 1) ** 2, r > 1, R >= r, degree=5,
-                  multiply=True), schemas.monotone()]
+    return [
+        *level_cost(),
+        *sharp(),
+        obligations(
+            "r^k <= R^k implies r <= R: otherwise r^k > R^k by induction on k",
+            holds(r * x > R * y, r > R, x >= y, y > 0, R > 0),
+        ),
+        holds(
+            (r**2 + 1) / (r - 1) ** 2 >= (R**2 + 1) / (R - 1) ** 2,
+            r > 1,
+            r <= R,
+            degree=5,
+            multiply=True,
+        ),
+        schemas.monotone(),
+    ]
 
 
 @section("thm-4.9/c")
 def thm_c():
-    return states(*costly(), scope="1 <= k <= n, privacy against all inputs that differ in at most "
-                                   "k bits, alpha > 0")
+    return states(
+        *costly(),
+        scope="1 <= k <= n, privacy against all inputs that differ in at most k bits, alpha > 0",
+    )
 
 
 @section("thm-4.9/L")
 def thm_l():
     least = reals("c_alpha")
-    return states(*costly(), *losses(),
-                  holds(loss(c, s) >= loss(least, s), c >= least, *AT_LEAST, *SHARED,
-                        multiply=True),
-                  scope="pi^T pi < 1, 1 <= k <= n, alpha > 0")
+    return states(
+        *costly(),
+        *losses(),
+        holds(loss(c, s) >= loss(least, s), c >= least, *AT_LEAST, *SHARED, multiply=True),
+        scope="pi^T pi < 1, 1 <= k <= n, alpha > 0",
+    )
 
 
 PI, X0, X1 = reals("pi x_0 x_1")
@@ -110,24 +132,31 @@ def optimal():
     gap = (y0 + y1) / (R - 1) ** 2 * (R * X0 - X1) * (R * X1 - X0) / ((1 - PI) * X0 + PI * X1)
     level = R / (1 + R)
     share = PI**2 + (1 - PI) ** 2
-    return [obligations(
-        "prices: the information of a table is the sum over its rows, each at most y_0 x_0 + y_1 "
-        "x_1, and the columns add up to one",
-        identity(y0 * X0 + y1 * X1 - pattern(X0, X1), gap, *CONE, *RARE, R > 1),
-        holds(y0 + y1 > 0, *RARE, R > 1, degree=5),
-        holds((R * X0 - X1) * (R * X1 - X0) >= 0, *CONE, R > 1)),
-        identity(total**2 / (one * (1 - one)), pattern(p, 1 - q) + pattern(1 - p, q), one > 0,
-                 one < 1),
+    return [
+        obligations(
+            "prices: the information of a table is the sum over its rows, each at most y_0 x_0 + "
+            "y_1 x_1, and the columns add up to one",
+            identity(y0 * X0 + y1 * X1 - pattern(X0, X1), gap, *CONE, *RARE, R > 1),
+            holds(y0 + y1 > 0, *RARE, R > 1, degree=5),
+            holds((R * X0 - X1) * (R * X1 - X0) >= 0, *CONE, R > 1),
+        ),
+        identity(
+            total**2 / (one * (1 - one)), pattern(p, 1 - q) + pattern(1 - p, q), one > 0, one < 1
+        ),
         identity(pattern(level, 1 - level) + pattern(1 - level, level), y0 + y1, *RARE, R > 1),
         identity(base(level) - share, 2 / (y0 + y1), *RARE, R > 1),
-        identity(1 - share, 2 * PI * (1 - PI))]
+        identity(1 - share, 2 * PI * (1 - PI)),
+    ]
 
 
 @section("cor-2")
 def cor_2():
-    return states(*optimal(), *losses(),
-                  scope="against every randomizer of one bit with the same alpha > 0 (the table "
-                        "with r(a) = e^alpha), 0 < pi < 1")
+    return states(
+        *optimal(),
+        *losses(),
+        scope="against every randomizer of one bit with the same alpha > 0 (the table "
+        "with r(a) = e^alpha), 0 < pi < 1",
+    )
 
 
 @section("rel/warner-n1")

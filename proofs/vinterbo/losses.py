@@ -44,11 +44,20 @@ def star():
     def agrees(case):
         prior, k = case
         return trace(covariance(law(prior, k), share)) * k == 1 - dot(prior, prior)
+
     p = reals("p_x")
-    return [obligations("the diagonal of diag(pi) - pi pi^T adds up to 1 - s",
-                        identity(p - p * p, p * (1 - p)), schemas.additive()),
-            cases(lambda: [(p, k) for size in (2, 4) for p in PRIORS[size] for k in (1, 2)],
-                  agrees, "m Tr(cov(pi-hat*)) = 1 - s")]
+    return [
+        obligations(
+            "the diagonal of diag(pi) - pi pi^T adds up to 1 - s",
+            identity(p - p * p, p * (1 - p)),
+            schemas.additive(),
+        ),
+        cases(
+            lambda: [(p, k) for size in (2, 4) for p in PRIORS[size] for k in (1, 2)],
+            agrees,
+            "m Tr(cov(pi-hat*)) = 1 - s",
+        ),
+    ]
 
 
 def rising():
@@ -60,13 +69,22 @@ def rising():
 def share_least():
     """sum (p - 1/K)^2 = s - 1/K."""
     p, k = reals("p_x K")
-    return [obligations("the squares (p_x - 1/K)^2 add up to s - 2/K + K / K^2 = s - 1/K",
-                        identity((p - 1 / k) ** 2, p**2 - 2 * p / k + 1 / k**2, k >= 1),
-                        holds((p - 1 / k) ** 2 >= 0, k >= 1),
-                        identity(s - 2 / k + k / k**2, s - 1 / k, k >= 1)),
-            cases(lambda: [q for k in (1, 2, 4) for q in grid(k, 4)],
-                  lambda q: dot(q, q) >= F(1, len(q)) and (dot(q, q) == F(1, len(q)))
-                  == (set(q) == {F(1, len(q))}), "on a grid, K = 1, 2, 4")]
+    return [
+        obligations(
+            "the squares (p_x - 1/K)^2 add up to s - 2/K + K / K^2 = s - 1/K",
+            identity((p - 1 / k) ** 2, p**2 - 2 * p / k + 1 / k**2, k >= 1),
+            holds((p - 1 / k) ** 2 >= 0, k >= 1),
+            identity(s - 2 / k + k / k**2, s - 1 / k, k >= 1),
+        ),
+        cases(
+            lambda: [q for k in (1, 2, 4) for q in grid(k, 4)],
+            lambda q: (
+                dot(q, q) >= F(1, len(q))
+                and (dot(q, q) == F(1, len(q))) == (set(q) == {F(1, len(q))})
+            ),
+            "on a grid, K = 1, 2, 4",
+        ),
+    ]
 
 
 @section("thm-4.6/lower-bound")
@@ -87,27 +105,51 @@ def proof_f_l():
 @section("proof-4.6/s-range")
 def s_range():
     p = reals("p_x")
-    points = cases(lambda: [1, 2, 4, 8], lambda k: k * F(1, k) ** 2 == F(1, k)
-                   and dot((F(1),) + (F(0),) * (k - 1), (F(1),) + (F(0),) * (k - 1)) == 1,
-                   "2^n / (2^n)^2 = 2^-n, and 1")
-    return [*share_least(), points,
-            obligations("p_x^2 <= p_x adds up to s <= 1, with equality for p_x in {0, 1} only",
-                        holds(p**2 <= p, p >= 0, p <= 1), holds(p**2 < p, p > 0, p < 1)),
-            cases(lambda: [q for k in (2, 4) for q in grid(k, 4)],
-                  lambda q: dot(q, q) <= 1 and (dot(q, q) == 1) == (max(q) == 1), "on a grid")]
+    points = cases(
+        lambda: [1, 2, 4, 8],
+        lambda k: (
+            k * F(1, k) ** 2 == F(1, k)
+            and dot((F(1),) + (F(0),) * (k - 1), (F(1),) + (F(0),) * (k - 1)) == 1
+        ),
+        "2^n / (2^n)^2 = 2^-n, and 1",
+    )
+    return [
+        *share_least(),
+        points,
+        obligations(
+            "p_x^2 <= p_x adds up to s <= 1, with equality for p_x in {0, 1} only",
+            holds(p**2 <= p, p >= 0, p <= 1),
+            holds(p**2 < p, p > 0, p < 1),
+        ),
+        cases(
+            lambda: [q for k in (2, 4) for q in grid(k, 4)],
+            lambda q: dot(q, q) <= 1 and (dot(q, q) == 1) == (max(q) == 1),
+            "on a grid",
+        ),
+    ]
 
 
 def derivatives():
     """With w = (1-s)^-m, so w' = m w / (1-s): the derivative of (f - 1) w."""
     w, k = reals("w k")
     more = loss(c, s) - 1
-    return [obligations(
-        "induction on m >= 1: (f - 1) / (1 - s)^m has the derivative (m+1) (f - 1) / (1 - s)^(m+1)",
-        identity(sp.diff(loss(c, s), s), more / (1 - s), *SHARED),
-        identity(more / (1 - s) * w + more * k * w / (1 - s), (k + 1) * more * w / (1 - s),
-                 *SHARED)),
-        cases(lambda: [1, 2, 3, 4, 5], _derivative, "m = 1, ..., 5, symbolic c and s",
-              kind="identity", false=[lambda k: _derivative(k, 1)])]
+    return [
+        obligations(
+            "induction on m >= 1: the derivative of (f - 1) / (1 - s)^m is "
+            "(m+1) (f - 1) / (1 - s)^(m+1)",
+            identity(sp.diff(loss(c, s), s), more / (1 - s), *SHARED),
+            identity(
+                more / (1 - s) * w + more * k * w / (1 - s), (k + 1) * more * w / (1 - s), *SHARED
+            ),
+        ),
+        cases(
+            lambda: [1, 2, 3, 4, 5],
+            _derivative,
+            "m = 1, ..., 5, symbolic c and s",
+            kind="identity",
+            false=[lambda k: _derivative(k, 1)],
+        ),
+    ]
 
 
 def _derivative(k, shift=0):
@@ -148,9 +190,12 @@ def convex():
 @section("claim/compare-c")
 def compare_c():
     other = reals("c_2")
-    return states(holds((c - s) / m < (other - s) / m, c < other, m > 0),
-                  holds(loss(c, s) < loss(other, s), c < other, *SHARED, multiply=True),
-                  *lemma(), scope="at equal pi, n and m")
+    return states(
+        holds((c - s) / m < (other - s) / m, c < other, m > 0),
+        holds(loss(c, s) < loss(other, s), c < other, *SHARED, multiply=True),
+        *lemma(),
+        scope="at equal pi, n and m",
+    )
 
 
 @section("concl/exponential")
@@ -159,18 +204,24 @@ def exponential():
     share_ = sp.Rational(2, 3)
     bigger = holds(base(a) > 1, *CHANCE, *INVERTIBLE)
     power_, q, k = reals("power q k")
-    rest = [holds(loss(c, s) >= c, *AT_LEAST, *SHARED, multiply=True),
-            holds(loss(c, s) <= 3 * c, *AT_LEAST, s >= 0, s <= share_, multiply=True),
-            holds(2 / (k + 1) <= share_, k >= 2),
-            obligations("induction on n: c is multiplied by q > 1", holds(
-                q * power_ > power_, q > 1, power_ > 0)),
-            check(lambda: all(len(table_of(F(1, 3), j)) ** 2 == 4**j for j in range(6)),
-                  "4^n entries")]
-    return states(bigger, *rest, assuming="0 < a < 1 (for a = 0 and a = 1 the loss is 1 for every "
-                                          "n)", under=[bigger.given(a > 0, a < 1), *rest])
+    rest = [
+        holds(loss(c, s) >= c, *AT_LEAST, *SHARED, multiply=True),
+        holds(loss(c, s) <= 3 * c, *AT_LEAST, s >= 0, s <= share_, multiply=True),
+        holds(2 / (k + 1) <= share_, k >= 2),
+        obligations(
+            "induction on n: c is multiplied by q > 1",
+            holds(q * power_ > power_, q > 1, power_ > 0),
+        ),
+        check(lambda: all(len(table_of(F(1, 3), j)) ** 2 == 4**j for j in range(6)), "4^n entries"),
+    ]
+    return states(
+        bigger,
+        *rest,
+        assuming="0 < a < 1 (for a = 0 and a = 1 the loss is 1 for every n)",
+        under=[bigger.given(a > 0, a < 1), *rest],
+    )
 
 
 @section("def/approx-loss")
 def approx_loss():
-    return definition("the loss at the mean of pi^T pi", holds(
-        loss(c, s) >= 1, *AT_LEAST, *SHARED))
+    return definition("the loss at the mean of pi^T pi", holds(loss(c, s) >= 1, *AT_LEAST, *SHARED))

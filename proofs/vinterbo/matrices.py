@@ -8,13 +8,11 @@ import sympy as sp
 
 from ..claims import Section, definition, states
 from ..goals import cases, check, holds, identity, obligations, reals
-from . import bitwise, schemas
+from . import observation, schemas
 from .model import (
     INVERTIBLE,
-    F,
     a,
     b,
-    bisymmetric,
     d,
     distance,
     distinct,
@@ -30,7 +28,6 @@ from .model import (
     table_of,
     times,
     transpose,
-    weight,
     xor,
 )
 
@@ -53,14 +50,19 @@ def of_symbols(length):
 
 @section("def/bisymmetric")
 def def_bisymmetric():
-    return definition("symmetric about both main diagonals", check(
-        lambda: of_symbols(1) == transpose(of_symbols(1)) == flip(of_symbols(1)), "two by two"))
+    return definition(
+        "symmetric about both main diagonals",
+        check(
+            lambda: of_symbols(1) == transpose(of_symbols(1)) == flip(of_symbols(1)), "two by two"
+        ),
+    )
 
 
 @section("def-4.1")
 def def_4_1():
-    return definition("iterated Kronecker products", check(
-        lambda: len(of_symbols(3)) == 8, "C(3) is 8 x 8"))
+    return definition(
+        "iterated Kronecker products", check(lambda: len(of_symbols(3)) == 8, "C(3) is 8 x 8")
+    )
 
 
 def by_distance():
@@ -72,20 +74,31 @@ def keeps_distance():
     i, j = reals("x_i y_i")
     bit = [sp.Or(sp.Eq(v, 0), sp.Eq(v, 1)) for v in (i, j)]
     gap = (i - j) ** 2
-    return [obligations("bit by bit: exchange and complement keep (x_i - y_i)^2",
-                        identity(gap, ((1 - j) - (1 - i)) ** 2, *bit),
-                        identity(gap, (j - i) ** 2, *bit)), *complements()]
+    return [
+        obligations(
+            "bit by bit: exchange and complement keep (x_i - y_i)^2",
+            identity(gap, ((1 - j) - (1 - i)) ** 2, *bit),
+            identity(gap, (j - i) ** 2, *bit),
+        ),
+        *complements(),
+    ]
 
 
 def complements():
     """eta(1 xor x) = 2^n - 1 - eta(x)."""
     bit, rest, step = reals("x_i eta_rest step")
-    return [obligations("induction on n: another bit adds 2^i x_i to eta, 2^i (1 - x_i) to the "
-                        "index of the complement",
-                        identity((step - 1 - rest) + step * (1 - bit),
-                                 2 * step - 1 - (rest + step * bit))),
-            cases(places, lambda c: sigma(2 ** c[0] - 1 - c[1], c[0]) == xor(
-                (1,) * c[0], sigma(c[1], c[0])), "varsigma(2^n-1-i) = 1 xor varsigma(i), n <= 5")]
+    return [
+        obligations(
+            "induction on n: another bit adds 2^i x_i to eta, 2^i (1 - x_i) to the "
+            "index of the complement",
+            identity((step - 1 - rest) + step * (1 - bit), 2 * step - 1 - (rest + step * bit)),
+        ),
+        cases(
+            places,
+            lambda c: sigma(2 ** c[0] - 1 - c[1], c[0]) == xor((1,) * c[0], sigma(c[1], c[0])),
+            "varsigma(2^n-1-i) = 1 xor varsigma(i), n <= 5",
+        ),
+    ]
 
 
 def places():
@@ -94,35 +107,59 @@ def places():
 
 @section("prop-4.3/a")
 def prop_a():
-    return [*by_distance(), schemas.symbolic(
-        lambda k: of_symbols(k) == transpose(of_symbols(k)) == flip(of_symbols(k)),
-        "C_(a,b)(n) is bisymmetric", false=[lambda k: of_symbols(k) == of_symbols(k)[::-1]])]
+    return [
+        *by_distance(),
+        schemas.symbolic(
+            lambda k: of_symbols(k) == transpose(of_symbols(k)) == flip(of_symbols(k)),
+            "C_(a,b)(n) is bisymmetric",
+            false=[lambda k: of_symbols(k) == of_symbols(k)[::-1]],
+        ),
+    ]
 
 
 @section("prop-4.3/b")
 def prop_b():
     p, _ = field("a b")
-    return [*by_distance(), schemas.symbolic(
-        lambda k: every((of_symbols(k)[i][i] for i in range(2**k)), p**k), "the diagonal is a^n",
-        least=1, false=[lambda k: every((of_symbols(k)[i][i] for i in range(2**k)), p)])]
+    return [
+        *by_distance(),
+        schemas.symbolic(
+            lambda k: every((of_symbols(k)[i][i] for i in range(2**k)), p**k),
+            "the diagonal is a^n",
+            least=1,
+            false=[lambda k: every((of_symbols(k)[i][i] for i in range(2**k)), p)],
+        ),
+    ]
 
 
 @section("prop-4.3/c")
 def prop_c():
     _, q = field("a b")
-    return [*by_distance(), schemas.symbolic(
-        lambda k: every((of_symbols(k)[i][-1 - i] for i in range(2**k)), q**k),
-        "the anti-diagonal is b^n", least=1, false=[
-            lambda k: every((of_symbols(k)[i][-1 - i] for i in range(2**k)), q)])]
+    return [
+        *by_distance(),
+        schemas.symbolic(
+            lambda k: every((of_symbols(k)[i][-1 - i] for i in range(2**k)), q**k),
+            "the anti-diagonal is b^n",
+            least=1,
+            false=[lambda k: every((of_symbols(k)[i][-1 - i] for i in range(2**k)), q)],
+        ),
+    ]
 
 
 def few_entries():
     def count(k):
         return len(distinct(e for row in of_symbols(k) for e in row))
-    return [schemas.entries(), cases(lambda: [(x, y) for k in range(5) for x, y in pairs(k)],
-                                     lambda c: 0 <= distance(*c) <= len(c[0]), "0 <= d <= n"),
-            schemas.symbolic(lambda k: count(k) <= k + 1, "at most n + 1 entries", false=[
-                lambda k: count(k) <= k])]
+
+    return [
+        schemas.entries(),
+        cases(
+            lambda: [(x, y) for k in range(5) for x, y in pairs(k)],
+            lambda c: 0 <= distance(*c) <= len(c[0]),
+            "0 <= d <= n",
+        ),
+        schemas.symbolic(
+            lambda k: count(k) <= k + 1, "at most n + 1 entries", false=[lambda k: count(k) <= k]
+        ),
+    ]
 
 
 @section("prop-4.3/d")
@@ -144,18 +181,25 @@ def b_is_1_minus_a():
         "induction on n >= 1: (a+b)^n is below 1 if a+b < 1, above 1 if a+b > 1",
         holds((a + b) * rest < 1, *given, a + b < 1, rest >= 0, rest <= 1),
         holds((a + b) * rest > 1, *given, a + b > 1, rest >= 1),
-        schemas.sums(), identity(1 - a, b, sp.Eq(a + b, 1)))
+        schemas.sums(),
+        identity(1 - a, b, sp.Eq(a + b, 1)),
+    )
     p, q = field("a b")
-    return states(powers, schemas.symbolic(
-        lambda k: every(map(sum, transpose(of_symbols(k))), (p + q) ** k),
-        "column sums are (a+b)^n", least=1, false=[
-            lambda k: every(map(sum, transpose(of_symbols(k))), p + q)]),
-        scope="n >= 1; a and b are the entries of a bit randomizer, so not negative")
+    return states(
+        powers,
+        schemas.symbolic(
+            lambda k: every(map(sum, transpose(of_symbols(k))), (p + q) ** k),
+            "column sums are (a+b)^n",
+            least=1,
+            false=[lambda k: every(map(sum, transpose(of_symbols(k))), p + q)],
+        ),
+        scope="n >= 1; a and b are the entries of a bit randomizer, so not negative",
+    )
 
 
 @section("thm-4.4/entries")
 def thm_entries():
-    return bitwise.entries()
+    return observation.entries()
 
 
 @cache
@@ -164,12 +208,18 @@ def _unit(k, right=True):
     p = ring("a b")[0]
     other = power(p, p - 1 if right else 1 - p, k)
     return times(table_of(p, k), other) == tuple(
-        tuple((2 * p - 1) ** k * e for e in row) for row in eye(2**k))
+        tuple((2 * p - 1) ** k * e for e in row) for row in eye(2**k)
+    )
 
 
 def inverses():
-    return [schemas.inverse(), *bitwise.mixed(), schemas.symbolic(
-        _unit, "C_a(n) C_(a,a-1)(n) = (2a-1)^n 1", least=1, false=[lambda k: _unit(k, False)])]
+    return [
+        schemas.inverse(),
+        *observation.mixed(),
+        schemas.symbolic(
+            _unit, "C_a(n) C_(a,a-1)(n) = (2a-1)^n 1", least=1, false=[lambda k: _unit(k, False)]
+        ),
+    ]
 
 
 @section("thm-4.4/inverse")
@@ -183,98 +233,28 @@ def cor_1():
 
     def printed(k, sign=1):
         table = inverse_of(p, k)
-        return all(table[eta(x)][eta(r)] == p ** (k - t) * (sign * (p - 1)) ** t
-                   / (2 * p - 1) ** k for x, r in pairs(k) for t in [distance(x, r)])
+        return all(
+            table[eta(x)][eta(r)] == p ** (k - t) * (sign * (p - 1)) ** t / (2 * p - 1) ** k
+            for x, r in pairs(k)
+            for t in [distance(x, r)]
+        )
+
     at = (n >= 0, d >= 0, d <= n, *INVERTIBLE)
     bottom = 2 * a - 1
-    return [schemas.inverse(), schemas.entries(),
-            obligations("the entry a'^(n-d) (1-a')^d with a' = a / (2a-1), by induction on n",
-                        identity(1 - a / bottom, (a - 1) / bottom, *INVERTIBLE),
-                        identity(a / bottom * a ** (n - d) / bottom**n,
-                                 a ** (n + 1 - d) / bottom ** (n + 1), *at),
-                        identity((a - 1) / bottom * (a - 1) ** d / bottom**n,
-                                 (a - 1) ** (d + 1) / bottom ** (n + 1), *at)),
-            schemas.symbolic(printed, "entries of the inverse", false=[lambda k: printed(k, -1)])]
-
-
-@section("proof-4.3/complement")
-def complement():
-    return complements()
-
-
-@section("proof-4.3/anti-diagonal")
-def anti_diagonal():
-    def printed(c):
-        length, i = c
-        return (0 <= length - i < 2**length
-                and distance(sigma(i, length), sigma(length - i, length)) == length)
-
-    def right(c):
-        length, i = c
-        return distance(sigma(i, length), sigma(2**length - 1 - i, length)) == length
-    return states(cases(places, printed, "|varsigma(i) xor varsigma(n-i)| = n", names="n i"),
-                  corrected="|varsigma(i) xor varsigma(2^n-1-i)| = n",
-                  right=[*complements(), cases(places, right, "n <= 5")])
-
-
-@section("proof-4.3/reflection")
-def reflection():
-    def same(c):
-        length, i, j = c
-        last = 2**length - 1
-        return distance(sigma(i, length), sigma(j, length)) == distance(
-            sigma(last - j, length), sigma(last - i, length))
-    return [*keeps_distance(), cases(lambda: [(k, i, j) for k in range(1, 5) for i in range(2**k)
-                                              for j in range(2**k)], same, "n <= 4")]
-
-
-@section("proof-4.3/g")
-def g():
-    return bitwise.entries()
-
-
-@section("proof-4.4/invertible")
-def invertible():
-    table = sp.Matrix(bisymmetric(a, b))
-    return [identity(table.det(), a**2 - b**2), holds(sp.Ne(a**2 - b**2, 0), sp.Ne(a**2, b**2))]
-
-
-@section("contrib/distinct")
-def few_closed_forms():
-    def few(k):
-        p, _ = field("a b")
-        return len(distinct(e for row in inverse_of(p, k) for e in row)) <= k + 1
-    return [*few_entries(), *bitwise.entries(), *cor_1(),
-            schemas.symbolic(few, "at most n + 1 entries of the inverse")]
-
-
-@section("abs/family")
-def family():
-    """Flipping every bit with probability 1 - a gives C_a(n); the devices are such flips."""
-    def flips(c):
-        p, length = c
-        return all(table_of(p, length)[eta(r)][eta(x)] == chance(p, xor(r, x))
-                   for r, x in pairs(length))
-
-    def chance(p, u):
-        return (1 - p) ** weight(u) * p ** (len(u) - weight(u))
-    p, f, q = reals("p f q")
-    simmons = sp.Matrix(bisymmetric(1 - p / 2, p / 2))
-    asked = (1 - p) * sp.eye(2) + p * sp.ones(2, 2) / 2
-    rappor = sp.Matrix(bisymmetric(q, 1 - q)) * sp.Matrix(bisymmetric(1 - f / 2, f / 2))
-    return [cases(lambda: [(p, k) for p in (F(1, 4), F(2, 3)) for k in range(1, 5)], flips,
-                  "C_a(n) changes every bit with probability 1 - a"),
-            schemas.entries(), identity(asked, simmons),
-            identity(rappor, sp.Matrix(bisymmetric(rappor[0, 0], 1 - rappor[0, 0])))]
-
-
-@section("abs/kronecker")
-def kronecker():
-    table = sp.Matrix(bisymmetric(a, 1 - a))
-    return states(holds(sp.Ne(table.det(), 0), a >= 0, a <= 1, label="det C_a is not zero"),
-                  schemas.entries(), *bitwise.powers(),
-                  assuming="the probability of a change is not 1/2",
-                  under=[holds(sp.Ne(table.det(), 0), a >= 0, a <= 1, sp.Ne(2 * a, 1)),
-                         schemas.entries(), *bitwise.powers()])
-
-
+    return [
+        schemas.inverse(),
+        schemas.entries(),
+        obligations(
+            "the entry a'^(n-d) (1-a')^d with a' = a / (2a-1), by induction on n",
+            identity(1 - a / bottom, (a - 1) / bottom, *INVERTIBLE),
+            identity(
+                a / bottom * a ** (n - d) / bottom**n, a ** (n + 1 - d) / bottom ** (n + 1), *at
+            ),
+            identity(
+                (a - 1) / bottom * (a - 1) ** d / bottom**n,
+                (a - 1) ** (d + 1) / bottom ** (n + 1),
+                *at,
+            ),
+        ),
+        schemas.symbolic(printed, "entries of the inverse", false=[lambda k: printed(k, -1)]),
+    ]

@@ -158,8 +158,9 @@ def distinct(values: Any) -> list[Any]:
 
 
 def diagonal(vector: Sequence[Any]) -> Table:
-    return tuple(tuple(v if i == j else 0 for j in range(len(vector)))
-                 for i, v in enumerate(vector))
+    return tuple(
+        tuple(v if i == j else 0 for j in range(len(vector))) for i, v in enumerate(vector)
+    )
 
 
 def invert(table: Table) -> Table:

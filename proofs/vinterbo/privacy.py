@@ -8,7 +8,7 @@ a = 1 / (1 + R).
 from __future__ import annotations
 
 from functools import cache
-from itertools import product
+from itertools import pairwise, product
 from math import lcm, prod
 
 import numpy as np
@@ -29,8 +29,10 @@ def bit(first, second):
     return ((1 - first, 1 - second), (first, second))
 
 
-BITS = tuple(bit(F(*x), F(*y)) for x, y in (((1, 4), (3, 4)), ((1, 10), (1, 2)), ((1, 3), (1, 3)),
-                                            ((9, 10), (1, 5))))
+BITS = tuple(
+    bit(F(*x), F(*y))
+    for x, y in (((1, 4), (3, 4)), ((1, 10), (1, 2)), ((1, 3), (1, 3)), ((9, 10), (1, 5)))
+)
 
 
 @cache
@@ -53,9 +55,11 @@ def bounded(table, level, differing):
     sums, _ = _sets(table)
     length = (len(table[0]) - 1).bit_length()
     level = F(level)
-    return all(bool((level.denominator * sums[i] <= level.numerator * sums[j]).all())
-               for i, j in product(range(len(table[0])), repeat=2)
-               if distance(sigma(i, length), sigma(j, length)) <= differing)
+    return all(
+        bool((level.denominator * sums[i] <= level.numerator * sums[j]).all())
+        for i, j in product(range(len(table[0])), repeat=2)
+        if distance(sigma(i, length), sigma(j, length)) <= differing
+    )
 
 
 def evidence(row):
@@ -71,8 +75,10 @@ def strongest(table):
 def sets():
     """A bound on single outputs carries over to sets."""
     p, q, x, y = reals("P_S P_r Q_S Q_r")
-    return obligations("induction on the number of outputs in S: P(S + r) <= l Q(S + r)",
-                       holds(p + q <= R * (x + y), p <= R * x, q <= R * y))
+    return obligations(
+        "induction on the number of outputs in S: P(S + r) <= l Q(S + r)",
+        holds(p + q <= R * (x + y), p <= R * x, q <= R * y),
+    )
 
 
 @section("priv/positive")
@@ -82,8 +88,10 @@ def positive():
 
 @section("priv/l-M-r")
 def l_m_r():
-    return definition("the largest likelihood ratio", cases(
-        lambda: list(BITS), lambda t: strongest(t) >= 1, "at least one"))
+    return definition(
+        "the largest likelihood ratio",
+        cases(lambda: list(BITS), lambda t: strongest(t) >= 1, "at least one"),
+    )
 
 
 @section("priv/dp")
@@ -93,40 +101,61 @@ def dp():
 
 def arbitrary():
     """Positive tables that do not randomize bit by bit."""
+
     def columns(counts):
         return tuple(zip(*([F(v, sum(column)) for v in column] for column in counts), strict=True))
-    return [columns(counts) for counts in (
-        [(1, 2, 3, 4), (4, 4, 1, 1), (2, 1, 1, 6), (5, 1, 1, 1)],
-        [(7, 1, 1, 1), (1, 7, 1, 1), (1, 1, 7, 1), (1, 1, 1, 7)],
-        [tuple(1 + (i * j) % 5 for i in range(8)) for j in range(1, 9)])]
+
+    return [
+        columns(counts)
+        for counts in (
+            [(1, 2, 3, 4), (4, 4, 1, 1), (2, 1, 1, 6), (5, 1, 1, 1)],
+            [(7, 1, 1, 1), (1, 7, 1, 1), (1, 1, 7, 1), (1, 1, 1, 7)],
+            [tuple(1 + (i * j) % 5 for i in range(8)) for j in range(1, 9)],
+        )
+    ]
 
 
 def many():
-    return [*arbitrary(), randomizer(BITS),
-            *(randomizer(ms) for k in (1, 2, 3) for ms in product(BITS, repeat=k))]
+    return [
+        *arbitrary(),
+        randomizer(BITS),
+        *(randomizer(ms) for k in (1, 2, 3) for ms in product(BITS, repeat=k)),
+    ]
 
 
 @section("priv/l-M-dp")
 def l_m_dp():
     def sharp(table):
         return not bounded(table, strongest(table) * F(99, 100), 9)
+
     first, second, l_m = reals("P Q l_M")
     others = reals("others")
-    return [sets(), holds(first <= l_m * second, first <= l_m * second, second > 0),
-            obligations("the other respondents answer independently: a common factor",
-                        holds(first * others <= l_m * (second * others), first <= l_m * second,
-                              others >= 0)),
-            cases(many, lambda t: bounded(t, strongest(t), 9), "all inputs, all sets, n <= 4",
-                  false=[lambda t: strongest(t) == 1 or bounded(t, strongest(t) * F(9, 10), 9)]),
-            cases(lambda: [t for t in many() if strongest(t) > 1], sharp, "no smaller bound")]
+    return [
+        sets(),
+        holds(first <= l_m * second, first <= l_m * second, second > 0),
+        obligations(
+            "the other respondents answer independently: a common factor",
+            holds(first * others <= l_m * (second * others), first <= l_m * second, others >= 0),
+        ),
+        cases(
+            many,
+            lambda t: bounded(t, strongest(t), 9),
+            "all inputs, all sets, n <= 4",
+            false=[lambda t: strongest(t) == 1 or bounded(t, strongest(t) * F(9, 10), 9)],
+        ),
+        cases(lambda: [t for t in many() if strongest(t) > 1], sharp, "no smaller bound"),
+    ]
 
 
 def ordered():
     """Sequences with falling l_M."""
     byl = sorted(BITS, key=strongest, reverse=True)
-    return [ms for k in (1, 2, 3) for ms in product(byl, repeat=k)
-            if all(strongest(x) >= strongest(y) for x, y in zip(ms, ms[1:], strict=False))
-            ] + [tuple(byl)]
+    return [
+        ms
+        for k in (1, 2, 3)
+        for ms in product(byl, repeat=k)
+        if all(strongest(x) >= strongest(y) for x, y in pairwise(ms))
+    ] + [tuple(byl)]
 
 
 @section("priv/product")
@@ -134,18 +163,35 @@ def priv_product():
     def private(q):
         ms, k = q
         return bounded(randomizer(ms), prod(map(strongest, ms[:k])), k)
+
     l, total = reals("l L")  # noqa: E741
     x, y, u, v = reals("P Q p q")
-    return states(sets(), obligations(
-        "bit by bit: a differing bit multiplies the ratio by at most its l_M, an equal bit by 1; "
-        "any j <= k of the falling l_M multiply to at most the first k",
-        holds(x * u <= (total * l) * (y * v), x <= total * y, u <= l * v, x >= 0, y >= 0, u >= 0,
-              v >= 0, l >= 0, total >= 0),
-        holds(total <= total * l, total >= 1, l >= 1)),
-        cases(lambda: [(ms, k) for ms in ordered() for k in range(len(ms) + 1)], private,
-              "all inputs at distance <= k, all sets, n <= 4",
-              false=[lambda q: bounded(randomizer(q[0]), prod(map(strongest, q[0][1:])), 9)]),
-        scope="k at most the number of bits")
+    return states(
+        sets(),
+        obligations(
+            "bit by bit: a differing bit multiplies the ratio by at most its l_M, an equal bit by "
+            "1; any j <= k of the falling l_M multiply to at most the first k",
+            holds(
+                x * u <= (total * l) * (y * v),
+                x <= total * y,
+                u <= l * v,
+                x >= 0,
+                y >= 0,
+                u >= 0,
+                v >= 0,
+                l >= 0,
+                total >= 0,
+            ),
+            holds(total <= total * l, total >= 1, l >= 1),
+        ),
+        cases(
+            lambda: [(ms, k) for ms in ordered() for k in range(len(ms) + 1)],
+            private,
+            "all inputs at distance <= k, all sets, n <= 4",
+            false=[lambda q: bounded(randomizer(q[0]), prod(map(strongest, q[0][1:])), 9)],
+        ),
+        scope="k at most the number of bits",
+    )
 
 
 def ratio(p):
@@ -160,9 +206,15 @@ def branches():
 
 @section("priv/r-of-a")
 def r_of_a():
-    return [*branches(), cases(lambda: list(INNER), lambda p: strongest(table_of(p, 1)) == ratio(p),
-                               "l_M = r(a)", false=[
-                                   lambda p: strongest(table_of(p, 1)) == p / (1 - p)])]
+    return [
+        *branches(),
+        cases(
+            lambda: list(INNER),
+            lambda p: strongest(table_of(p, 1)) == ratio(p),
+            "l_M = r(a)",
+            false=[lambda p: strongest(table_of(p, 1)) == p / (1 - p)],
+        ),
+    ]
 
 
 def levels():
@@ -171,6 +223,7 @@ def levels():
 
 def sharp():
     """C_a(n) is alpha-private against k differing bits exactly for r(a)^k <= e^alpha."""
+
     def holds_at(q):
         p, n, k = q
         return bounded(table_of(p, n), ratio(p) ** k, k)
@@ -179,29 +232,58 @@ def sharp():
         p, n, k = q
         below = ratio(p) ** k * F(99, 100)
         return below < 1 or not bounded(table_of(p, n), below, k)
+
     x, y, u, v = reals("P Q p q")
-    return [sets(), *branches(), obligations(
-        "bit by bit: a differing bit multiplies the ratio by at most r(a), an equal bit by 1; k "
-        "bits reach r(a)^k",
-        holds(x * u <= (T * R) * (y * v), x <= T * y, u <= R * v, x >= 0, y >= 0, u >= 0, v >= 0,
-              R >= 0, T >= 0), identity((T * y) * (R * v), (T * R) * (y * v))),
+    return [
+        sets(),
+        *branches(),
+        obligations(
+            "bit by bit: a differing bit multiplies the ratio by at most r(a), an equal bit by 1; "
+            "k bits reach r(a)^k",
+            holds(
+                x * u <= (T * R) * (y * v),
+                x <= T * y,
+                u <= R * v,
+                x >= 0,
+                y >= 0,
+                u >= 0,
+                v >= 0,
+                R >= 0,
+                T >= 0,
+            ),
+            identity((T * y) * (R * v), (T * R) * (y * v)),
+        ),
         cases(levels, holds_at, "all inputs at distance <= k, all sets, n <= 4", names="a n k"),
-        cases(levels, not_below, "no smaller level", names="a n k")]
+        cases(levels, not_below, "no smaller level", names="a n k"),
+    ]
 
 
 @section("priv/iterated")
 def iterated():
     k = sp.Symbol("k")
-    return states(*sharp(), identity(k * sp.log(R) + sp.log(R), (k + 1) * sp.log(R), R >= 1),
-                  scope="0 < a < 1, k at most the number of bits")
+    return states(
+        *sharp(),
+        identity(k * sp.log(R) + sp.log(R), (k + 1) * sp.log(R), R >= 1),
+        scope="0 < a < 1, k at most the number of bits",
+    )
 
 
 @section("priv/alpha-phi")
 def alpha_phi():
     """Devices p -> (2-p)/2 and p -> p."""
+
     def private(q):
         phi, n, k = q
         return all(bounded(table_of(p, n), ratio(p) ** k, k) for p in ((2 - phi) / 2, phi))
-    return states(*sharp(), cases(lambda: [(phi, n, k) for phi in (F(1, 4), F(2, 3)) for n in (1, 2)
-                                           for k in range(1, n + 1)], private, "two devices"),
-                  scope="a_phi(phi) in (0, 1); the substitution of a_phi(phi) for a")
+
+    return states(
+        *sharp(),
+        cases(
+            lambda: [
+                (phi, n, k) for phi in (F(1, 4), F(2, 3)) for n in (1, 2) for k in range(1, n + 1)
+            ],
+            private,
+            "two devices",
+        ),
+        scope="a_phi(phi) in (0, 1); the substitution of a_phi(phi) for a",
+    )

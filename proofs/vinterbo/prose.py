@@ -24,25 +24,34 @@ q, p, prior, m = reals("q p prior m")
 @section("fig-1a")
 def fig_1a():
     """p = 1/2 means a = 3/4; c = (5/2)^2, s = 73/200."""
+
     def by_enumeration():
         noisy = trace(spread(table_of(F(3, 4), 2), DRAWN))
         return noisy / (1 - dot(DRAWN, DRAWN)) == loss(COST, dot(DRAWN, DRAWN)) == F(1177, 127)
+
     return states(
         printed(sp.Rational(1177, 127), "9.75", "L for the caption's pi, p = 0.5, n = 2"),
         corrected="L = 1177/127 = 9.27 for this pi; 9.75 is the approximated loss f_L(2/(2^n+1)) = "
-                  "f_L(2/5)",
-        right=[check(by_enumeration, "L from the covariance matrices"), *lemma(),
-               printed(sp.Rational(1177, 127), "9.27"),
-               check(lambda: loss(COST, TYPICAL) == F(39, 4), "f_L(2/5) = 9.75")])
+        "f_L(2/5)",
+        right=[
+            check(by_enumeration, "L from the covariance matrices"),
+            *lemma(),
+            printed(sp.Rational(1177, 127), "9.27"),
+            check(lambda: loss(COST, TYPICAL) == F(39, 4), "f_L(2/5) = 9.75"),
+        ],
+    )
 
 
 @section("fig-1a/text")
 def fig_1a_text():
     def five_percent():
         return F(95, 100) < F(1177, 127) / F(39, 4) < F(951, 1000)
-    return definition("the look of a plotted simulation; with 9750 reports the mean squared error "
-                      "of pi-hat is 0.951 times that of pi-hat*(1000)",
-                      check(five_percent, "0.950 < 1177/127 / 9.75 < 0.951"))
+
+    return definition(
+        "the look of a plotted simulation; with 9750 reports the mean squared error "
+        "of pi-hat is 0.951 times that of pi-hat*(1000)",
+        check(five_percent, "0.950 < 1177/127 / 9.75 < 0.951"),
+    )
 
 
 def approximated(p_, n):
@@ -53,9 +62,14 @@ def approximated(p_, n):
 @section("fig-1b")
 def fig_1b():
     chances = (F(1, 10000), F(1, 2), F(9999, 10000))
-    return definition("a plot of log f_L(2 / (2^n + 1)); the values of p are not printed", cases(
-        lambda: [(x, n) for x in chances for n in range(1, 12)],
-        lambda c: 1 < approximated(*c) < approximated(c[0], c[1] + 1), "it rises in n"))
+    return definition(
+        "a plot of log f_L(2 / (2^n + 1)); the values of p are not printed",
+        cases(
+            lambda: [(x, n) for x in chances for n in range(1, 12)],
+            lambda c: 1 < approximated(*c) < approximated(c[0], c[1] + 1),
+            "it rises in n",
+        ),
+    )
 
 
 @section("fig-1c")
@@ -70,18 +84,35 @@ def fig_2a():
 
 @section("fig-2b")
 def fig_2b():
-    return definition("a plot of one function", *at_level(), check(lambda: enclose(
-        sp.Gt(sp.exp(sp.Rational(1, 5)), 1, evaluate=False), {}) is True, "e^0.2 > 1"))
+    return definition(
+        "a plot of one function",
+        *at_level(),
+        check(
+            lambda: enclose(sp.Gt(sp.exp(sp.Rational(1, 5)), 1, evaluate=False), {}) is True,
+            "e^0.2 > 1",
+        ),
+    )
 
 
 @section("intro/all-ones")
 def all_ones():
     total, bit, size = reals("sum b m")
-    return [obligations("induction on m: a sum of m bits that is m has a last bit 1 and the rest m "
-                        "- 1", holds(sp.And(sp.Eq(bit, 1), sp.Eq(total, size)),
-                                     sp.Eq(total + bit, size + 1), total <= size, bit <= 1)),
-            cases(lambda: [b for k in range(1, 6) for b in product((0, 1), repeat=k)],
-                  lambda b: (F(sum(b), len(b)) == 1) == (set(b) == {1}), "m <= 5")]
+    return [
+        obligations(
+            "induction on m: a sum of m bits that is m has a last bit 1 and the rest m - 1",
+            holds(
+                sp.And(sp.Eq(bit, 1), sp.Eq(total, size)),
+                sp.Eq(total + bit, size + 1),
+                total <= size,
+                bit <= 1,
+            ),
+        ),
+        cases(
+            lambda: [b for k in range(1, 6) for b in product((0, 1), repeat=k)],
+            lambda b: (F(sum(b), len(b)) == 1) == (set(b) == {1}),
+            "m <= 5",
+        ),
+    ]
 
 
 @section("intro/lie-odds")
@@ -91,12 +122,20 @@ def lie_odds():
     posterior = prior * (1 - q) / told
     factor = (1 - q) / q
     given = (q >= 0, q < sp.S.Half, prior > 0, prior < 1)
-    odds = holds(sp.Eq(posterior / (1 - posterior) / (prior / (1 - prior)), factor), *given,
-                 label="posterior odds / prior odds = (1-q)/q")
+    odds = holds(
+        sp.Eq(posterior / (1 - posterior) / (prior / (1 - prior)), factor),
+        *given,
+        label="posterior odds / prior odds = (1-q)/q",
+    )
     belief = holds(posterior <= factor * prior, *given, multiply=True)
     other = holds(q / (1 - q) <= factor, *given)
-    return states(odds, belief, other, assuming="q > 0 (at q = 0 the quotient is undefined and the "
-                                                "report reveals the bit)", given=[q > 0])
+    return states(
+        odds,
+        belief,
+        other,
+        assuming="q > 0 (at q = 0 the quotient is undefined and the report reveals the bit)",
+        given=[q > 0],
+    )
 
 
 @section("intro/still-estimable")
@@ -106,10 +145,13 @@ def still_estimable():
     given = (q >= 0, q < sp.S.Half, p >= 0, p <= 1, m >= 1)
     noisy = told * (1 - told) / ((1 - 2 * q) ** 2 * m)
     extra = q * (1 - q) / ((1 - 2 * q) ** 2 * m)
-    return states(identity((told - q) / (1 - 2 * q), p, *given),
-                  identity(noisy, p * (1 - p) / m + extra, *given),
-                  holds(extra >= 0, *given), holds(extra > 0, *given, q > 0),
-                  scope="0 <= q < 1/2; the loss is positive for q > 0")
+    return states(
+        identity((told - q) / (1 - 2 * q), p, *given),
+        identity(noisy, p * (1 - p) / m + extra, *given),
+        holds(extra >= 0, *given),
+        holds(extra > 0, *given, q > 0),
+        scope="0 <= q < 1/2; the loss is positive for q > 0",
+    )
 
 
 @section("rel/k-rr")
@@ -117,9 +159,11 @@ def k_rr():
     """A matrix BD with B of two values is column-stochastic only if D is a multiple of 1."""
     on, off, first, second, size = reals("b_on b_off d_1 d_2 k")
     one = on + (size - 1) * off
-    return definition("a description of other works; columns of BD add up to one only if all "
-                      "entries of D are equal", holds(
-                          one * first > one * second, first > second, on > 0, off >= 0, size >= 2))
+    return definition(
+        "a description of other works; columns of BD add up to one only if all "
+        "entries of D are equal",
+        holds(one * first > one * second, first > second, on > 0, off >= 0, size >= 2),
+    )
 
 
 def is_k_rr(table):
@@ -141,18 +185,29 @@ def k_rr_intersection():
 
     def places(ps):
         return [(x, n) for x in ps for n in (1, 2, 3, 4)]
+
     some = (F(3, 4), F(1, 3), F(9, 10))
-    differ = obligations("for n >= 2 the entries at distances 1 and 2 are a w and (1-a) w", holds(
-        sp.Ne(a * rest, (1 - a) * rest), a > 0, a < 1, sp.Ne(2 * a, 1), rest > 0))
-    meets = cases(lambda: [F(1, 2), F(3, 5), F(3, 4)], lambda x: is_k_rr(table_of(x, 1)),
-                  "n = 1, a >= 1/2: k-RR with e^epsilon = a / (1-a)")
-    entries = cases(lambda: [c for n in (2, 3) for c in pairs(n) if 1 <= distance(*c) <= 2],
-                    lambda c: table_of(F(3, 4), len(c[0]))[eta(c[0])][eta(c[1])]
-                    == F(3, 4) ** (len(c[0]) - distance(*c)) * F(1, 4) ** distance(*c),
-                    "entries at distance 1 and 2")
+    differ = obligations(
+        "for n >= 2 the entries at distances 1 and 2 are a w and (1-a) w",
+        holds(sp.Ne(a * rest, (1 - a) * rest), a > 0, a < 1, sp.Ne(2 * a, 1), rest > 0),
+    )
+    meets = cases(
+        lambda: [F(1, 2), F(3, 5), F(3, 4)],
+        lambda x: is_k_rr(table_of(x, 1)),
+        "n = 1, a >= 1/2: k-RR with e^epsilon = a / (1-a)",
+    )
+    entries = cases(
+        lambda: [c for n in (2, 3) for c in pairs(n) if 1 <= distance(*c) <= 2],
+        lambda c: (
+            table_of(F(3, 4), len(c[0]))[eta(c[0])][eta(c[1])]
+            == F(3, 4) ** (len(c[0]) - distance(*c)) * F(1, 4) ** distance(*c)
+        ),
+        "entries at distance 1 and 2",
+    )
     return states(
-        meets, cases(lambda: places((F(1, 2), *some)), only, "C_a(n) is k-RR for n = 1 only",
-                     names="a n"),
+        meets,
+        cases(lambda: places((F(1, 2), *some)), only, "C_a(n) is k-RR for n = 1 only", names="a n"),
         assuming="0 < a < 1 and a != 1/2 (C_(1/2)(n) is k-RR with epsilon = 0, C_1(n) is the "
-                 "identity, for every n)",
-        under=[meets, differ, entries, cases(lambda: places(some), only, "k-RR for n = 1 only")])
+        "identity, for every n)",
+        under=[meets, differ, entries, cases(lambda: places(some), only, "k-RR for n = 1 only")],
+    )

@@ -35,15 +35,26 @@ def counted(length):
 def linear_time():
     """T(n) = T(n-1) + 4^n operations, so T(n) <= 4/3 4^n."""
     total, size = reals("T size")
+
     def agrees(k):
         table, done, _, _ = counted(k)
         return table == table_of(F(3, 4), k) and done == sum(4**i for i in range(1, k + 1))
-    return [obligations("induction on n: T(n) <= (4/3) 4^n, with size = 4^(n-1)",
-                        holds(total + 4 * size <= sp.Rational(4, 3) * (4 * size),
-                              total <= sp.Rational(4, 3) * size)),
-            cases(lambda: list(range(6)), agrees, "multiplications counted, n <= 5"),
-            cases(lambda: list(range(6)), lambda k: sum(counted(k)[1:]) <= 5 * 4**k,
-                  "reads, multiplications and writes, n <= 5")]
+
+    return [
+        obligations(
+            "induction on n: T(n) <= (4/3) 4^n, with size = 4^(n-1)",
+            holds(
+                total + 4 * size <= sp.Rational(4, 3) * (4 * size),
+                total <= sp.Rational(4, 3) * size,
+            ),
+        ),
+        cases(lambda: list(range(6)), agrees, "multiplications counted, n <= 5"),
+        cases(
+            lambda: list(range(6)),
+            lambda k: sum(counted(k)[1:]) <= 5 * 4**k,
+            "reads, multiplications and writes, n <= 5",
+        ),
+    ]
 
 
 @section("prop-4.8")
@@ -53,68 +64,115 @@ def prop_4_8():
 
 @section("contrib/linear-time")
 def contrib_linear_time():
-    return states(*linear_time(), *inverses(), scope="one step for each arithmetic operation on "
-                                                     "entries; a != 1/2 for the inverse")
+    return states(
+        *linear_time(),
+        *inverses(),
+        scope="one step for each arithmetic operation on entries; a != 1/2 for the inverse",
+    )
 
 
 @section("proof-4.8/recurrence")
 def recurrence():
     """t_f(N) = 4 N: the printed sum needs t(0) = 16 at n = 1 and t(0) = 64 at n = 2."""
+
     def t_f(size):
         return 4 * size
 
     def start(k):
         return sum(t_f(4**i) for i in range(k + 1)) - sum(t_f(4**i) for i in range(k))
+
     rest, more = reals("sum t_f")
     return states(
-        contradicted("t_f(N) = 4 N: t(1) = t_f(1) + t(0) is the printed sum for t(0) = 16 only, "
-                     "t(2) = t_f(4) + t_f(1) + t(0) for t(0) = 64 only",
-                     check(lambda: start(1) == 16 and start(2) == 64, "the values of t(0)")),
+        contradicted(
+            "t_f(N) = 4 N: t(1) = t_f(1) + t(0) is the printed sum for t(0) = 16 only, "
+            "t(2) = t_f(4) + t_f(1) + t(0) for t(0) = 64 only",
+            check(lambda: start(1) == 16 and start(2) == 64, "the values of t(0)"),
+        ),
         corrected="t(n) = t(0) + t_f(4^0) + ... + t_f(4^(n-1))",
-        right=[obligations("induction on n: t(n) = t_f(4^(n-1)) + t(n-1)",
-                           identity(more + (rest + 0), rest + more)),
-               cases(lambda: list(range(6)), lambda k: counted(k)[1] == sum(
-                   t_f(4**i) for i in range(k)), "the multiplications are counted with t(0) = 0")])
+        right=[
+            obligations(
+                "induction on n: t(n) = t_f(4^(n-1)) + t(n-1)",
+                identity(more + (rest + 0), rest + more),
+            ),
+            cases(
+                lambda: list(range(6)),
+                lambda k: counted(k)[1] == sum(t_f(4**i) for i in range(k)),
+                "the multiplications are counted with t(0) = 0",
+            ),
+        ],
+    )
 
 
 def powers_of_four():
     size = reals("size")
-    return [obligations("induction on n, with size = 4^n: the sum gains 4^(n+1)",
-                        identity((4 * size - 1) / 3 + 4 * size, (16 * size - 1) / 3)),
-            cases(lambda: list(range(12)),
-                  lambda k: sum(4**i for i in range(k + 1)) == F(4 ** (k + 1) - 1, 3), "n <= 11")]
+    return [
+        obligations(
+            "induction on n, with size = 4^n: the sum gains 4^(n+1)",
+            identity((4 * size - 1) / 3 + 4 * size, (16 * size - 1) / 3),
+        ),
+        cases(
+            lambda: list(range(12)),
+            lambda k: sum(4**i for i in range(k + 1)) == F(4 ** (k + 1) - 1, 3),
+            "n <= 11",
+        ),
+    ]
 
 
 @section("proof-4.8/closed-form")
 def closed_form():
     def printed(k):
-        return (sum(4**i for i in range(k + 1)) == 1 + F(1 - 4**k, 1 - 4)
-                == 1 + F(4**k - 1, 3))
-    return states(cases(lambda: [(k,) for k in range(6)], lambda q: printed(*q),
-                        "sum_(i=0)^n 4^i = 1 + (1 - 4^n) / (1 - 4)", names="n"),
-                  corrected="sum_(i=0)^n 4^i = (4^(n+1) - 1) / 3; with t(0) = 4k and the sum to "
-                            "n - 1, t(n) = 4k (1 + (4^n - 1) / 3)", right=powers_of_four())
+        return sum(4**i for i in range(k + 1)) == 1 + F(1 - 4**k, 1 - 4) == 1 + F(4**k - 1, 3)
+
+    return states(
+        cases(
+            lambda: [(k,) for k in range(6)],
+            lambda q: printed(*q),
+            "sum_(i=0)^n 4^i = 1 + (1 - 4^n) / (1 - 4)",
+            names="n",
+        ),
+        corrected="sum_(i=0)^n 4^i = (4^(n+1) - 1) / 3; with t(0) = 4k and the sum to "
+        "n - 1, t(n) = 4k (1 + (4^n - 1) / 3)",
+        right=powers_of_four(),
+    )
 
 
 @section("proof-4.8/order")
 def order():
     constant, size, start = reals("k size t_0")
-    return [*powers_of_four(),
-            holds(4 * constant * (4 * size - 1) / 3 <= 16 * constant / 3 * size, constant > 0,
-                  size >= 1),
-            holds(start + 4 * constant * (size - 1) / 3 <= (start + 4 * constant / 3) * size,
-                  constant > 0, size >= 1, start >= 0),
-            cases(lambda: list(range(6)), lambda k: len(table_of(F(3, 4), k)) ** 2 == 4**k
-                  == (2**k) ** 2, "4^n entries")]
+    return [
+        *powers_of_four(),
+        holds(
+            4 * constant * (4 * size - 1) / 3 <= 16 * constant / 3 * size, constant > 0, size >= 1
+        ),
+        holds(
+            start + 4 * constant * (size - 1) / 3 <= (start + 4 * constant / 3) * size,
+            constant > 0,
+            size >= 1,
+            start >= 0,
+        ),
+        cases(
+            lambda: list(range(6)),
+            lambda k: len(table_of(F(3, 4), k)) ** 2 == 4**k == (2**k) ** 2,
+            "4^n entries",
+        ),
+    ]
 
 
 @section("proof-4.8/constant")
 def constant():
     """One Kronecker step on N = 4^(n-1) entries: 4 N reads, 4 N multiplications, 4 N writes."""
+
     def step(k):
         now, before = counted(k)[1:], counted(k - 1)[1:]
         return all(i - j == 4 * 4 ** (k - 1) for i, j in zip(now, before, strict=True))
-    return states(cases(lambda: [1, 2, 3, 4, 5], step, "three operations for each entry written",
-                        false=[lambda k: counted(k)[1] - counted(k - 1)[1] == 4 ** (k - 1)]),
-                  scope="reads of R, multiplications and writes, the four entries of Z held ready; "
-                        "the loops are the same for every size")
+
+    return states(
+        cases(
+            lambda: [1, 2, 3, 4, 5],
+            step,
+            "three operations for each entry written",
+            false=[lambda k: counted(k)[1] - counted(k - 1)[1] == 4 ** (k - 1)],
+        ),
+        scope="reads of R, multiplications and writes, the four entries of Z held ready; "
+        "the loops are the same for every size",
+    )

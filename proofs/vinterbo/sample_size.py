@@ -18,10 +18,14 @@ TABLE = table_of(F(3, 4), 1)
 
 @section("def/loss")
 def def_loss():
-    return definition("the loss; 0/0 when pi is a point mass", cases(
-        lambda: [p for size in PRIORS for p in PRIORS[size]],
-        lambda p: (trace(covariance(law(p, 1), share)) == 0) == (max(p) == 1),
-        "the denominator vanishes at point masses only"))
+    return definition(
+        "the loss; 0/0 when pi is a point mass",
+        cases(
+            lambda: [p for size in PRIORS for p in PRIORS[size]],
+            lambda p: (trace(covariance(law(p, 1), share)) == 0) == (max(p) == 1),
+            "the denominator vanishes at point masses only",
+        ),
+    )
 
 
 def _losses(c):
@@ -35,8 +39,13 @@ def _losses(c):
 
 
 def two_sizes(point_mass):
-    return [(table, prior, k, j) for table in (TABLE, SKEW) for prior in PRIORS[2]
-            for k, j in ((1, 2), (2, 3)) if point_mass or max(prior) < 1]
+    return [
+        (table, prior, k, j)
+        for table in (TABLE, SKEW)
+        for prior in PRIORS[2]
+        for k, j in ((1, 2), (2, 3))
+        if point_mass or max(prior) < 1
+    ]
 
 
 def scaled():
@@ -48,10 +57,12 @@ def independence():
     def equal(c):
         first, second = _losses(c)
         return first == second
-    return states(cases(lambda: two_sizes(True), equal, "L(m) = L(m')", names="C pi m m'"),
-                  assuming=WHERE,
-                  under=[scaled(), *covariances(),
-                         cases(lambda: two_sizes(False), equal, "L(m) = L(m')")])
+
+    return states(
+        cases(lambda: two_sizes(True), equal, "L(m) = L(m')", names="C pi m m'"),
+        assuming=WHERE,
+        under=[scaled(), *covariances(), cases(lambda: two_sizes(False), equal, "L(m) = L(m')")],
+    )
 
 
 @section("prop-3.1/m-independence")
@@ -83,19 +94,29 @@ def chain():
     """Sum Var(pi-hat(alpha L m)) = F / (alpha L m) <= F / (L m) = G / m for L = F / G."""
     given = (m > 0, X > 0, G > 0, alpha >= 1)
     ratio = X / G
-    return [identity(X / (alpha * ratio * m), (1 / alpha) * (1 / m) * (1 / ratio) * X, *given),
-            holds((1 / alpha) * (1 / m) * (1 / ratio) * X <= (1 / m) * (1 / ratio) * X, *given,
-                  multiply=True),
-            identity((1 / m) * (1 / ratio) * X, G / m, *given)]
+    return [
+        identity(X / (alpha * ratio * m), (1 / alpha) * (1 / m) * (1 / ratio) * X, *given),
+        holds(
+            (1 / alpha) * (1 / m) * (1 / ratio) * X <= (1 / m) * (1 / ratio) * X,
+            *given,
+            multiply=True,
+        ),
+        identity((1 / m) * (1 / ratio) * X, G / m, *given),
+    ]
 
 
 def enough():
     whole = [c for c in sample_sizes() if (c[2] * factor(c[0]) * c[1]).denominator == 1]
-    return states(cases(sample_sizes, errors_agree, "pi-hat(alpha L m), a = 3/4, exists and its "
-                        "error is at most that of pi-hat*(m)", names="pi m alpha"),
-                  assuming=SIZES,
-                  under=[*chain(), *covariances(),
-                         cases(lambda: whole, errors_agree, "the errors")])
+    return states(
+        cases(
+            sample_sizes,
+            errors_agree,
+            "pi-hat(alpha L m), a = 3/4, exists and its error is at most that of pi-hat*(m)",
+            names="pi m alpha",
+        ),
+        assuming=SIZES,
+        under=[*chain(), *covariances(), cases(lambda: whole, errors_agree, "the errors")],
+    )
 
 
 @section("prop-3.1/error")
@@ -105,9 +126,13 @@ def error():
 
 @section("claim/loss-meaning")
 def loss_meaning():
-    return states(scaled(), *chain(), *covariances(),
-                  scope="where L is defined: the ratio of the mean squared errors at equal sample "
-                        "sizes, and the factor on the sample size that makes them equal")
+    return states(
+        scaled(),
+        *chain(),
+        *covariances(),
+        scope="where L is defined: the ratio of the mean squared errors at equal sample "
+        "sizes, and the factor on the sample size that makes them equal",
+    )
 
 
 @section("proof-3.1/traces")
@@ -116,14 +141,22 @@ def traces():
         table, prior, k = c
         found = reported(table, prior, k)
         whole = trace(covariance(found, lambda y: estimate(table, y)))
-        alone = [covariance(found, lambda y, i=i: (estimate(table, y)[i],))[0][0]
-                 for i in range(len(prior))]
-        direct = [covariance(law(prior, k), lambda y, i=i: (share(y)[i],))[0][0]
-                  for i in range(len(prior))]
+        alone = [
+            covariance(found, lambda y, i=i: (estimate(table, y)[i],))[0][0]
+            for i in range(len(prior))
+        ]
+        direct = [
+            covariance(law(prior, k), lambda y, i=i: (share(y)[i],))[0][0]
+            for i in range(len(prior))
+        ]
         return whole == sum(alone) and trace(covariance(law(prior, k), share)) == sum(direct)
-    return [obligations("the diagonal entry i is E(v_i v_i) - E(v_i) E(v_i) = Var(v_i)",
-                        schemas.additive()),
-            cases(lambda: settings(2), agrees, "the trace is the sum of the variances")]
+
+    return [
+        obligations(
+            "the diagonal entry i is E(v_i v_i) - E(v_i) E(v_i) = Var(v_i)", schemas.additive()
+        ),
+        cases(lambda: settings(2), agrees, "the trace is the sum of the variances"),
+    ]
 
 
 @section("proof-3.1/scaling")
@@ -150,8 +183,12 @@ def norm():
 
         def far(value):
             return (sum((v - q) ** 2 for v, q in zip(value, prior, strict=True)),)
-        return (mean(found, lambda y: far(estimate(table, y)))[0]
-                == trace(covariance(found, lambda y: estimate(table, y)))
-                and mean(direct, lambda h: far(share(h)))[0] == trace(covariance(direct, share)))
-    return [*unbiased_goals(),
-            cases(lambda: settings(2), agrees, "E |pi-hat - pi|^2 = sum of the variances")]
+
+        return mean(found, lambda y: far(estimate(table, y)))[0] == trace(
+            covariance(found, lambda y: estimate(table, y))
+        ) and mean(direct, lambda h: far(share(h)))[0] == trace(covariance(direct, share))
+
+    return [
+        *unbiased_goals(),
+        cases(lambda: settings(2), agrees, "E |pi-hat - pi|^2 = sum of the variances"),
+    ]

@@ -17,12 +17,20 @@ Law = dict[Histogram, Any]
 Prior = tuple[Any, ...]
 
 PRIORS: dict[int, list[Prior]] = {
-    2: [(Fraction(1, 2), Fraction(1, 2)), (Fraction(1, 5), Fraction(4, 5)),
-        (Fraction(1), Fraction(0))],
-    3: [(Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)), (Fraction(0), Fraction(1, 4),
-                                                         Fraction(3, 4))],
-    4: [(Fraction(1, 20), Fraction(3, 20), Fraction(3, 10), Fraction(1, 2)),
-        (Fraction(1, 4),) * 4, (Fraction(0), Fraction(1), Fraction(0), Fraction(0))],
+    2: [
+        (Fraction(1, 2), Fraction(1, 2)),
+        (Fraction(1, 5), Fraction(4, 5)),
+        (Fraction(1), Fraction(0)),
+    ],
+    3: [
+        (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)),
+        (Fraction(0), Fraction(1, 4), Fraction(3, 4)),
+    ],
+    4: [
+        (Fraction(1, 20), Fraction(3, 20), Fraction(3, 10), Fraction(1, 2)),
+        (Fraction(1, 4),) * 4,
+        (Fraction(0), Fraction(1), Fraction(0), Fraction(0)),
+    ],
 }
 
 
@@ -61,8 +69,12 @@ def multinomial(prior: Sequence[Any], draws: int) -> Law:
     >>> multinomial((Fraction(1, 4), Fraction(3, 4)), 1)
     {(0, 1): Fraction(3, 4), (1, 0): Fraction(1, 4)}
     """
-    return {h: factorial(draws) // prod(map(factorial, h)) * prod(
-        p**k for p, k in zip(prior, h, strict=True)) for h in histograms(len(prior), draws)}
+    return {
+        h: factorial(draws)
+        // prod(map(factorial, h))
+        * prod(p**k for p, k in zip(prior, h, strict=True))
+        for h in histograms(len(prior), draws)
+    }
 
 
 def histograms(size: int, draws: int) -> Iterator[Histogram]:
@@ -80,8 +92,10 @@ def nonzero(chances: Law) -> Law:
 
 def mean(chances: Law, of: Any) -> tuple[Any, ...]:
     """The expectation of a vector of the histogram."""
-    return tuple(sum(w * v for w, v in zip(chances.values(), column, strict=True))
-                 for column in zip(*map(of, chances), strict=True))
+    return tuple(
+        sum(w * v for w, v in zip(chances.values(), column, strict=True))
+        for column in zip(*map(of, chances), strict=True)
+    )
 
 
 def covariance(chances: Law, of: Any) -> Table:
@@ -89,8 +103,10 @@ def covariance(chances: Law, of: Any) -> Table:
     centre = mean(chances, of)
     size = range(len(centre))
     values = [(w, of(h)) for h, w in chances.items()]
-    return tuple(tuple(sum(w * v[i] * v[j] for w, v in values) - centre[i] * centre[j]
-                       for j in size) for i in size)
+    return tuple(
+        tuple(sum(w * v[i] * v[j] for w, v in values) - centre[i] * centre[j] for j in size)
+        for i in size
+    )
 
 
 def share(counts: Histogram) -> tuple[Fraction, ...]:

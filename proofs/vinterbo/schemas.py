@@ -25,14 +25,17 @@ def entries() -> Goal:
     return obligations(
         "induction on n from C(0) = (1): the first bits agree (factor a) or differ (factor b)",
         identity(a * (a ** (n - 1 - d) * b**d), a ** (n - d) * b**d, *FIRST),
-        identity(b * (a ** (n - 1 - d) * b**d), a ** (n - (d + 1)) * b ** (d + 1), *FIRST))
+        identity(b * (a ** (n - 1 - d) * b**d), a ** (n - (d + 1)) * b ** (d + 1), *FIRST),
+    )
 
 
 def sums() -> Goal:
     """A product of sums is the double sum of the products, so (A (x) B)(C (x) D) = AC (x) BD."""
     return obligations(
         "a product of two sums is the sum of the products: one more term on either side",
-        identity((x + u) * y, x * y + u * y), identity(x * (y + v), x * y + x * v))
+        identity((x + u) * y, x * y + u * y),
+        identity(x * (y + v), x * y + x * v),
+    )
 
 
 def unit() -> Goal:
@@ -43,8 +46,9 @@ def unit() -> Goal:
 
 def inverse() -> Goal:
     """C_a(n) C_(a/(2a-1))(n) = 1 for every n."""
-    return obligations("induction on n: (A (x) B)(A' (x) B') = AA' (x) BB' = 1 (x) 1", unit(),
-                       sums())
+    return obligations(
+        "induction on n: (A (x) B)(A' (x) B') = AA' (x) BB' = 1 (x) 1", unit(), sums()
+    )
 
 
 def additive() -> Goal:
@@ -55,7 +59,9 @@ def additive() -> Goal:
     return obligations(
         "induction on m: the experiments are independent, so covariances add up",
         identity(product - (ex + ey) * (fx + fy), (exx - ex * fx) + (eyy - ey * fy)),
-        identity(p - p * p, p * (1 - p)), identity(0 - p * q, -p * q))
+        identity(p - p * p, p * (1 - p)),
+        identity(0 - p * q, -p * q),
+    )
 
 
 def grows() -> Goal:
@@ -67,8 +73,10 @@ def grows() -> Goal:
 def monotone() -> Goal:
     """x >= y >= 0 implies x^n >= y^n."""
     q, power, r, other = reals("q power r other")
-    return obligations("induction on n: x^n >= y^n", holds(
-        q * power >= r * other, q >= r, power >= other, r >= 0, other >= 0))
+    return obligations(
+        "induction on n: x^n >= y^n",
+        holds(q * power >= r * other, q >= r, power >= other, r >= 0, other >= 0),
+    )
 
 
 def at_least_one() -> Goal:
@@ -78,8 +86,14 @@ def at_least_one() -> Goal:
 
 def symbolic(predicate: Any, label: str, false: Any = (), least: int = 0) -> Goal:
     """One check for each n <= 4 with symbols for entries."""
-    return cases(lambda: [k for k in LENGTHS if k >= least], predicate, f"{label}, n <= 4",
-                 kind="identity", false=false, names="")
+    return cases(
+        lambda: [k for k in LENGTHS if k >= least],
+        predicate,
+        f"{label}, n <= 4",
+        kind="identity",
+        false=false,
+        names="",
+    )
 
 
 def logarithm() -> Goal:
@@ -88,8 +102,11 @@ def logarithm() -> Goal:
     gap = t - 1 - sp.log(t)
     return obligations(
         "log t <= t - 1: the difference falls before 1, rises after it, and is 0 there",
-        identity(sp.diff(gap, t), (t - 1) / t, t > 0), holds((t - 1) / t < 0, t > 0, t < 1),
-        holds((t - 1) / t > 0, t > 1), check(lambda: gap.subs(t, 1) == 0, "0 at t = 1"))
+        identity(sp.diff(gap, t), (t - 1) / t, t > 0),
+        holds((t - 1) / t < 0, t > 0, t < 1),
+        holds((t - 1) / t > 0, t > 1),
+        check(lambda: gap.subs(t, 1) == 0, "0 at t = 1"),
+    )
 
 
 def likelihood() -> Goal:
@@ -97,7 +114,7 @@ def likelihood() -> Goal:
     p, k, size, total = reals("p_i X_i m P")
     return obligations(
         "sum X_i log(p_i m / X_i) <= sum X_i (p_i m / X_i - 1) = m P - m <= 0, over X_i > 0",
-        logarithm(), identity(k * (p * size / k - 1), size * p - k, k > 0, size >= 1),
-        holds(size * total - size <= 0, size >= 1, total >= 0, total <= 1))
-
-
+        logarithm(),
+        identity(k * (p * size / k - 1), size * p - k, k > 0, size >= 1),
+        holds(size * total - size <= 0, size >= 1, total >= 0, total <= 1),
+    )

@@ -48,8 +48,10 @@ def answers(length):
 
 @section("simmons/A")
 def simmons_a():
-    return definition("the true bit where u is zero, z where u is one", cases(
-        lambda: answers(2), lambda c: answer(*c) in strings(2), "a string again"))
+    return definition(
+        "the true bit where u is zero, z where u is one",
+        cases(lambda: answers(2), lambda c: answer(*c) in strings(2), "a string again"),
+    )
 
 
 def unrelated(u, chance=LETTER):
@@ -67,30 +69,48 @@ def u_ge_d():
     def implied(c):
         x, u, z = c
         return at_least(u, xor(x, answer(x, u, z)))
-    return states(cases(lambda: answers(1), implied, "one bit"),
-                  cases(lambda: answers(3), implied, "three bits", false=[
-                      lambda c: at_least(c[1], xor(c[0], c[2]))]),
-                  scope="bit by bit, so for every n")
+
+    return states(
+        cases(lambda: answers(1), implied, "one bit"),
+        cases(
+            lambda: answers(3),
+            implied,
+            "three bits",
+            false=[lambda c: at_least(c[1], xor(c[0], c[2]))],
+        ),
+        scope="bit by bit, so for every n",
+    )
 
 
 def chance_of(r, x):
     """P(r = A(x, U, Z)) by enumeration of u and z."""
     n = len(x)
-    return sum((unrelated(u) * F(1, 2**n) for u in strings(n) for z in strings(n)
-                if answer(x, u, z) == r), 0 * LETTER)
+    return sum(
+        (unrelated(u) * F(1, 2**n) for u in strings(n) for z in strings(n) if answer(x, u, z) == r),
+        0 * LETTER,
+    )
 
 
 def summed(r, x):
     """The sum over u >= d of P(U = u) P(Z =_u r)."""
     n, d = len(x), xor(r, x)
-    return sum((unrelated(u) * F(sum(same(z, r, u) for z in strings(n)), 2**n)
-                for u in strings(n) if at_least(u, d)), 0 * LETTER)
+    return sum(
+        (
+            unrelated(u) * F(sum(same(z, r, u) for z in strings(n)), 2**n)
+            for u in strings(n)
+            if at_least(u, d)
+        ),
+        0 * LETTER,
+    )
 
 
 def bit_by_bit():
     """The bits are independent, so both sides are products of one factor for each bit."""
-    return obligations("every bit has its own factor: (1-p) + p/2 where r = x, p/2 elsewhere",
-                       identity((1 - p) + p / 2, (2 - p) / 2), schemas.sums())
+    return obligations(
+        "every bit has its own factor: (1-p) + p/2 where r = x, p/2 elsewhere",
+        identity((1 - p) + p / 2, (2 - p) / 2),
+        schemas.sums(),
+    )
 
 
 def small(length=3):
@@ -99,9 +119,16 @@ def small(length=3):
 
 @section("simmons/sum-u")
 def sum_u():
-    return [bit_by_bit(), cases(small, lambda c: chance_of(*c) == summed(*c),
-                                "the sum over u >= d, n <= 3, symbolic p", kind="identity",
-                                false=[lambda c: chance_of(*c) == summed(c[1], c[1])])]
+    return [
+        bit_by_bit(),
+        cases(
+            small,
+            lambda c: chance_of(*c) == summed(*c),
+            "the sum over u >= d, n <= 3, symbolic p",
+            kind="identity",
+            false=[lambda c: chance_of(*c) == summed(c[1], c[1])],
+        ),
+    ]
 
 
 @section("simmons/P-U")
@@ -111,14 +138,28 @@ def p_u():
         for one in u:
             value *= LETTER if one else 1 - LETTER
         return value == unrelated(u)
+
     n, k = integers("n k")
-    return [obligations("induction on n: one more bit of U, one or zero",
-                        identity(p**k * (1 - p) ** (n - k) * p, p ** (k + 1)
-                                 * (1 - p) ** (n + 1 - (k + 1)), n >= k, k >= 0),
-                        identity(p**k * (1 - p) ** (n - k) * (1 - p), p**k
-                                 * (1 - p) ** (n + 1 - k), n >= k, k >= 0)),
-            cases(lambda: [u for k in range(5) for u in strings(k)], product_of,
-                  "independent bits, n <= 4", kind="identity")]
+    return [
+        obligations(
+            "induction on n: one more bit of U, one or zero",
+            identity(
+                p**k * (1 - p) ** (n - k) * p,
+                p ** (k + 1) * (1 - p) ** (n + 1 - (k + 1)),
+                n >= k,
+                k >= 0,
+            ),
+            identity(
+                p**k * (1 - p) ** (n - k) * (1 - p), p**k * (1 - p) ** (n + 1 - k), n >= k, k >= 0
+            ),
+        ),
+        cases(
+            lambda: [u for k in range(5) for u in strings(k)],
+            product_of,
+            "independent bits, n <= 4",
+            kind="identity",
+        ),
+    ]
 
 
 @section("simmons/P-Z")
@@ -126,11 +167,15 @@ def p_z():
     def half(c):
         r, u = c
         return F(sum(same(z, r, u) for z in strings(len(u))), 2 ** len(u)) == F(1, 2 ** weight(u))
+
     free = integers("free")
-    return [obligations("2^(n-|u|) of 2^n strings: one more bit of u halves them",
-                        identity(sp.Integer(2) ** (free + 1) / 2, sp.Integer(2) ** free,
-                                 free >= 0)),
-            cases(lambda: [c for k in range(1, 5) for c in pairs(k)], half, "n <= 4")]
+    return [
+        obligations(
+            "2^(n-|u|) of 2^n strings: one more bit of u halves them",
+            identity(sp.Integer(2) ** (free + 1) / 2, sp.Integer(2) ** free, free >= 0),
+        ),
+        cases(lambda: [c for k in range(1, 5) for c in pairs(k)], half, "n <= 4"),
+    ]
 
 
 @section("simmons/count")
@@ -139,10 +184,20 @@ def count():
         d, i = c
         above = [u for u in strings(len(d)) if at_least(u, d)]
         free = len(d) - weight(d)
-        return len(above) == 2**free and sum(weight(u) == i + weight(d)
-                                             for u in above) == comb(free, i)
-    return [pascal(), cases(lambda: [(d, i) for n in range(1, 6) for d in strings(n)
-                                     for i in range(n - weight(d) + 1)], counted, "n <= 5")]
+        return len(above) == 2**free and sum(weight(u) == i + weight(d) for u in above) == comb(
+            free, i
+        )
+
+    return [
+        pascal(),
+        cases(
+            lambda: [
+                (d, i) for n in range(1, 6) for d in strings(n) for i in range(n - weight(d) + 1)
+            ],
+            counted,
+            "n <= 5",
+        ),
+    ]
 
 
 def pascal():
@@ -152,39 +207,63 @@ def pascal():
         "induction on the free places: binom(N, i) = w (N+1-i) and binom(N, i-1) = w i add up to "
         "binom(N+1, i) = w (N+1), w = N! / (i! (N+1-i)!)",
         identity(w * (size + 1 - i) + w * i, w * (size + 1)),
-        cases(lambda: [(n, i) for n in range(1, 9) for i in range(n + 1)],
-              lambda c: sum(weight(u) == c[1] for u in strings(c[0])) == comb(*c),
-              "binom(n, i) strings of weight i, n <= 8"))
+        cases(
+            lambda: [(n, i) for n in range(1, 9) for i in range(n + 1)],
+            lambda c: sum(weight(u) == c[1] for u in strings(c[0])) == comb(*c),
+            "binom(n, i) strings of weight i, n <= 8",
+        ),
+    )
 
 
 def by_weight(length, d, chance=LETTER):
     """The sum over i of vinterbo/simmons/sum-i."""
-    return sum((comb(length - d, i) * (chance / 2) ** (i + d) * (1 - chance) ** (length - (i + d))
-                for i in range(length - d + 1)), 0 * chance)
+    return sum(
+        (
+            comb(length - d, i) * (chance / 2) ** (i + d) * (1 - chance) ** (length - (i + d))
+            for i in range(length - d + 1)
+        ),
+        0 * chance,
+    )
 
 
 def binomial():
     """sum_i binom(N, i) x^i y^(N-i) = (x + y)^N: a further factor x + y, by Pascal's rule."""
     x, y, low, high = reals("x y binom_i_minus_1 binom_i")
-    return obligations("induction on N: the coefficient of x^i y^(N+1-i) is binom_(i-1) + binom_i",
-                       identity(x * low * y + y * high * x, (low + high) * x * y), schemas.sums())
+    return obligations(
+        "induction on N: the coefficient of x^i y^(N+1-i) is binom_(i-1) + binom_i",
+        identity(x * low * y + y * high * x, (low + high) * x * y),
+        schemas.sums(),
+    )
 
 
 @section("simmons/sum-i")
 def sum_i():
-    return [binomial(), bit_by_bit(),
-            cases(small, lambda c: chance_of(*c) == by_weight(len(c[0]), distance(*c)),
-                  "n <= 3, symbolic p", kind="identity",
-                  false=[lambda c: chance_of(*c) == by_weight(len(c[0]), 0)])]
+    return [
+        binomial(),
+        bit_by_bit(),
+        cases(
+            small,
+            lambda c: chance_of(*c) == by_weight(len(c[0]), distance(*c)),
+            "n <= 3, symbolic p",
+            kind="identity",
+            false=[lambda c: chance_of(*c) == by_weight(len(c[0]), 0)],
+        ),
+    ]
 
 
 @section("simmons/bit-matrix")
 def bit_matrix():
     asked = (1 - p) * sp.eye(2) + p * sp.ones(2, 2) / 2
     half = (2 - p) / 2
-    return [identity(asked, sp.Matrix(bisymmetric(half, 1 - half))),
-            cases(lambda: pairs(1), lambda c: chance_of(*c) == table_of(
-                (2 - LETTER) / 2, 1)[eta(c[0])][eta(c[1])], "one bit, enumerated"), bit_by_bit()]
+    return [
+        identity(asked, sp.Matrix(bisymmetric(half, 1 - half))),
+        cases(
+            lambda: pairs(1),
+            lambda c: chance_of(*c) == table_of((2 - LETTER) / 2, 1)[eta(c[0])][eta(c[1])],
+            "one bit, enumerated",
+        ),
+        bit_by_bit(),
+    ]
 
 
 def printed_entry(length, d, chance=LETTER):
@@ -195,9 +274,11 @@ def entry_schema():
     n, d = integers("n d")
     at, h = (n >= d, d >= 0), reals("h")
     whole = p**d * h ** (n - d) / 2**n
-    return obligations("induction on n: factors h/2 with h = 2 - p, and p/2",
-                       identity(h / 2 * whole, p**d * h ** (n + 1 - d) / 2 ** (n + 1), *at),
-                       identity(p / 2 * whole, p ** (d + 1) * h ** (n - d) / 2 ** (n + 1), *at))
+    return obligations(
+        "induction on n: factors h/2 with h = 2 - p, and p/2",
+        identity(h / 2 * whole, p**d * h ** (n + 1 - d) / 2 ** (n + 1), *at),
+        identity(p / 2 * whole, p ** (d + 1) * h ** (n - d) / 2 ** (n + 1), *at),
+    )
 
 
 @section("simmons/entries")
@@ -205,20 +286,39 @@ def entries():
     def agrees(k):
         made = table_of((2 - LETTER) / 2, k)
         return all(made[eta(r)][eta(x)] == printed_entry(k, distance(r, x)) for r, x in pairs(k))
-    return [schemas.entries(), entry_schema(), cases(
-        lambda: [1, 2, 3, 4], agrees, "n <= 4, symbolic p", kind="identity", false=[
-            lambda k: table_of((2 - LETTER) / 2, k)[0][0] == printed_entry(k, k)])]
+
+    return [
+        schemas.entries(),
+        entry_schema(),
+        cases(
+            lambda: [1, 2, 3, 4],
+            agrees,
+            "n <= 4, symbolic p",
+            kind="identity",
+            false=[lambda k: table_of((2 - LETTER) / 2, k)[0][0] == printed_entry(k, k)],
+        ),
+    ]
 
 
 @section("simmons/equal")
 def equal():
-    return [binomial(), entry_schema(), identity(1 - p + p / 2, (2 - p) / 2),
-            cases(lambda: [(n, d) for n in range(1, 9) for d in range(n + 1)],
-                  lambda c: by_weight(*c) == printed_entry(*c), "n <= 8, symbolic p",
-                  kind="identity", false=[lambda c: by_weight(*c) == printed_entry(c[0], 0)])]
+    return [
+        binomial(),
+        entry_schema(),
+        identity(1 - p + p / 2, (2 - p) / 2),
+        cases(
+            lambda: [(n, d) for n in range(1, 9) for d in range(n + 1)],
+            lambda c: by_weight(*c) == printed_entry(*c),
+            "n <= 8, symbolic p",
+            kind="identity",
+            false=[lambda c: by_weight(*c) == printed_entry(c[0], 0)],
+        ),
+    ]
 
 
 @section("simmons/c-M")
 def c_m():
-    return states(identity(base((2 - p) / 2), SIMMONS_COST, sp.Ne(p, 1)),
-                  scope="p != 1 (a != 1/2 in lemma 4.5)")
+    return states(
+        identity(base((2 - p) / 2), SIMMONS_COST, sp.Ne(p, 1)),
+        scope="p != 1 (a != 1/2 in lemma 4.5)",
+    )

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import product
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import cases, check, identity, obligations, reals
 from . import schemas
 from .model import (
     F,
@@ -26,7 +26,6 @@ from .model import (
     trace,
     transpose,
 )
-from .notation import grid, score
 from .sampling import (
     PRIORS,
     covariance,
@@ -40,18 +39,27 @@ from .sampling import (
 
 section = Section("vinterbo")
 SKEW = ((F(3, 4), F(1, 3)), (F(1, 4), F(2, 3)))
-WIDE = tuple(tuple(map(F, row.split())) for row in (
-    "1/2 1/10 1/5 0", "1/4 3/5 1/5 1/4", "1/8 1/5 1/2 1/4", "1/8 1/10 1/10 1/2"))
+WIDE = tuple(
+    tuple(map(F, row.split()))
+    for row in ("1/2 1/10 1/5 0", "1/4 3/5 1/5 1/4", "1/8 1/5 1/2 1/4", "1/8 1/10 1/10 1/2")
+)
 ONE_BIT = (table_of(F(3, 4), 1), SKEW, table_of(F(1), 1))
 TABLES = {2: ONE_BIT, 4: (table_of(F(1, 5), 2), WIDE)}
-NEGATIVE = ("pi-hat has no negative entry (its expectation is pi over all samples; an estimate "
-            "that must always be a distribution is biased)")
+NEGATIVE = (
+    "pi-hat has no negative entry (its expectation is pi over all samples; an estimate "
+    "that must always be a distribution is biased)"
+)
 
 
 def settings(most=3):
     """(C, prior, m): one bit with m <= 3 and two bits with m <= 2."""
-    return [(table, prior, k) for size, top in ((2, most), (4, min(2, most)))
-            for table in TABLES[size] for prior in PRIORS[size] for k in range(1, top + 1)]
+    return [
+        (table, prior, k)
+        for size, top in ((2, most), (4, min(2, most)))
+        for table in TABLES[size]
+        for prior in PRIORS[size]
+        for k in range(1, top + 1)
+    ]
 
 
 def estimate(table, counts):
@@ -65,10 +73,14 @@ def linear():
     e11, e12, e22 = reals("Ev_1v_1 Ev_1v_2 Ev_2v_2")
     product_ = s1 * t1 * e11 + (s1 * t2 + s2 * t1) * e12 + s2 * t2 * e22
     means = (s1 * e1 + s2 * e2) * (t1 * e1 + t2 * e2)
-    spread_ = (s1 * t1 * (e11 - e1**2) + (s1 * t2 + s2 * t1) * (e12 - e1 * e2)
-               + s2 * t2 * (e22 - e2**2))
-    return obligations("cov(T v) = T cov(v) T^T, term by term: two terms of a row of T",
-                       identity(product_ - means, spread_), schemas.sums())
+    spread_ = (
+        s1 * t1 * (e11 - e1**2) + (s1 * t2 + s2 * t1) * (e12 - e1 * e2) + s2 * t2 * (e22 - e2**2)
+    )
+    return obligations(
+        "cov(T v) = T cov(v) T^T, term by term: two terms of a row of T",
+        identity(product_ - means, spread_),
+        schemas.sums(),
+    )
 
 
 @section("def/randomizer")
@@ -78,19 +90,31 @@ def randomizer():
 
 @section("def/C-M")
 def c_m():
-    return definition("the matrix of a randomizer", check(
-        lambda: all(sum(col) == 1 for col in transpose(table_of(F(1, 3), 2))), "columns add to 1"))
+    return definition(
+        "the matrix of a randomizer",
+        check(
+            lambda: all(sum(col) == 1 for col in transpose(table_of(F(1, 3), 2))),
+            "columns add to 1",
+        ),
+    )
 
 
 def image():
     """The histogram of the reports is Mult(m, C pi)."""
+
     def agrees(c):
         table, prior, k = c
         there = apply(table, prior)
         return nonzero(reported(table, prior, k)) == nonzero(multinomial(there, k))
-    return [obligations("the reports are independent with law C pi each: sums over the truths of "
-                        "one respondent factor out", schemas.sums()),
-            cases(settings, agrees, "the histogram of the reports is Mult(m, C pi)")]
+
+    return [
+        obligations(
+            "the reports are independent with law C pi each: sums over the truths of "
+            "one respondent factor out",
+            schemas.sums(),
+        ),
+        cases(settings, agrees, "the histogram of the reports is Mult(m, C pi)"),
+    ]
 
 
 @section("eq/Y-CX")
@@ -99,15 +123,24 @@ def y_cx():
         p, x = c
         y = apply(table_of(p, 1), x)
         return all(v.denominator == 1 for v in y)
-    given = cases(lambda: [(p, x) for p in (F(1), F(3, 4)) for k in (1, 2)
-                           for x in histograms(2, k)], whole, "C X is a histogram", names="a X")
-    return states(given, corrected="the histogram Y of the randomized strings is Mult(m, C pi); "
-                                   "C X is its mean given X",
-                  right=[*image(), conditional()])
+
+    given = cases(
+        lambda: [(p, x) for p in (F(1), F(3, 4)) for k in (1, 2) for x in histograms(2, k)],
+        whole,
+        "C X is a histogram",
+        names="a X",
+    )
+    return states(
+        given,
+        corrected="the histogram Y of the randomized strings is Mult(m, C pi); "
+        "C X is its mean given X",
+        right=[*image(), conditional()],
+    )
 
 
 def conditional():
     """E(Y | X) = C X: every string is randomized on its own."""
+
     def agrees(c):
         table, truths = c
         means = [F(0), F(0)]
@@ -119,8 +152,12 @@ def conditional():
                 means[r] += chance
         counts = [truths.count(0), truths.count(1)]
         return tuple(means) == apply(table, counts)
-    return cases(lambda: [(p, t) for p in ONE_BIT for k in (1, 2, 3)
-                          for t in product((0, 1), repeat=k)], agrees, "E(Y | X) = C X")
+
+    return cases(
+        lambda: [(p, t) for p in ONE_BIT for k in (1, 2, 3) for t in product((0, 1), repeat=k)],
+        agrees,
+        "E(Y | X) = C X",
+    )
 
 
 @section("def/pi-hat")
@@ -133,13 +170,24 @@ def unbiased_goals():
         table, prior, k = c
         found = reported(table, prior, k)
         there = apply(table, prior)
-        return (mean(found, lambda y: y) == tuple(k * q for q in there)
-                and mean(found, lambda y: estimate(table, y)) == prior)
-    return [schemas.additive(), linear(),
-            cases(settings, agrees, "E(Y) = m C pi and E(pi-hat) = pi", names="C pi m"),
-            cases(lambda: [1], lambda _: _back(True), "C^-1 C = 1, any table of one bit, symbolic",
-                  kind="identity", false=[lambda _: _back(False)]),
-            schemas.inverse()]
+        return (
+            mean(found, lambda y: y) == tuple(k * q for q in there)
+            and mean(found, lambda y: estimate(table, y)) == prior
+        )
+
+    return [
+        schemas.additive(),
+        linear(),
+        cases(settings, agrees, "E(Y) = m C pi and E(pi-hat) = pi", names="C pi m"),
+        cases(
+            lambda: [1],
+            lambda _: _back(True),
+            "C^-1 C = 1, any table of one bit, symbolic",
+            kind="identity",
+            false=[lambda _: _back(False)],
+        ),
+        schemas.inverse(),
+    ]
 
 
 @section("eq/unbiased")
@@ -158,58 +206,6 @@ def _back(right):
     return apply(invert(table) if right else transpose(table), apply(table, prior)) == prior
 
 
-@section("claim/invariance")
-def invariance():
-    """The induced likelihood of a value v is the largest likelihood over g(theta) = v."""
-    def invariant(c):
-        scores, values = c
-        best = max(range(len(scores)), key=lambda t: scores[t])
-        induced = {v: max(s for s, w in zip(scores, values, strict=True) if w == v)
-                   for v in values}
-        return induced[values[best]] == max(induced.values())
-    one, best, other = reals("L_theta L_best L_induced")
-    return states(
-        obligations("L*(g(best)) >= L(best) >= L(theta) for every theta, so L*(g(best)) is largest",
-                    holds(other >= one, other >= best, best >= one)),
-        cases(lambda: [(s, v) for s in product((0, 1, 2), repeat=3)
-                       for v in product((0, 1, 2), repeat=3)], invariant,
-              "three parameters, every likelihood order, every g"),
-        scope="for the induced likelihood sup {L(theta): g(theta) = v}, as in the cited book")
-
-
-def best_on_grid(c):
-    """pi-hat is a distribution, and no distribution on a grid has a larger likelihood."""
-    table, y = c
-    found = estimate(table, y)
-    top = score(apply(table, found), y)
-    return min(found) >= 0 and all(top >= score(apply(table, q), y) for q in grid(len(y), 6))
-
-
-def reports():
-    return [(table, y) for size, most in ((2, 4), (4, 2)) for table in TABLES[size]
-            for k in range(1, most + 1) for y in histograms(size, k)]
-
-
-def inside():
-    return [c for c in reports() if min(estimate(*c)) >= 0]
-
-
-def likelihood_statement():
-    """pi-hat maximises over the distributions exactly where it is one."""
-    return states(
-        *unbiased_goals(),
-        cases(reports, best_on_grid, "pi-hat is a distribution and maximises the likelihood among "
-              "distributions", names="C Y"),
-        assuming=NEGATIVE,
-        under=[*unbiased_goals(), schemas.likelihood(),
-               cases(inside, best_on_grid, "pi-hat maximises the likelihood", names="C Y")])
-
-
-@section("claim/mle-hat")
-def mle_hat():
-    return likelihood_statement()
-
-
 @cache
 def _one_report(length):
     """(2a-1)^(2n) E(z z^T) by definition, and the printed product, as polynomials."""
@@ -221,8 +217,13 @@ def _one_report(length):
 def _square(chances, back):
     """E(z z^T) for z = the column r of C^-1 with probability chances[r]."""
     size = range(len(chances))
-    return tuple(tuple(sum((chances[r] * (back[i][r] * back[j][r]) for r in size), 0 * chances[0])
-                       for j in size) for i in size)
+    return tuple(
+        tuple(
+            sum((chances[r] * (back[i][r] * back[j][r]) for r in size), 0 * chances[0])
+            for j in size
+        )
+        for i in size
+    )
 
 
 def _skew_report(right):
@@ -233,21 +234,31 @@ def _skew_report(right):
 
 
 def one_report():
-    return [cases(lambda: [0, 1, 2, 3], lambda k: _one_report(k)[0] == _one_report(k)[1],
-                  "E(z z^T) = C^-1 diag(C pi) C^-T for C_a(n), n <= 3", kind="identity",
-                  false=[lambda k: trace(_one_report(k)[0]) == sum(ring(
-                      "a " + letters("p", 2**k))[1:])]),
-            cases(lambda: [1], lambda _: _skew_report(True),
-                  "E(z z^T) = C^-1 diag(C pi) C^-T, any table of one bit", kind="identity",
-                  false=[lambda _: _skew_report(False)])]
+    return [
+        cases(
+            lambda: [0, 1, 2, 3],
+            lambda k: _one_report(k)[0] == _one_report(k)[1],
+            "E(z z^T) = C^-1 diag(C pi) C^-T for C_a(n), n <= 3",
+            kind="identity",
+            false=[lambda k: trace(_one_report(k)[0]) == sum(ring("a " + letters("p", 2**k))[1:])],
+        ),
+        cases(
+            lambda: [1],
+            lambda _: _skew_report(True),
+            "E(z z^T) = C^-1 diag(C pi) C^-T, any table of one bit",
+            kind="identity",
+            false=[lambda _: _skew_report(False)],
+        ),
+    ]
 
 
 def spread(table, prior):
     """C^-1 diag(C pi) C^-T - pi pi^T."""
     back, there = invert(table), apply(table, prior)
     middle = times(times(back, diagonal(there)), transpose(back))
-    return tuple(tuple(v - prior[i] * prior[j] for j, v in enumerate(row))
-                 for i, row in enumerate(middle))
+    return tuple(
+        tuple(v - prior[i] * prior[j] for j, v in enumerate(row)) for i, row in enumerate(middle)
+    )
 
 
 def covariances():
@@ -255,8 +266,13 @@ def covariances():
         table, prior, k = c
         found = covariance(reported(table, prior, k), lambda y: estimate(table, y))
         return found == tuple(tuple(v / k for v in row) for row in spread(table, prior))
-    return [schemas.additive(), linear(), *one_report(),
-            cases(settings, agrees, "the covariance matrix of pi-hat", names="C pi m")]
+
+    return [
+        schemas.additive(),
+        linear(),
+        *one_report(),
+        cases(settings, agrees, "the covariance matrix of pi-hat", names="C pi m"),
+    ]
 
 
 @section("eq/cov-hat")

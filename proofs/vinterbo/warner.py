@@ -24,8 +24,9 @@ WARNER_COST = (2 * p**2 - 2 * p + 1) / (2 * p - 1) ** 2
 
 @section("warner/device")
 def warner_device():
-    asked = sp.Matrix([[p * 1 + (1 - p) * 0, p * 0 + (1 - p) * 1],
-                       [p * 0 + (1 - p) * 1, p * 1 + (1 - p) * 0]])
+    asked = sp.Matrix(
+        [[p * 1 + (1 - p) * 0, p * 0 + (1 - p) * 1], [p * 0 + (1 - p) * 1, p * 1 + (1 - p) * 0]]
+    )
     return definition("the spinner", identity(asked, sp.Matrix(bisymmetric(p, 1 - p))))
 
 
@@ -56,60 +57,81 @@ def quotient(x):
 def powers():
     """A positive ratio below one falls with n, one above one rises."""
     x, y = reals("ratio power")
-    return obligations("induction on n: the ratio to the n-th power falls (rises) if it is below "
-                       "(above) one, and stays below (above) one",
-                       holds(x * y < y, x > 0, x < 1, y > 0), holds(x * y > y, x > 1, y > 0),
-                       holds(x * y < 1, x > 0, x < 1, y > 0, y <= 1),
-                       holds(x * y > 1, x > 1, y >= 1))
+    return obligations(
+        "induction on n: the ratio to the n-th power falls (rises) if it is below "
+        "(above) one, and stays below (above) one",
+        holds(x * y < y, x > 0, x < 1, y > 0),
+        holds(x * y > y, x > 1, y > 0),
+        holds(x * y < 1, x > 0, x < 1, y > 0, y <= 1),
+        holds(x * y > 1, x > 1, y >= 1),
+    )
 
 
 @section("warner/ratio")
 def ratio():
     places = [F(k, 12) for k in range(1, 8)] + [F(1, 1000), F(665, 1000)]
-    return states(cases(lambda: [(x,) for x in places], lambda c: quotient(*c) < 1, "c_M / c_W < 1",
-                        names="p"),
-                  assuming="p != 1/2, where c_W is undefined",
-                  under=[ratio_goal().given(DEFINED), powers()])
+    return states(
+        cases(
+            lambda: [(x,) for x in places], lambda c: quotient(*c) < 1, "c_M / c_W < 1", names="p"
+        ),
+        assuming="p != 1/2, where c_W is undefined",
+        under=[ratio_goal().given(DEFINED), powers()],
+    )
 
 
 def extended():
     """c_M / c_W as one fraction; it is 0 at p = 1/2 only."""
     smooth = SIMMONS_COST * (2 * p - 1) ** 2 / (2 * p**2 - 2 * p + 1)
     near = (p > 0, p < 1)
-    return [identity(smooth, SIMMONS_COST / WARNER_COST, *near, DEFINED),
-            holds(smooth > 0, *near, DEFINED),
-            identity(smooth.subs(p, sp.S.Half), sp.Integer(0)),
-            holds(smooth < 1, *BELOW, degree=5)]
+    return [
+        identity(smooth, SIMMONS_COST / WARNER_COST, *near, DEFINED),
+        holds(smooth > 0, *near, DEFINED),
+        identity(smooth.subs(p, sp.S.Half), sp.Integer(0)),
+        holds(smooth < 1, *BELOW, degree=5),
+    ]
 
 
 @section("warner/preference")
 def preference():
     """At p = 1/2 only the unrelated question has an invertible matrix."""
-    return states(*extended(), powers(),
-                  check(lambda: base(F(3, 4)) == F(5, 2) and 2 * F(1, 2) - 1 == 0,
-                        "at p = 1/2: c_M is (5/2)^n, C_(1/2) is singular"),
-                  scope="0 < p < 2/3 (at p = 0 both values are 1); preferable means a smaller c, "
-                        "or an invertible matrix; the ratio tends to 0 at p = 1/2")
+    return states(
+        *extended(),
+        powers(),
+        check(
+            lambda: base(F(3, 4)) == F(5, 2) and 2 * F(1, 2) - 1 == 0,
+            "at p = 1/2: c_M is (5/2)^n, C_(1/2) is singular",
+        ),
+        scope="0 < p < 2/3 (at p = 0 both values are 1); preferable means a smaller c, "
+        "or an invertible matrix; the ratio tends to 0 at p = 1/2",
+    )
 
 
 @section("warner/n-effect")
 def n_effect():
-    return states(powers(), holds(SIMMONS_COST / WARNER_COST > 1, p > THIRDS, p < 1, degree=5),
-                  ratio_goal().given(DEFINED), scope="0 < p < 1, p != 1/2, p != 2/3")
+    return states(
+        powers(),
+        holds(SIMMONS_COST / WARNER_COST > 1, p > THIRDS, p < 1, degree=5),
+        ratio_goal().given(DEFINED),
+        scope="0 < p < 1, p != 1/2, p != 2/3",
+    )
 
 
 def at_level():
     """The parameters of both devices at r(a) = R."""
     cost = (R**2 + 1) / (R - 1) ** 2
-    return [identity(SIMMONS_COST.subs(p, 2 / (1 + R)), cost, R > 1),
-            identity(WARNER_COST.subs(p, R / (1 + R)), cost, R > 1),
-            identity(WARNER_COST.subs(p, 1 / (1 + R)), cost, R > 1), *level_cost(),
-            holds(sp.And(2 / (1 + R) > 0, 2 / (1 + R) < 1), R > 1)]
+    return [
+        identity(SIMMONS_COST.subs(p, 2 / (1 + R)), cost, R > 1),
+        identity(WARNER_COST.subs(p, R / (1 + R)), cost, R > 1),
+        identity(WARNER_COST.subs(p, 1 / (1 + R)), cost, R > 1),
+        *level_cost(),
+        holds(sp.And(2 / (1 + R) > 0, 2 / (1 + R) < 1), R > 1),
+    ]
 
 
 @section("warner/same-alpha")
 def same_alpha():
     """With alpha = k log r(a): e^alpha = r^k."""
+
     def printed(c):
         r, n, k = c
         level = r**k
@@ -117,14 +139,17 @@ def same_alpha():
 
     def places(ks):
         return [(r, n, k) for r in (F(3), F(3, 2), F(9)) for n in (1, 2, 3) for k in ks if k <= n]
+
     goal = "c = ((e^(2 alpha) + 1) / (e^alpha - 1)^2)^n at alpha = k log r"
     return states(
-        *at_level(), cases(lambda: places((1, 2)), printed, goal, names="r n k"),
+        *at_level(),
+        cases(lambda: places((1, 2)), printed, goal, names="r n k"),
         assuming="k = 1 (inputs that differ in one bit); in general with alpha / k for alpha, as "
-                 "in theorem 4.9",
+        "in theorem 4.9",
         under=[*at_level(), cases(lambda: places((1,)), printed, goal)],
         corrected="c_M(alpha) = c_W(alpha) = ((e^(2 alpha/k) + 1) / (e^(alpha/k) - 1)^2)^n",
-        right=at_level())
+        right=at_level(),
+    )
 
 
 @section("rappor/setting")
@@ -164,11 +189,14 @@ def basic_goals():
     half, mixed = (2 - f) / 2, q - (q - sp.S.Half) * f
     first = sp.Matrix(bisymmetric(q, 1 - q)) * sp.Matrix(bisymmetric(half, 1 - half))
     x, y = ((F(1, 4), F(2, 3)), (F(3, 4), F(1, 3))), ((F(1, 2), F(1, 5)), (F(1, 2), F(4, 5)))
-    composed = tuple(tuple(sum(x[r][t] * y[t][i] for t in range(2)) for i in range(2))
-                     for r in range(2))
-    return [identity(instantaneous().subs(p, 1 - q) * sp.Matrix(bisymmetric(half, 1 - half)),
-                     first), identity(first, sp.Matrix(bisymmetric(mixed, 1 - mixed))),
-            check(lambda: composed == times(x, y), "sum over the intermediate bit")]
+    composed = tuple(
+        tuple(sum(x[r][t] * y[t][i] for t in range(2)) for i in range(2)) for r in range(2)
+    )
+    return [
+        identity(instantaneous().subs(p, 1 - q) * sp.Matrix(bisymmetric(half, 1 - half)), first),
+        identity(first, sp.Matrix(bisymmetric(mixed, 1 - mixed))),
+        check(lambda: composed == times(x, y), "sum over the intermediate bit"),
+    ]
 
 
 @section("rappor/basic")
