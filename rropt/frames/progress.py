@@ -1,4 +1,4 @@
-"""A progress line on standard error: only on a terminal, only when work takes long."""
+"""A progress line on standard error: on a terminal or in a notebook, only when work takes long."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ class Progress:
         return f"{self.title} [{bar}] {100 * self.done // self.total}%, {speed}"
 
     def _show(self, line: str) -> None:
-        if self.stream.isatty():
+        if is_watched(self.stream):
             self.stream.write("\r\x1b[K" + line)
             self.stream.flush()
             self.shown = True
@@ -60,3 +60,8 @@ class Progress:
         if self.shown:
             self.stream.write("\r\x1b[K")
             self.stream.flush()
+
+
+def is_watched(stream: TextIO) -> bool:
+    """Whether somebody sees a line being rewritten: a terminal, or the cell of a notebook."""
+    return stream.isatty() or (stream is sys.stderr and "ipykernel" in sys.modules)
