@@ -123,11 +123,13 @@ def _reciprocals(ends: Any) -> Any:
 
 
 def _certified_rows(certificate: dict[str, Any]) -> list[list[Fraction]] | None:
-    """The table that a verified certificate speaks about; None when it is kept as orbits."""
+    """The table that a verified certificate speaks about, orbits written out."""
     if "table" in certificate:
         return _rows(certificate["table"])
-    if "patterns" not in certificate:
-        return None
+    if "orbits" in certificate:
+        from rropt.cli.design_file import channel_in
+
+        return sorted(list(row) for row in channel_in(certificate).rows)
     weights = map(Fraction, certificate["weights"])
     pairs = zip(weights, certificate["patterns"], strict=True)
     return sorted([w * Fraction(entry) for entry in pattern] for w, pattern in pairs)

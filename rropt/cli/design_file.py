@@ -8,8 +8,9 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.cli.common import read_text
-from rropt.exact import InputError
+from rropt.exact import InputError, exact, whole
 
+TOO_LARGE = "--design must hold a table that can be written out, got one kept as orbits"
 ACCEPTED = 'a channel {"channel": [["3/4","1/4"],["1/4","3/4"]]}, a saved design or a certificate'
 
 
@@ -45,9 +46,30 @@ def channel_in(document: Any) -> Channel:
         return Channel.from_patterns(document["patterns"], document["weights"])
     if document.get("table") is not None:
         return Channel.from_rows(document["table"])
-    if "orbits" in document or "channel" in document:
-        raise InputError("--design must hold a table that is written out, got one kept as orbits")
+    if "orbits" in document:
+        return _lifted(document)
+    if "channel" in document:
+        raise InputError(TOO_LARGE)
     raise InputError(f"--design must be {ACCEPTED}, got the keys {', '.join(document) or 'none'}")
+
+
+def _lifted(certificate: Any) -> Channel:
+    """The table of a certificate that keeps it as orbits, where it is small enough."""
+    from rropt.design.symmetric import are_few, members
+
+    k, delta = whole(certificate["truths"], "truths"), exact(certificate["privacy"]["delta"])
+    orbits = [
+        (tuple((exact(value), whole(count, "count")) for value, count in orbit["pattern"]), orbit)
+        for orbit in certificate["orbits"]
+    ]
+    if not are_few([runs for runs, _ in orbits], k, delta):
+        raise InputError(TOO_LARGE)
+    patterns, weights = [], []
+    for runs, orbit in orbits:
+        written = members(runs, delta)
+        patterns += written
+        weights += [exact(orbit["weight"]) / len(written)] * len(written)
+    return Channel.from_patterns(patterns, weights)
 
 
 def _document(path: str) -> Any:

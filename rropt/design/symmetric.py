@@ -150,11 +150,12 @@ def orbit_size(runs: Runs) -> int:
 
 def can_be_written(optimum: SymmetricOptimum, problem: Problem) -> bool:
     """Whether the lifted table is small enough to be written out."""
-    k = problem.truths
-    if k * k > MOST_ENTRIES:
-        return False
-    reports = sum(_reports(orbit.runs, problem.delta) for orbit in optimum.orbits)
-    return reports * k <= MOST_ENTRIES
+    return are_few([orbit.runs for orbit in optimum.orbits], problem.truths, problem.delta)
+
+
+def are_few(orbits: Sequence[Runs], k: int, delta: Fraction) -> bool:
+    """Whether the members of all orbits make a table of at most `MOST_ENTRIES` entries."""
+    return k * k <= MOST_ENTRIES and sum(_reports(r, delta) for r in orbits) * k <= MOST_ENTRIES
 
 
 def _reports(runs: Runs, delta: Fraction) -> int:
@@ -166,9 +167,9 @@ def lift(optimum: SymmetricOptimum, problem: Problem) -> Optimum:
     patterns: list[Pattern] = []
     weights: list[Fraction] = []
     for orbit in optimum.orbits:
-        members = _members(orbit.runs, problem.delta)
-        patterns += members
-        weights += [orbit.weight / len(members)] * len(members)
+        shifted = members(orbit.runs, problem.delta)
+        patterns += shifted
+        weights += [orbit.weight / len(shifted)] * len(shifted)
     k = problem.truths
     pair_prices: dict[Pair, Fraction] = {}
     if optimum.pair_price:
@@ -176,8 +177,11 @@ def lift(optimum: SymmetricOptimum, problem: Problem) -> Optimum:
     return Optimum(tuple(patterns), tuple(weights), (optimum.price,) * k, pair_prices)
 
 
-def _members(runs: Runs, delta: Fraction) -> list[Pattern]:
-    """Cyclic shifts suffice for the columns; with pair constraints the whole orbit is needed."""
+def members(runs: Runs, delta: Fraction) -> list[Pattern]:
+    """The equally weighted patterns that stand for an orbit when a table is written out.
+
+    Cyclic shifts suffice for the columns; with pair constraints the whole orbit is needed.
+    """
     if delta:
         return list(_arrangements(runs))
     pattern = expand(runs)
