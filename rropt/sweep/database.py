@@ -31,7 +31,7 @@ def connect(path: Path, write: bool, create: bool = False) -> sqlite3.Connection
     SQLite's log tidied away behind it.
     """
     mode = "rwc" if create else "rw"
-    if not write and not (os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)):
+    if not write and not (_writable(path) and _writable(path.parent)):
         mode = "ro" if path.with_name(path.name + "-wal").exists() else "ro&immutable=1"
     connection = sqlite3.connect(
         f"{path.absolute().as_uri()}?mode={mode}",
@@ -43,6 +43,10 @@ def connect(path: Path, write: bool, create: bool = False) -> sqlite3.Connection
     connection.row_factory = sqlite3.Row
     connection.execute(f"PRAGMA query_only = {not write:d}")
     return connection
+
+
+def _writable(path: Path) -> bool:
+    return os.access(path, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
 
 
 @contextmanager

@@ -12,6 +12,7 @@ import math
 import sqlite3
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -19,6 +20,7 @@ from rropt.certificate import Certificate
 from rropt.exact import InputError, gamma_from_epsilon, gamma_from_value
 from rropt.sweep.database import plain_errors
 from rropt.sweep.objectives import make
+from rropt.sweep.spec import DEFAULTS
 from rropt.sweep.store import ASKED, FOUND, Store
 
 NUMBERS = ("epsilon", "gamma", "delta", "prevalence", "value", "bound", "gap", "seconds")
@@ -29,6 +31,9 @@ TEXTS = (
     "exact_bound", "exact_gap", "channel", "versions",
 )  # fmt: skip
 COLUMNS = ("cell", "objective", *NUMBERS[:4], "categories", *TEXTS[1:10], *NUMBERS[4:], *TEXTS[10:])
+
+STATED = tuple(name for name in ASKED if name not in ("epsilon", "gamma", *DEFAULTS))
+"""Parameters of the objective alone."""
 
 Row = dict[str, Any]
 
@@ -58,17 +63,17 @@ class Frame(Sequence[Row]):
             return Frame(self._rows[index])
         if isinstance(index, int):
             return self._rows[index]
-        if index not in COLUMNS:
-            raise InputError(f"column must be one of {', '.join(COLUMNS)}, got {index!r}")
-        return [row[index] for row in self._rows]
+        name = _known(index)
+        return [row[name] for row in self._rows]
 
     def __repr__(self) -> str:
         return f"<rropt sweep: {len(self)} cells, columns {', '.join(COLUMNS)}>"
 
     def where(self, **conditions: Any) -> Frame:
         """The rows with these values."""
-        self_or = [row for row in self._rows if all(row[k] == v for k, v in conditions.items())]
-        return Frame(self_or)
+        for name in conditions:
+            _known(name)
+        return Frame([row for row in self._rows if conditions.items() <= row.items()])
 
     def to_dict(self) -> dict[str, list[Any]]:
         """Columns by name."""
@@ -85,6 +90,12 @@ class Frame(Sequence[Row]):
     def to_arrow(self) -> Any:
         """An Arrow table."""
         return _convert(self, "pyarrow")
+
+
+def _known(name: str) -> str:
+    if name not in COLUMNS:
+        raise InputError(f"column must be one of {', '.join(COLUMNS)}, got {name!r}")
+    return name
 
 
 def read_sweep(path: str | Path) -> Frame:
@@ -111,26 +122,34 @@ def _tidy(row: sqlite3.Row) -> Row:
     found = {name: row[name] for name in COLUMNS if name in row.keys()}  # noqa: SIM118
     exact = {f"exact_{name}": row[name] for name in ("delta", "value", "bound", "gap")}
     numbers = {name: number(row[name]) for name in ("delta", "value", "bound", "gap")}
-    asked = {name: row[name] for name in ASKED if row[name] is not None}
-    truths = make(row["objective"], asked).truths
-    more = {**_level(row), **numbers, **exact, "categories": truths, "prevalence": _prevalence(row)}
-    return {name: (found | more)[name] for name in COLUMNS}
+    epsilon, gamma, said = _level(row["epsilon"], row["gamma"])
+    found |= {**numbers, **exact, "epsilon": epsilon, "gamma": gamma, "exact_level": said}
+    found["categories"] = _truths(tuple((name, row[name]) for name in STATED))
+    found["prevalence"] = _prevalence(row["prior"])
+    return {name: found[name] for name in COLUMNS}
 
 
-def _level(row: sqlite3.Row) -> Row:
-    if row["gamma"] is not None:
-        gamma, said = gamma_from_value(row["gamma"]), row["gamma"]
-        epsilon = math.log(gamma.lo.numerator) - math.log(gamma.lo.denominator)
-        return {"epsilon": epsilon, "gamma": float(gamma), "exact_level": f"ln({said})"}
-    gamma, said = gamma_from_epsilon(row["epsilon"]), row["epsilon"]
-    lo, hi = gamma.epsilon_bounds()
-    return {"epsilon": float((lo + hi) / 2), "gamma": float(gamma), "exact_level": said}
+@lru_cache(1024)
+def _truths(asked: tuple[tuple[str, str | None], ...]) -> int:
+    options = {name: value for name, value in asked if value is not None}
+    return int(make(options["objective"], options).truths)
 
 
-def _prevalence(row: sqlite3.Row) -> float | None:
+@lru_cache(4096)
+def _level(epsilon: str | None, gamma: str | None) -> tuple[float, float, str]:
+    """Epsilon and gamma as doubles, and the exact epsilon."""
+    if gamma is not None:
+        value = gamma_from_value(gamma)
+        logarithm = math.log(value.lo.numerator) - math.log(value.lo.denominator)
+        return logarithm, float(value), f"ln({gamma})"
+    value = gamma_from_epsilon(epsilon)
+    lo, hi = value.epsilon_bounds()
+    return float((lo + hi) / 2), float(value), str(epsilon)
+
+
+def _prevalence(prior: str | None) -> float | None:
     """The prior where it is one number."""
-    prior = row["prior"]
-    return None if prior is None or "," in prior else float(Fraction(prior))
+    return None if prior is None or "," in prior else number(prior)
 
 
 def number(said: str | None) -> float | None:
@@ -141,10 +160,19 @@ def number(said: str | None) -> float | None:
     """
     if said is None:
         return None
-    if said == "oo":
+    if said.startswith("["):
+        lo, hi = map(Fraction, json.loads(said))
+        return float((lo + hi) / 2)
+    return math.inf if said == "oo" else _nearest(said)
+
+
+def _nearest(said: str) -> float:
+    """Python divides whole numbers to the nearest double, without reducing them first."""
+    top, _, bottom = said.partition("/")
+    try:
+        return int(top) / int(bottom or 1)
+    except OverflowError:
         return math.inf
-    ends = [Fraction(end) for end in json.loads(said)] if said[0] == "[" else [Fraction(said)]
-    return float(sum(ends) / len(ends))
 
 
 def _convert(frame: Frame, library: Literal["pandas", "polars", "pyarrow"]) -> Any:

@@ -104,6 +104,8 @@ def test_every_certificate_is_found_and_verified(path, frame):
 def test_an_unknown_column_is_named(frame):
     with pytest.raises(InputError, match=r"column must be one of .* got 'colour'"):
         frame["colour"]
+    with pytest.raises(InputError, match=r"column must be one of .* got 'colour'"):
+        frame.where(colour="red")
 
 
 def test_slices_are_frames(frame):

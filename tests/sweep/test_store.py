@@ -4,7 +4,9 @@ import hashlib
 import itertools
 import os
 import sqlite3
+import tempfile
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -224,16 +226,30 @@ def test_a_place_that_cannot_be_written_is_refused(tmp_path):
         Store.open(tmp_path / "none" / "sweep.db", SPEC)
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may write")
-def test_a_read_only_folder_is_refused(path):
-    Store.open(path, SPEC).close()
-    path.parent.chmod(0o500)
-    try:
-        refused(path, "writable folder")
-        with Store.read(path) as opened:
-            assert opened.counts()["pending"] == 8
-    finally:
-        path.parent.chmod(0o700)
+@pytest.fixture
+def read_only():
+    """A store in a folder that this process, stripped of the rights of root, may only read."""
+    nobody, root = 65534, hasattr(os, "geteuid") and os.geteuid() == 0
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "sweep.db"
+        Store.open(path, SPEC).close()
+        os.chmod(path, 0o444)
+        os.chmod(folder, 0o555)
+        if root:
+            os.seteuid(nobody)
+        yield path
+        if root:
+            os.seteuid(0)
+        os.chmod(folder, 0o755)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs the rights of files")
+def test_a_read_only_folder_is_refused_and_can_be_read(read_only):
+    refused(read_only, "writable folder")
+    with pytest.raises(InputError, match="writable folder"):
+        Store.open(read_only.with_name("new.db"), SPEC)
+    with Store.read(read_only) as opened:
+        assert opened.counts()["pending"] == 8
 
 
 def test_reading_needs_a_store(path):
