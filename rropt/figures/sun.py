@@ -149,14 +149,17 @@ def _card_estimate(setting: Setting, members: Any, others: Any, shares: Sequence
 
 
 def figure_1() -> Data:
+    """100 people, the privacy levels of whole decks."""
     return curves_of(FIGURE_1, 1)
 
 
 def small(prior: str) -> Data:
+    """Nine people."""
     return curves_of(Setting(9, prior, "0.36", SMALL), 2)
 
 
 def figure_5() -> Data:
+    """The people of sun/hcovany."""
     return curves_of(HCOVANY, 5)
 
 
@@ -182,12 +185,14 @@ def draw_variances(data: Data) -> Any:
 
 
 def table_1() -> Data:
+    """sun/table-1 recomputed, and the cells that are printed otherwise."""
     from rropt.devices.planning import sun_table_1
 
     return _cells("p2 / epsilon", sun_table_1())
 
 
 def table_2() -> Data:
+    """sun/table-2 recomputed, and the cells that are printed otherwise."""
     from rropt.devices.planning import sun_table_2
 
     return _cells("mechanism / epsilon", sun_table_2())

@@ -20,6 +20,7 @@ from rropt.design import Design
 from rropt.design.design import Value, ends
 from rropt.exact import InputError, text
 from rropt.report.score import efficiency, is_minimised, value_of
+from rropt.report.words import guarantee
 from rropt.utility import Variance, Warner
 
 MOST_TRUTHS = 6
@@ -77,65 +78,6 @@ def facts_of(design: Design) -> Facts:
     return Facts(guarantee(design), restrictions(design), rivals(design), elsewhere(design))
 
 
-def objective_phrase(design: Design) -> str:
-    """The objective in words: what is optimised, and at which prior."""
-    objective = design.problem.objective
-    if isinstance(objective, Warner):
-        return f"variance of Warner's device at prevalence {objective.prior}"
-    if isinstance(objective, Variance):
-        return f"variance at prevalence {objective.prior}"
-    prior = getattr(objective, "prior", None)
-    if prior is None:
-        return f"{objective.label}, {objective.truths} categories"
-    return f"{objective.label}, prior {','.join(map(text, prior))}"
-
-
-DEVICES = {"two-answers": "every private yes/no card", "warner": "every private Warner device"}
-
-
-def proved_for(design: Design) -> str:
-    """What the bound speaks about: the class of the certificate."""
-    return DEVICES.get(design.certificate.data.get("device", ""), "every private table")
-
-
-# --- privacy ------------------------------------------------------------------------------------
-
-
-def guarantee(design: Design) -> tuple[str, ...]:
-    """What the exact table is known to satisfy, and what its reports reveal."""
-    privacy = design.problem.privacy
-    lines = [f"{privacy.describe()}, decided in exact arithmetic"]
-    if design.table is None:
-        return tuple(lines)
-    parity = design.table.parity()
-    if parity != math.inf:
-        lines.append(f"every likelihood ratio is at most {_number(Fraction(parity))}")
-    return (*lines, *revelations(design.table))
-
-
-def revelations(table: Channel) -> tuple[str, ...]:
-    """Reports that only one truth, or not every truth, can give."""
-    told = [
-        f"report {label} {_revealed(table, row)} (probability {_number(max(row))})"
-        for label, row in zip(table.reports, table.rows, strict=True)
-        if 0 in row
-    ]
-    return tuple(told[:8])
-
-
-def _revealed(table: Channel, row: tuple[Fraction, ...]) -> str:
-    possible = [truth for truth, p in zip(table.truths, row, strict=True) if p]
-    if len(possible) == 1:
-        return f"reveals truth {possible[0]} for certain"
-    impossible = [truth for truth, p in zip(table.truths, row, strict=True) if not p]
-    return f"rules out truth {', '.join(impossible)}"
-
-
-def _number(value: Fraction) -> str:
-    short = str(value)
-    return short if len(short) <= 12 else f"{float(value):.9g}"
-
-
 # --- restrictions -------------------------------------------------------------------------------
 
 
@@ -189,13 +131,22 @@ def _denominators(design: Design) -> list[tuple[str, float, str]]:
     problem = design.problem
     if any(note.startswith("table over") for note in design.notes):
         return []
+    how = "best" if _is_card_problem(design) else "rounded"
     found = []
     for total in DENOMINATORS:
         table = _over(design, total)
         if table is not None:
             value = value_of(problem.objective, table)
-            found.append((f"entries over {total}", value, _dice(total)))
+            found.append((f"{how} over {total}", value, _dice(total)))
     return found
+
+
+def _is_card_problem(design: Design) -> bool:
+    """Two answers for a proportion, where the best table over N is found by going through them."""
+    problem = design.problem
+    return isinstance(problem.objective, Variance) and (
+        problem.outputs == 2 or isinstance(problem.objective, Warner)
+    )
 
 
 def _over(design: Design, total: int) -> Channel | None:
@@ -204,7 +155,7 @@ def _over(design: Design, total: int) -> Channel | None:
     from rropt.design.two_answers import best_card_over, channel_of
 
     problem = design.problem
-    if problem.outputs == 2 and isinstance(problem.objective, Variance):
+    if _is_card_problem(design):
         card = best_card_over(problem, total, isinstance(problem.objective, Warner))
         return None if card is None else channel_of(card)
     if total**2 * problem.truths > 10**8:

@@ -18,13 +18,14 @@ from rropt.channel import Channel
 from rropt.design import Design
 from rropt.design.design import Value, show_value
 from rropt.exact import text
-from rropt.report.facts import Facts, Line, facts_of, objective_phrase, proved_for
+from rropt.report.facts import Facts, Line, facts_of
 from rropt.report.formulas import balance_formula, objective_formula, privacy_formula
 from rropt.report.mathml import expression, fraction, is_short, math_element, number
 from rropt.report.picture import picture
 from rropt.report.style import STYLE
 from rropt.report.text import conditions, percent
 from rropt.report.text import number as decimal
+from rropt.report.words import objective_phrase, proved_for
 
 MOST_ROWS, MOST_COLUMNS = 64, 16
 

@@ -11,7 +11,8 @@ from rropt.channel import Channel
 from rropt.design import Design
 from rropt.design.design import Value, ends
 from rropt.exact import text
-from rropt.report.facts import Facts, Line, facts_of, objective_phrase, proved_for
+from rropt.report.facts import Facts, Line, facts_of
+from rropt.report.words import objective_phrase, proved_for
 
 DIGITS = 10
 WIDTH = 80
