@@ -117,14 +117,21 @@ def root():
     return holds(y**2 > z**2, y > z, z >= 0)
 
 
+def room():
+    """10 e <= 4/5 - u, so x <= 4/5, for K >= 8."""
+    return [
+        holds((sp.Rational(4, 5) - MEAN) ** 2 >= 100 * VARIANCE, *LARGE, degree=6),
+        holds(sp.Rational(2, 9) >= MEAN, *LARGE),
+        root(),
+    ]
+
+
 def cubic():
     """v <= 4 / K^3, and x <= 4/5, so delta(n) <= 500 2^(-3n)."""
     return [
         *formula(),
+        *room(),
         holds(VARIANCE <= 4 / K**3, *LARGE, degree=6),
-        holds((sp.Rational(4, 5) - MEAN) ** 2 >= 100 * VARIANCE, *LARGE, degree=6),
-        holds(sp.Rational(2, 9) >= MEAN, *LARGE),
-        root(),
         holds(
             (1 - u) * v / (1 - x) ** 3 <= 125 * v, *CENTRE, v >= 0, x <= sp.Rational(4, 5), degree=5
         ),
@@ -225,9 +232,9 @@ def prop_bound():
             "f_L(1/2) > 1.52 f_L(2/9), but delta(3) < 0.2386: the event has probability 0",
             printed,
             *jensen(),
-            below(3, "0.2386", "0.0001"),
+            *delta_3(),
         ),
         corrected="for pi uniform on 2^n categories, n > 2, the ratio (a constant, so the "
         "probability is 1) lies in [1, 1 + delta(n)]",
-        right=[*jensen(), *formula(), *ratio_bound(), *assembled()],
+        right=[*jensen(), *formula(), *room(), *ratio_bound(), *assembled()],
     )

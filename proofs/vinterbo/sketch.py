@@ -10,7 +10,7 @@ from ..claims import Section, states
 from ..exactly import enclose
 from ..goals import cases, check, contradicted, holds, identity, obligations, reals
 from . import schemas
-from .approximation import CENTRE, LARGE, cubic, e, jensen, u, v, worst, x
+from .approximation import CENTRE, LARGE, cubic, e, jensen, room, u, v, worst, x
 from .dirichlet import MEAN, VARIANCE, K, agrees, fourth
 from .losses import AT_LEAST, derivatives
 from .model import F, c, loss, s
@@ -221,9 +221,7 @@ def concentration():
             chance(),
             chance(-1),
             low,
-            cubic()[2],
-            cubic()[3],
-            cubic()[4],
+            *room(),
             schemas.at_least_one(),
         ],
     )
