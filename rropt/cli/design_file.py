@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
@@ -46,9 +47,9 @@ def channel_in(document: Any) -> Channel:
         return Channel.from_patterns(document["patterns"], document["weights"])
     if document.get("table") is not None:
         return Channel.from_rows(document["table"])
-    if "orbits" in document:
+    if document.get("orbits"):
         return _lifted(document)
-    if "channel" in document:
+    if "orbits" in document or "channel" in document:
         raise InputError(TOO_LARGE)
     raise InputError(f"--design must be {ACCEPTED}, got the keys {', '.join(document) or 'none'}")
 
@@ -57,19 +58,25 @@ def _lifted(certificate: Any) -> Channel:
     """The table of a certificate that keeps it as orbits, where it is small enough."""
     from rropt.design.symmetric import are_few, members
 
-    k, delta = whole(certificate["truths"], "truths"), exact(certificate["privacy"]["delta"])
-    orbits = [
-        (tuple((exact(value), whole(count, "count")) for value, count in orbit["pattern"]), orbit)
-        for orbit in certificate["orbits"]
-    ]
+    try:
+        k, delta = whole(certificate["truths"], "truths"), exact(certificate["privacy"]["delta"])
+        orbits = [(_runs(orbit), exact(orbit["weight"])) for orbit in certificate["orbits"]]
+    except (KeyError, TypeError, ValueError):
+        orbits = []
+    if not orbits or any(sum(count for _, count in runs) != k for runs, _ in orbits):
+        raise InputError(f"--design must be {ACCEPTED}, got orbits of no table")
     if not are_few([runs for runs, _ in orbits], k, delta):
         raise InputError(TOO_LARGE)
     patterns, weights = [], []
-    for runs, orbit in orbits:
+    for runs, weight in orbits:
         written = members(runs, delta)
         patterns += written
-        weights += [exact(orbit["weight"]) / len(written)] * len(written)
+        weights += [weight / len(written)] * len(written)
     return Channel.from_patterns(patterns, weights)
+
+
+def _runs(orbit: Any) -> tuple[tuple[Fraction, int], ...]:
+    return tuple((exact(value), whole(count, "count")) for value, count in orbit["pattern"])
 
 
 def _document(path: str) -> Any:

@@ -40,6 +40,23 @@ def test_another_table_beside_an_orbit_certificate_is_refuted(tmp_path: Path) ->
     assert main(["check", str(path)]) == 1
 
 
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"orbits": [{"pattern": [["3", 1], ["1", 10**12]], "weight": "1"}]},
+        {"orbits": [{"pattern": [["3", 1], ["1"]], "weight": "1"}]},
+        {"orbits": 7},
+        {"orbits": [{"pattern": [["3", 1], ["1", 29]], "weight": "1/2"}]},
+        {"truths": None},
+        {"privacy": {}},
+    ],
+)
+def test_orbits_of_no_table_are_one_line(change: dict[str, object], tmp_path: Path) -> None:
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(30), crosscheck=False)
+    with pytest.raises(rr.InputError):
+        channel_in(json.loads(design.certificate.to_json()) | change)
+
+
 def test_reports_are_drawn_from_a_certificate_of_orbits(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
