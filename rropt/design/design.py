@@ -95,7 +95,7 @@ class Design:
         """The contract of `rropt design --json`."""
         form = self.closed_form
         return {
-            "objective": self.problem.objective.label,
+            "objective": self.problem.objective.name,
             "gamma": show_value(_gamma(self.problem)),
             "delta": text(self.problem.delta),
             "outputs": "any" if self.problem.outputs is None else self.problem.outputs,

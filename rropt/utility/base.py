@@ -21,6 +21,9 @@ class Utility(ABC):
     """A positively homogeneous convex function u on patterns; utility = sum of weights times u."""
 
     truths: int
+    name: str
+    """As `rropt design` and the JSON of a design call it."""
+
     label: str
     symmetric: bool = False
     """Whether u is unchanged by every permutation of the truths."""

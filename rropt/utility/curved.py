@@ -128,10 +128,17 @@ class _Robust(Curved):
 
     scenarios: tuple[Scenario, ...]
     contrast: Vector | None
+    combined: ClassVar[str]
+    """How the criteria of several priors become one, in a word."""
 
     @property
     def name(self) -> str:  # type: ignore[override]
         return "a-optimal" if self.contrast is None else "c-optimal"
+
+    @property
+    def label(self) -> str:  # type: ignore[override]
+        what = "trace of the covariance" if self.contrast is None else "variance of a contrast"
+        return f"{self.combined} {what} over priors"
 
     def statement(self) -> dict[str, Any]:
         if self.contrast is None:
@@ -159,8 +166,8 @@ class Average(_Robust):
     'average'
     """
 
-    label = "average trace of the covariance over priors"
     robust = "average"
+    combined = "average"
 
     def __init__(self, priors: Any, contrast: Any = None) -> None:
         weighted = [(exact(w, "weight"), _inner(prior)) for w, prior in priors]
@@ -172,8 +179,8 @@ class Average(_Robust):
 class Minimax(_Robust):
     """The largest criterion over some distributions, minus an offset for each if given."""
 
-    label = "largest trace of the covariance over priors"
     robust = "minimax"
+    combined = "largest"
 
     def __init__(self, priors: Any, contrast: Any = None, offsets: Any = None) -> None:
         inner = [_inner(prior) for prior in priors]

@@ -33,6 +33,7 @@ class Custom(Utility):
     function: Callable[[Pattern], Any] = field(compare=False)
     truths: int
     label: str
+    name = "custom"
 
     def __init__(
         self, function: Callable[[Pattern], Any], categories: Any, label: str = "custom utility"

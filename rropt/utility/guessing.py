@@ -23,6 +23,7 @@ class Trace(Utility):
     """
 
     truths: int
+    name = "trace"
     label = "trace"
     symmetric = True
 
@@ -48,6 +49,7 @@ class Guess(Utility):
     """The probability of guessing the truth right under a prior q: u(r) = max_j q_j r_j."""
 
     prior: tuple[Fraction, ...]
+    name = "guess"
     label = "probability of a right guess"
 
     def __init__(self, prior: Any) -> None:
@@ -88,6 +90,7 @@ class Gain(Utility):
 
     matrix: Table
     prior: tuple[Fraction, ...]
+    name = "gain"
     label = "expected gain"
 
     def __init__(self, matrix: Any, prior: Any) -> None:

@@ -28,6 +28,7 @@ class Variance(Utility):
 
     prior: Fraction
     truths = 2
+    name = "variance"
     label = "variance"
 
     def __init__(self, prior: Any) -> None:
@@ -61,6 +62,8 @@ class Variance(Utility):
 class Warner(Variance):
     """The variance of Warner's one-parameter device, p00 = p11; two answers (holohan/thm-4)."""
 
+    name = "warner"
+
 
 @dataclass(frozen=True, init=False)
 class MutualInformation(Utility):
@@ -70,6 +73,7 @@ class MutualInformation(Utility):
     """
 
     prior: tuple[Fraction, ...]
+    name = "mutual-information"
     label = "mutual information (nats)"
 
     def __init__(self, prior: Any) -> None:
@@ -212,9 +216,14 @@ DIVERGENCES = {
 }
 
 
+OTHER_NAMES = {"squared-hellinger": "hellinger"}
+
+
 @dataclass(frozen=True, init=False)
 class FDivergence(Utility):
     """An f-divergence between the reports of two truths: u(r) = r_b f(r_a / r_b).
+
+    `hellinger` is the squared distance (sqrt(a) - sqrt(b))^2, not halved.
 
     >>> FDivergence("total-variation").bounds((Fraction(3), Fraction(1)))[0]
     Fraction(1, 1)
@@ -223,8 +232,10 @@ class FDivergence(Utility):
     divergence: str
     pair: tuple[int, int]
     truths: int
+    name = "f-divergence"
 
     def __init__(self, divergence: str, pair: Any = (0, 1), categories: Any = 2) -> None:
+        divergence = OTHER_NAMES.get(divergence, divergence)
         if divergence not in DIVERGENCES:
             raise InputError(f"divergence must be one of {', '.join(DIVERGENCES)}: {divergence!r}")
         truths = whole(categories, "categories", least=2)
