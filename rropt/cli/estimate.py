@@ -115,6 +115,8 @@ def _counts(args: argparse.Namespace, channel: Channel) -> Any:
 
     if (args.file is None) == (args.counts is None):
         raise InputError("exactly one of FILE and --counts must be given")
+    if args.file is not None and args.column is None:
+        raise InputError("--column is needed with FILE: the column of the reports")
     return args.counts if args.file is None else count_reports(channel, args.file, args.column)
 
 

@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Callable
 from typing import Any
 
-from rropt.exact import InputError
+from rropt.exact import InputError, whole
 
 Maker = Callable[[argparse.Namespace], Any]
 
@@ -26,7 +26,7 @@ def add_objective(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--categories", metavar="K", help="number of categories")
     parser.add_argument("--gain", metavar="ROWS", help='one row an action: "1,0;0,1"')
     parser.add_argument("--divergence", metavar="NAME", help="total-variation, chi-square, ...")
-    parser.add_argument("--pair", metavar="A,B", default="0,1", help="the two truths, default 0,1")
+    parser.add_argument("--pair", metavar="A,B", help="the two truths, default 0,1")
     parser.add_argument("--contrast", metavar="C,...", help="of the c-optimal design")
 
 
@@ -39,7 +39,15 @@ def objective_of(args: argparse.Namespace) -> Any:
         raise InputError(f"--priors is for a-optimal and c-optimal, not {args.objective}")
     if args.weights is not None and args.priors is None:
         raise InputError("--weights must be given together with --priors")
-    return OBJECTIVES[args.objective](args)
+    for option, readers in READERS.items():
+        if getattr(args, option) is not None and args.objective not in readers:
+            raise InputError(f"--{option} is for {' and '.join(readers)}, not {args.objective}")
+    objective = OBJECTIVES[args.objective](args)
+    if args.categories is not None and whole(args.categories, "categories") != objective.truths:
+        raise InputError(
+            f"--categories must be {objective.truths} for this objective, got {args.categories}"
+        )
+    return objective
 
 
 def _needed(args: argparse.Namespace, option: str) -> str:
@@ -89,7 +97,9 @@ def _mutual_information(args: argparse.Namespace) -> Any:
 def _f_divergence(args: argparse.Namespace) -> Any:
     from rropt.utility import FDivergence
 
-    pair = args.pair.split(",")
+    if args.prior is not None:
+        raise InputError("--prior is not for f-divergence: it compares two truths")
+    pair = (args.pair or "0,1").split(",")
     if len(pair) != 2:
         raise InputError(f"--pair must be two truths such as 0,1, got {args.pair!r}")
     return FDivergence(_needed(args, "divergence"), pair, args.categories or 2)
@@ -120,6 +130,14 @@ def _curved(name: str) -> Maker:
 
     return objective
 
+
+READERS = {
+    "gain": ("gain",),
+    "divergence": ("f-divergence",),
+    "pair": ("f-divergence",),
+    "contrast": ("c-optimal",),
+}
+"""Options that only some objectives read; elsewhere they are refused, not ignored."""
 
 OBJECTIVES: dict[str, Maker] = {
     "variance": _variance,

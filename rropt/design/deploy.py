@@ -48,7 +48,7 @@ def denominator_of(value: int | str) -> int:
     1024
     """
     if isinstance(value, str) and value.startswith("2^"):
-        exponent = whole(value[2:], "denominator")
+        exponent = whole(value[2:], "denominator 2^B: B")
         if exponent > 4096:
             raise InputError(f"denominator must be at most 2^4096, got {value}")
         return 2**exponent

@@ -10,9 +10,9 @@ from rropt.design.deploy import denominator_of
 from rropt.design.design import Design
 from rropt.design.linear_design import linear_design
 from rropt.design.problem import Problem
-from rropt.exact import whole
+from rropt.exact import InputError, exact, whole
 from rropt.privacy import Criterion
-from rropt.utility import Variance, Warner
+from rropt.utility import Utility, Variance, Warner
 from rropt.utility.curved import Curved
 
 
@@ -36,6 +36,7 @@ def optimal(
     >>> design.value, design.gap
     (Fraction(15, 7), Fraction(0, 1))
     """
+    _refuse_other_types(privacy, objective)
     problem = Problem(privacy, objective, _outputs(outputs))
     total = None if denominator is None else denominator_of(denominator)
     if isinstance(objective, Curved):
@@ -48,4 +49,16 @@ def optimal(
 def _outputs(outputs: int | str | None) -> int | None:
     if outputs is None or outputs == "any":
         return None
+    try:
+        exact(outputs, "outputs")
+    except InputError:
+        rule = "outputs must be any or a whole number of at least 2"
+        raise InputError(f"{rule}, got {outputs!r}") from None
     return whole(outputs, "outputs", least=2)
+
+
+def _refuse_other_types(privacy: Any, objective: Any) -> None:
+    if not isinstance(privacy, Criterion):
+        raise InputError(f"privacy must be a criterion such as LocalDP(1), got {privacy!r}")
+    if not isinstance(objective, (Utility, Curved)):
+        raise InputError(f"objective must be one such as Trace(5), got {objective!r}")

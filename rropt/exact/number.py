@@ -143,8 +143,16 @@ def probability(value: Any, name: str) -> Fraction:
 
 
 def whole(value: Any, name: str, least: int = 0) -> int:
-    """An exact whole number, at least `least`."""
-    number = exact(value, name)
+    """An exact whole number, at least `least`.
+
+    >>> whole("52", "denominator", 1)
+    52
+    """
+    try:
+        number = exact(value, name)
+    except InputError:
+        rule = f"{name} must be a whole number of at least {least}"
+        raise InputError(f"{rule}, got {value!r}") from None
     if number.denominator != 1 or number < least:
         raise InputError(f"{name} must be a whole number of at least {least}, got {shown(number)}")
     return int(number)

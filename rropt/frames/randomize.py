@@ -51,7 +51,7 @@ def randomize_file(
             write(scanned.with_columns(_reports(channel, chosen, source, progress)), partial)
         partial.replace(goal)
     except OSError as error:
-        raise InputError(f"the output must be writable, got {target}: {error.strerror}") from None
+        raise InputError(f"the output must be writable, got {target}: {error.strerror or error}") from None
     finally:
         partial.unlink(missing_ok=True)
     return rows

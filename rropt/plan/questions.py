@@ -76,6 +76,8 @@ class Proportion(Question):
         return proportion_variance(channel, probability(self.prior, "prior"))
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
+        if self.null is None:
+            raise InputError("null must be given with a power: the proportion of the hypothesis")
         planned, null = probability(self.prior, "prior"), probability(self.null, "null")
         if planned == null:
             raise InputError(f"null must differ from the prior, got {null} for both")

@@ -117,7 +117,7 @@ def test_an_incompatible_sample_is_said(folder, capsys):
         (["--counts", "1,2", "--design", "D.json", "--null", "0"], "--null needs --contrast"),
         (["--counts", "1,2", "--design", "D.json", "--level", "2"], "level must lie"),
         (["--counts", "8,2", "--design", "M.json", "--contrast", "0,1,0"], "must be identified"),
-        (["reports.csv", "--design", "D.json"], "column must be one of 'smokes', got None"),
+        (["reports.csv", "--design", "D.json"], "--column is needed with FILE"),
     ],
 )
 def test_bad_input_is_one_line(folder, capsys, words, message):
