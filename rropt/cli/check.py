@@ -94,14 +94,15 @@ def _design_in(content: bytes) -> dict[str, Any] | None:
 def _difference(shown: dict[str, Any], certificate: dict[str, Any]) -> str | None:
     """What a design shows that its verified certificate does not say; None if nothing."""
     table = shown.get("channel")
-    if table is not None and _rows(table) != _certified_rows(certificate):
+    if table is not None and _merged(_rows(table)) != _merged(_certified_rows(certificate)):
         return "table"
     for name in ("gamma", "delta"):
         if name in shown and _numbers(shown[name]) != _numbers(certificate["privacy"].get(name)):
             return name
+    is_information = certificate.get("utility", {}).get("name") == "fisher"
     for name in ("value", "bound"):
         said, proved = _numbers(shown.get(name)), _numbers(certificate.get(name))
-        if name in shown and said not in (proved, _reciprocals(proved)):
+        if name in shown and said != (_reciprocals(proved) if is_information else proved):
             return name
     return None
 
@@ -133,6 +134,18 @@ def _certified_rows(certificate: dict[str, Any]) -> list[list[Fraction]] | None:
     weights = map(Fraction, certificate["weights"])
     pairs = zip(weights, certificate["patterns"], strict=True)
     return sorted([w * Fraction(entry) for entry in pattern] for w, pattern in pairs)
+
+
+def _merged(rows: list[list[Fraction]] | None) -> dict[tuple[Fraction, ...], Fraction] | None:
+    """Direction and mass of the reports: a report split in two proportional ones is the same."""
+    if rows is None:
+        return None
+    masses: dict[tuple[Fraction, ...], Fraction] = {}
+    for row in rows:
+        if total := sum(row):
+            direction = tuple(entry / total for entry in row)
+            masses[direction] = masses.get(direction, Fraction(0)) + total
+    return masses
 
 
 def _rows(table: Any) -> list[list[Fraction]] | None:

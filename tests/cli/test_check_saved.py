@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ DESIGNS = {
     "information": (LocalDP(1), MutualInformation(["1/2", "1/3", "1/6"]), None),
     "curved": (LocalDP("ln(3)"), DOptimal(["1/2", "1/3", "1/6"]), None),
     "useless": (LocalDP(0), Variance("1/4"), None),
+    "useless card": (LocalDP(0), Variance("1/4"), 2),
 }
 
 
@@ -61,6 +63,15 @@ def test_what_is_shown_must_be_what_is_proved(name: str, part: str) -> None:
     verdict = verdict_on(json.dumps(moved(saved(name), part)).encode())
     assert verdict.verdict == "refuted"
     assert ("table" if part == "channel" else part) in verdict.reason
+
+
+@pytest.mark.parametrize(("name", "wrong"), [("trace", "2/3"), ("four answers", "certificate")])
+def test_a_variance_is_one_over_an_information_and_nothing_else_is(name: str, wrong: str) -> None:
+    """A trace of 2 shown as 1/2, and a variance shown as the information, are refused."""
+    document = saved(name)
+    proved = document["certificate"]["bound"]
+    document["bound"] = proved if wrong == "certificate" else str(1 / Fraction(proved))
+    assert verdict_on(json.dumps(document).encode()).verdict == "refuted"
 
 
 def test_a_wrong_certificate_inside_is_refuted() -> None:
