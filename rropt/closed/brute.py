@@ -13,8 +13,8 @@ from rropt.patterns import evaluate, excess, extreme_patterns, ordered_pairs
 from rropt.utility import Utility, Variance, Warner
 
 MOST_BASES = 200
-TABLES = 60
-HALVINGS = 40
+TABLES = 24
+HALVINGS = 30
 GRID = 2001
 
 Bounds = tuple[Fraction, Fraction]

@@ -32,9 +32,12 @@ def linear_program(problem: Problem) -> tuple[float, Any]:
 
     R, E = rows_of(problem)
     gains = linear_utility(problem).floats(R)
+    unit = float(np.abs(gains).max()) or 1.0
     limits = {"A_ub": E.T, "b_ub": np.full(E.shape[1], float(problem.delta))}
-    found = linprog(-gains, A_eq=R.T, b_eq=np.ones(R.shape[1]), **(limits if problem.delta else {}))
-    return -float(found.fun), found.x.tolist()
+    found = linprog(
+        -gains / unit, A_eq=R.T, b_eq=np.ones(R.shape[1]), **(limits if problem.delta else {})
+    )
+    return -float(found.fun) * unit, found.x.tolist()
 
 
 def smooth_program(problem: Problem) -> tuple[float, Any] | None:

@@ -31,8 +31,8 @@ from rropt.utility.curved import Curved
 
 BITS = 256
 
-CLARABEL = 1e-6
-"""Relative accuracy that is granted to the readable programs."""
+CLARABEL, CLARABEL_LEAST = 1e-6, 1e-7
+"""Relative and absolute accuracy that is granted to the readable programs."""
 
 HIGHS = 1e-7
 SLSQP = 1e-5
@@ -84,7 +84,8 @@ def statement(design: Design) -> Found | None:
         warner = isinstance(problem.objective, Warner)
         route = readable.warner_card if warner else readable.best_card
         return _near(route(problem), CLARABEL, "Clarabel")
-    return _reported(design, readable.solve(problem), CLARABEL, "Clarabel")
+    found = _near(readable.solve(problem), CLARABEL, "Clarabel", CLARABEL_LEAST)
+    return _reported(design, found)
 
 
 def patterns(design: Design) -> Found | None:
@@ -96,7 +97,7 @@ def patterns(design: Design) -> Found | None:
         answer = floats.smooth_program(problem)
         return None if answer is None else _near(*answer[:1], SLSQP, answer[1])
     number, weights = floats.linear_program(problem)
-    return _reported(design, number, HIGHS, weights)
+    return _reported(design, _near(number, HIGHS, weights, least=1e-15))
 
 
 def brute_force(design: Design) -> Found | None:
@@ -132,16 +133,17 @@ def _of_form(design: Design, form: sp.Expr) -> Found:
     return Found(lo, hi, float(lo + hi) / 2, exact, form)
 
 
-def _near(number: float, accuracy: float, witness: Any) -> Found:
-    slack = accuracy * (abs(number) + 1e-3)
+def _near(number: float, accuracy: float, witness: Any, least: float = 1e-9) -> Found:
+    slack = accuracy * abs(number) + least
     return Found(number - slack, number + slack, number, None, witness)
 
 
-def _reported(design: Design, number: float, accuracy: float, witness: Any) -> Found:
-    """A number found as a utility, in the units in which the design reports."""
+def _reported(design: Design, found: Found) -> Found:
+    """What was found as a utility, in the units in which the design reports."""
     if not isinstance(design.problem.objective, Variance):
-        return _near(number, accuracy, witness)
-    return _near(1 / number, accuracy, witness)
+        return found
+    hi = 1 / found.lo if found.lo > 0 else inf
+    return Found(1 / found.hi, hi, 1 / found.number, None, found.witness)
 
 
 def _widened(design: Design, lo: Fraction, hi: Fraction, witness: Any) -> Found:

@@ -31,12 +31,22 @@ Row = tuple[Exponents, Fraction]
 def from_orbit(design: Design) -> Iterator[sp.Expr]:
     """Equal priors: k u(d) / (d gamma + k - d), one high set size d for all patterns."""
     problem = design.problem
-    few = len(design.orbits) == 1 and problem.truths <= MOST_TRUTHS**2
-    if not few or problem.delta or not has_expression(problem.objective):
+    if problem.delta or problem.truths > MOST_TRUTHS**2 or not has_expression(problem.objective):
         return
-    k, size = problem.truths, design.orbits[0].runs[0][1]
-    pattern = (1,) * size + (0,) * (k - size)
-    yield _value(problem.objective, [(pattern, Fraction(k, size))], problem.gamma.lo)
+    k, size = problem.truths, _high_truths(design)
+    if size:
+        pattern = (1,) * size + (0,) * (k - size)
+        yield _value(problem.objective, [(pattern, Fraction(k, size))], problem.gamma.lo)
+
+
+def _high_truths(design: Design) -> int:
+    """The number of high truths in every pattern, where it is one number; else 0."""
+    if not design.problem.objective.symmetric or design.problem.gamma.lo == 1:
+        return 0
+    if design.table is None:
+        return design.orbits[0].runs[0][1] if len(design.orbits) == 1 else 0
+    sizes = {sum(high) for high, _ in rows_of_pure_table(design)}
+    return sizes.pop() if len(sizes) == 1 else 0
 
 
 def from_table(design: Design) -> Iterator[sp.Expr]:

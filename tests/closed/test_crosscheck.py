@@ -143,3 +143,10 @@ def test_brute_force_on_its_own():
     assert can_enumerate(problem) and best_basis(problem)[0] == (Fraction(3, 2), Fraction(3, 2))
     card = rr.Problem(rr.LocalDP("ln(2)", "1/4"), rr.Variance("1/4"), 2)
     assert scan_cards(card)[0] == pytest.approx(15 / 16, rel=1e-9)
+
+
+def test_tiny_utilities_are_compared_in_their_own_units():
+    """epsilon = 1/1000: the information is about 1e-7."""
+    prior = ["1/2", "1/4", "1/4"]
+    table = rr.crosscheck(rr.Problem(rr.LocalDP("1/1000"), rr.MutualInformation(prior)))
+    assert "pattern program" in [row.route for row in table.rows]

@@ -134,6 +134,13 @@ def test_no_form_for_a_rounded_table_or_a_useless_one():
     assert _design(("ln(3)", 0), custom).closed_form is None
 
 
+def test_equal_priors_with_many_truths():
+    """Subsets of one size: the form has two logarithms, whatever k is."""
+    design = _design(("1", 0), rr.MutualInformation(["1/12"] * 12))
+    assert len(design.closed_form.atoms(sp.log)) == 2
+    assert _agree(design, design.closed_form)
+
+
 def test_large_tables_kept_as_orbits():
     assert _design(("ln(3)", 0), rr.Trace(100000)).closed_form == gamma * k / (gamma + k - 1)
 
