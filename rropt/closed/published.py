@@ -20,6 +20,7 @@ from rropt.design.problem import Problem
 from rropt.utility import FDivergence, Trace, Variance, Warner
 
 a, n, s, N, p, p2, pi_B, alpha = sp.symbols("a n s N p p_2 pi_B alpha")
+L, EY, VarY = sp.symbols("L EY VarY")
 
 
 @dataclass(frozen=True)
@@ -208,6 +209,31 @@ FORMS: tuple[Published, ...] = (
         + (pi_B * (1 - p) - pi_B**2 * (1 - p) ** 2) / (N * p**2)
         + pi * (1 - p - 2 * pi_B * (1 - p)) / (N * p),
         (sp.Gt(p, 0),),
+    ),
+    Published(
+        "sun/eq-2",
+        "variance of modified Simmons: the unrelated question in a census of N people",
+        (pi_B * (1 - p) - pi_B**2 * (1 - p) ** 2) / (N * p**2)
+        + pi * (1 - p - 2 * pi_B * (1 - p)) / (N * p),
+        (sp.Gt(p, 0),),
+    ),
+    Published(
+        "sun/thm-3.1",
+        "variance of modified Christofides: cards 1..L of mean EY and variance VarY, put back",
+        VarY / (N * (L + 1 - 2 * EY) ** 2),
+        (sp.Ne(2 * EY, L + 1),),
+    ),
+    Published(
+        "sun/wr-christofides",
+        "variance of Christofides' device, N people with replacement",
+        pi * (1 - pi) / N + VarY / (N * (L + 1 - 2 * EY) ** 2),
+        (sp.Ne(2 * EY, L + 1),),
+    ),
+    Published(
+        "sun/thm-4.1",
+        "variance of improved Christofides: the cards are kept, N people and N cards",
+        4 * pi * (1 - pi) * VarY / ((N - 1) * (L + 1 - 2 * EY) ** 2),
+        (sp.Ne(2 * EY, L + 1), sp.Gt(N, 1)),
     ),
     Published(
         "sun/var-mw-eps",

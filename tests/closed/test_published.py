@@ -87,6 +87,8 @@ def test_unrelated_question_variance(share, innocuous):
     device = unrelated_question(share, innocuous)
     given = {"p": share, "pi_B": innocuous, "pi": "3/10", "N": 50}
     assert _at("sun/wr-simmons", **given) == device.variance("3/10", n=50)
+    census = device.variance("3/10", n=50, population=population(50, 50))
+    assert _at("sun/eq-2", **given) == census
 
 
 def test_modified_warner_at_a_privacy_level():
@@ -103,6 +105,19 @@ def test_christofides_variances():
     assert _at("sun/thm-5.5", **given) == census
     kept = improved_christofides(counts=[2, 1, 6])
     assert _at("sun/thm-5.7", **given) == kept.variance("1/3", n=9, population=population(9, 9))
+
+
+def test_christofides_variances_for_any_cards():
+    """Four cards of shares 1/8, 2/8, 1/8, 4/8."""
+    shares = [Fraction(share, 8) for share in (1, 2, 1, 4)]
+    mean = sum(y * share for y, share in enumerate(shares, start=1))
+    spread = sum(y * y * share for y, share in enumerate(shares, start=1)) - mean**2
+    given = {"L": 4, "EY": mean, "VarY": spread, "N": 8, "pi": "1/4"}
+    device, everybody = christofides(shares), population(8, 8)
+    assert _at("sun/wr-christofides", **given) == device.variance("1/4", n=8)
+    assert _at("sun/thm-3.1", **given) == device.variance("1/4", n=8, population=everybody)
+    kept = improved_christofides(counts=[1, 2, 1, 4])
+    assert _at("sun/thm-4.1", **given) == kept.variance("1/4", n=8, population=everybody)
 
 
 @pytest.mark.parametrize("bits, bias", [(1, 0.75), (2, 0.6), (3, 0.9)])
