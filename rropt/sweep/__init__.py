@@ -1,7 +1,8 @@
 """Sweeps: many certified designs in one resumable store, on one machine or on a cluster.
 
 `run_sweep` solves every cell of a spec that its store does not hold yet, `read_sweep` is the tidy
-table of a store, `check_store` has the independent checker look at every certificate.
+table of a store, and `rropt check` has the independent checker look at every certificate in one.
+Names are imported on first use: a worker process needs few of them and starts the sooner.
 
 | module | subject |
 |---|---|
@@ -11,17 +12,46 @@ table of a store, `check_store` has the independent checker look at every certif
 | frame, export, plot, recheck | what comes of it |
 """
 
-from rropt.sweep.frame import Frame, certificates, read_sweep
-from rropt.sweep.run import Sweep, run_sweep
-from rropt.sweep.spec import Spec, read_spec, spec_of
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rropt.sweep.export import export_sweep
+    from rropt.sweep.frame import Frame, certificates, read_sweep
+    from rropt.sweep.plot import plot_sweep
+    from rropt.sweep.run import Sweep, run_sweep
+    from rropt.sweep.spec import Spec, read_spec, spec_of
+
+_HOME = {
+    "Frame": "frame",
+    "Spec": "spec",
+    "Sweep": "run",
+    "certificates": "frame",
+    "export_sweep": "export",
+    "plot_sweep": "plot",
+    "read_spec": "spec",
+    "read_sweep": "frame",
+    "run_sweep": "run",
+    "spec_of": "spec",
+}
 
 __all__ = [
     "Frame",
     "Spec",
     "Sweep",
     "certificates",
+    "export_sweep",
+    "plot_sweep",
     "read_spec",
     "read_sweep",
     "run_sweep",
     "spec_of",
 ]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _HOME:
+        raise AttributeError(f"module 'rropt.sweep' has no attribute {name!r}")
+    return getattr(import_module(f"rropt.sweep.{_HOME[name]}"), name)

@@ -132,7 +132,11 @@ def _client(address: str) -> Any:
 
 
 def _processes(count: int) -> Executor:
-    return ProcessPoolExecutor(count, mp_context=_Context(), initializer=start_worker)
+    """So many workers, all of which start at once: each first task starts one."""
+    pool = ProcessPoolExecutor(count, mp_context=_Context(), initializer=start_worker)
+    for _ in range(count):
+        pool.submit(version_of_worker)
+    return pool
 
 
 def _end(executor: Executor) -> None:

@@ -131,12 +131,13 @@ def test_a_level_is_needed():
 
 
 def test_too_many_cells_are_counted_not_made():
-    many = {"from": 1, "to": 2, "points": 100_000}
+    axes = {
+        "gamma": {"from": 1, "to": 2, "points": 10_000},
+        "delta": {"from": 0, "to": 1, "points": 10_000},
+        "outputs": [2, "any"],
+    }
     with pytest.raises(InputError, match=r"at most 100,000,000 cells, got 200,000,000"):
-        spec_of(
-            {"epsilon": many, "delta": {"from": 0, "to": 1, "points": 2000}}
-            | {"objective": "trace", "categories": 2}
-        )
+        spec_of({**axes, "objective": "trace", "categories": 2})
 
 
 @pytest.mark.parametrize("content", ["epsilon = ", "epsilon = 1\nepsilon = 2"])
