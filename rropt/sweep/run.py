@@ -49,7 +49,7 @@ class Sweep:
 
     seconds: float
     reasons: tuple[tuple[str, int], ...]
-    """Why cells failed, and how many."""
+    """The most frequent reasons why cells failed, and how many did."""
 
     def to_json(self) -> dict[str, Any]:
         return asdict(self) | {"reasons": [list(pair) for pair in self.reasons]}

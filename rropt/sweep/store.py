@@ -45,6 +45,8 @@ FOUND = (
 )
 """Columns that say what was found."""
 
+MOST_REASONS = 20
+
 SCHEMA = f"""
 CREATE TABLE sweep (name TEXT PRIMARY KEY, content TEXT NOT NULL);
 CREATE TABLE owners (owner TEXT PRIMARY KEY, place TEXT NOT NULL, beat REAL NOT NULL);
@@ -217,10 +219,10 @@ class Store:
             return self._connection.execute(query).rowcount
 
     def reasons(self) -> list[tuple[str, int]]:
-        """Why cells failed, the most frequent reason first."""
+        """Why cells failed, the most frequent reasons first."""
         query = """SELECT reason, count(*) FROM cells WHERE status = 'failed'
-                   GROUP BY reason ORDER BY count(*) DESC, reason"""
-        return [(row[0], row[1]) for row in self._connection.execute(query)]
+                   GROUP BY reason ORDER BY count(*) DESC, reason LIMIT ?"""
+        return [(row[0], row[1]) for row in self._connection.execute(query, (MOST_REASONS,))]
 
     def rows(self, columns: Sequence[str] = ("*",), where: str = "1") -> Iterator[sqlite3.Row]:
         """Rows in the order of the cells, one at a time."""

@@ -184,6 +184,22 @@ def test_workers_end_with_a_killed_parent_and_the_sweep_goes_on(tmp_path, expect
     survive(path, expected, 0, random.Random())
 
 
+def test_a_script_without_a_guard_runs_once(tmp_path):
+    script = tmp_path / "script.py"
+    script.write_text(
+        "import os, rropt\n"
+        "print('begins')\n"
+        f"swept = rropt.run_sweep({str(tmp_path / 'sweep.db')!r}, jobs=2, gamma=[2, 3, 4],\n"
+        "    objective='trace', categories=[2, 3])\n"
+        "print(swept.done, os.environ.get('OMP_NUM_THREADS'))\n"
+    )
+    environment = {name: os.environ[name] for name in os.environ if "NUM_THREADS" not in name}
+    answer = subprocess.run(
+        [sys.executable, str(script)], capture_output=True, text=True, env=environment
+    )
+    assert (answer.stdout, answer.stderr) == ("begins\n6 None\n", "")
+
+
 def test_a_disk_that_refuses_is_one_line_and_an_intact_store(tmp_path, expected):
     """A limit on the size of files, in a process of its own."""
     path = tmp_path / "sweep.db"

@@ -57,6 +57,12 @@ def test_every_objective_can_be_swept(name):
     assert spec_of({"gamma": 3, "objective": name, **EXAMPLES[name]}).size == 1
 
 
+def test_the_objectives_are_those_of_the_command_line():
+    from rropt.cli.objectives import OBJECTIVES as named
+
+    assert set(OBJECTIVES) == set(named)
+
+
 def test_objectives_with_parameters_of_their_own():
     content = SMALL | {
         "outputs": 2,
