@@ -117,7 +117,7 @@ def derive(
     box, fixed = _parameters(problem, gamma, delta, prior)
     _refuse(problem, fixed)
     parametric = _parametric(problem, box, fixed)
-    found = tuple(_explore(parametric, box))
+    found = _needed(tuple(_explore(parametric, box)), box)
     pieces = found if isinstance(parametric, Cards) else tuple(_reported(problem, p) for p in found)
     proof = cover.prove(box, [piece.region for piece in pieces])
     what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
@@ -143,6 +143,14 @@ def _explore(parametric: Any, box: Box) -> Iterator[Any]:
         piece = parametric.derive(point)
         regions.append(piece.region)
         yield piece
+
+
+def _needed(pieces: tuple[Any, ...], box: Box) -> tuple[Any, ...]:
+    """Without the pieces that were derived on their own boundary, where the others suffice."""
+    rest = tuple(piece for piece in pieces if not piece.region.on_boundary(piece.point))
+    if not rest or len(rest) == len(pieces):
+        return pieces
+    return rest if _missing(box, [piece.region for piece in rest]) is None else pieces
 
 
 def _missing(box: Box, regions: list[Any]) -> Point | None:

@@ -106,8 +106,14 @@ class Program:
         solved = self.solve(point)
         reduced = self.reduced_costs(solved)
         slacks = solved.prices[self.equalities :]
-        where = region([*solved.weights, *slacks, *reduced], self.box, point)
+        where = region([*self._signs(solved), *slacks, *reduced], self.box, point)
         return self.basis_of(solved, where, point)
+
+    def _signs(self, solved: Solved) -> list[sp.Expr]:
+        """Weights are non-negative; the logical variable of an equality is also non-positive."""
+        fixed = range(len(self.columns), len(self.columns) + self.equalities)
+        pairs = zip(solved.basis, solved.weights, strict=True)
+        return [*solved.weights, *(-x for j, x in pairs if j in fixed)]
 
     def basis_of(self, solved: Solved, where: Region, point: Point) -> Basis:
         """What a solved basis says, without the parts that are zero."""

@@ -45,6 +45,10 @@ class Region:
         """Whether a rational point of the box is inside."""
         return all(condition.holds(point) for condition in self.conditions)
 
+    def on_boundary(self, point: Point) -> bool:
+        """Whether some condition is tight at a point: no good place to derive a form."""
+        return any(at(condition.polynomial, point) == 0 for condition in self.conditions)
+
     @property
     def relations(self) -> list[sp.Expr]:
         """The conditions as relations that read well."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from types import SimpleNamespace
 
 import pytest
 import sympy as sp
@@ -10,7 +11,9 @@ import sympy as sp
 import rropt as rr
 from rropt.closed.box import Box, interval, oriented
 from rropt.closed.cover import Cover, isolated, missing, prove
+from rropt.closed.derivation import _needed
 from rropt.closed.envelope import envelope
+from rropt.closed.programs import Program
 from rropt.closed.regions import Condition, NotValid, Region, region
 from rropt.closed.smt import script, verdicts
 from rropt.exact import InputError
@@ -303,3 +306,34 @@ def test_a_guess_with_an_open_prior():
         guess = rr.Guess([1 - Fraction(share), share])
         design = rr.optimal(rr.LocalDP.from_gamma(g), guess, crosscheck=False)
         assert answer.value_at(gamma=g, pi=share) == design.value
+
+
+def test_exploration_may_start_on_a_switching_curve(monkeypatch):
+    """Exploration started exactly where the best guess changes, at gamma = 5/3."""
+    from rropt.closed import cover
+
+    real = cover.missing
+
+    def at_the_switch(box, regions):
+        return real(box, regions) if regions else {gamma: Fraction(5, 3)}
+
+    monkeypatch.setattr(cover, "missing", at_the_switch)
+    answer = rr.derive(_problem(rr.Guess(["1/2", "3/10", "1/5"])), (1, "oo"), delta=0)
+    assert answer.proved
+    assert len(answer.values) == 3
+    assert answer.value_at(gamma="5/3") == Fraction(1, 2)
+
+
+def test_a_piece_of_a_boundary_point_is_dropped_where_others_suffice():
+    box = Box(((gamma, Fraction(1), None),))
+    wide = SimpleNamespace(region=Region(()), point={gamma: Fraction(3)})
+    thin = SimpleNamespace(region=Region((Condition(gamma - 2),)), point={gamma: Fraction(2)})
+    assert _needed((thin, wide), box) == (wide,)
+    assert _needed((thin,), box) == (thin,)
+
+
+def test_a_logical_variable_of_an_equality_must_stay_zero():
+    """A basis with such a variable holds only where its value vanishes: both signs are asked."""
+    fixed = Program((), (), 1, False, Box(((gamma, Fraction(1), None),)))
+    solved = SimpleNamespace(basis=(0,), weights=[gamma - 2])
+    assert fixed._signs(solved) == [gamma - 2, 2 - gamma]
