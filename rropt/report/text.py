@@ -12,6 +12,7 @@ from rropt.design import Design
 from rropt.design.design import Value, ends
 from rropt.exact import text
 from rropt.report.facts import Facts, Line, facts_of
+from rropt.report.score import efficiency
 from rropt.report.words import objective_phrase, proved_for
 
 DIGITS = 10
@@ -53,13 +54,24 @@ def _numbers(design: Design, facts: Facts) -> list[str]:
         *_labelled("privacy", facts.guarantee),
         f"value    {show(design.value)}",
         f"bound    {show(design.bound)}   (proved for {proved_for(design)})",
-        f"gap      {_gap(design.gap)}",
+        f"gap      {_gap(design.gap)}{_wasted(design)}",
     ]
     if design.closed_form is not None:
         lines += _wrapped("closed form", str(design.closed_form))
     for note in design.notes:
         lines += _wrapped("note", note)
     return lines
+
+
+def _wasted(design: Design) -> str:
+    """The efficiency of a design that does not reach its bound, such as a deployable one."""
+    if design.value == math.inf:
+        return ""
+    value, bound = (float(ends(v)[0]) for v in (design.value, design.bound))
+    share = efficiency(design.problem.objective, value, bound)
+    if share is None or share > 1 - 1e-9:
+        return ""
+    return f"   ({percent(share)} efficient)"
 
 
 def _labelled(label: str, sentences: Sequence[str]) -> list[str]:

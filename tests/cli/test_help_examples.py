@@ -130,3 +130,15 @@ def test_json_is_one_object_with_the_fields_of_the_contract(
     printed = capsys.readouterr()
     assert printed.err == "" and printed.out.count("\n") == 1
     assert KEYS[verb] <= json.loads(printed.out).keys()
+
+
+@pytest.mark.parametrize("setting", ["1", ""])
+def test_there_are_no_colours(
+    setting: str, desk: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("NO_COLOR", setting)
+    capsys.readouterr()
+    for words in JSON.values():
+        main(words)
+    printed = capsys.readouterr()
+    assert "\x1b" not in printed.out + printed.err

@@ -84,6 +84,15 @@ def test_the_bound_says_what_it_is_about() -> None:
         assert f"(proved for every private {name})" in shown
 
 
+def test_a_deployable_table_says_what_it_wastes() -> None:
+    """Six chances at epsilon 1: p = 2/3 against e / (1 + e), about half the efficiency."""
+    privacy, objective = LocalDP(1), Variance("1/5")
+    shown = design_text(optimal(privacy, objective, outputs=2, denominator=6, crosscheck=False))
+    assert "(50.0 % efficient)" in shown
+    shown = design_text(optimal(privacy, objective, outputs=2, crosscheck=False))
+    assert "efficient)" not in shown
+
+
 def test_revealing_reports_are_named() -> None:
     facts = facts_of(optimal(LocalDP(1, "2/5"), Variance("1/10"), 2, crosscheck=False))
     assert "report 1 reveals truth 1 for certain (probability 2/5)" in facts.guarantee
