@@ -27,7 +27,13 @@ def can_enumerate(problem: Problem) -> bool:
 
 
 def best_basis(problem: Problem) -> tuple[Bounds, Any]:
-    """The largest utility over all basic solutions, exactly, with its patterns and weights."""
+    """The largest utility over all basic solutions, exactly, with its patterns and weights.
+
+    >>> from rropt.privacy import LocalDP
+    >>> from rropt.utility import Trace
+    >>> best_basis(Problem(LocalDP("ln(3)"), Trace(2)))[0]
+    (Fraction(3, 2), Fraction(3, 2))
+    """
     import flint
 
     patterns, columns, rhs = _columns(problem)
@@ -55,7 +61,12 @@ def best_basis(problem: Problem) -> tuple[Bounds, Any]:
 
 
 def scan_cards(problem: Problem) -> tuple[float, tuple[float, float]]:
-    """The least variance over a grid of p00 with the largest p11, refined around its best."""
+    """The least variance over a grid of p00 with the largest p11, refined around its best.
+
+    >>> from rropt.privacy import LocalDP
+    >>> round(scan_cards(Problem(LocalDP("ln(2)", "1/4"), Variance("1/4"), 2))[0], 9)
+    0.9375
+    """
     import numpy as np
 
     gamma, delta = float(problem.gamma), float(problem.delta)

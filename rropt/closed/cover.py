@@ -57,7 +57,13 @@ class Cover:
 
 
 def missing(box: Box, regions: Sequence[Region]) -> Point | None:
-    """A point of the box in no region; None where there is none."""
+    """A point of the box in no region; None where there is none.
+
+    >>> x = sp.Symbol("x")
+    >>> from rropt.closed.regions import Condition
+    >>> missing(Box(((x, Fraction(0), None),)), [Region((Condition(x - 1),))])
+    {x: Fraction(409, 997)}
+    """
     if not regions:
         return next(box.points())
     if any(not region.conditions for region in regions):

@@ -26,7 +26,13 @@ def rows_of(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
 
 
 def linear_program(problem: Problem) -> tuple[float, Any]:
-    """The largest utility and the weights, by HiGHS."""
+    """The largest utility and the weights, by HiGHS.
+
+    >>> from rropt.privacy import LocalDP
+    >>> from rropt.utility import Trace
+    >>> round(linear_program(Problem(LocalDP("ln(3)"), Trace(2)))[0], 9)
+    1.5
+    """
     import numpy as np
     from scipy.optimize import linprog
 
@@ -69,7 +75,13 @@ def smooth_program(problem: Problem) -> tuple[float, Any] | None:
 
 
 def criterion(objective: Curved, table: np.ndarray) -> float:
-    """The criterion of a table, from its definition: Cov = J^-1 - pi pi', J = P' D^-1 P."""
+    """The criterion of a table, from its definition: Cov = J^-1 - pi pi', J = P' D^-1 P.
+
+    >>> import numpy as np
+    >>> from rropt.utility.curved import AOptimal
+    >>> round(criterion(AOptimal(["1/2", "1/2"]), np.eye(2)), 9)
+    0.5
+    """
     values = [_at_prior(objective, table, scenario.prior) for scenario in objective.scenarios]
     if objective.robust == "minimax":
         shifts = [float(scenario.offset) for scenario in objective.scenarios]

@@ -66,7 +66,11 @@ def agrees(form: sp.Expr, design: Design) -> bool:
 
 
 def certified(value: Any, bound: Any) -> tuple[Fraction, Fraction]:
-    """The certified enclosure of the optimum, from the value of the table to the proved bound."""
+    """The certified enclosure of the optimum, from the value of the table to the proved bound.
+
+    >>> certified((Fraction(2), Fraction(3)), Fraction(4))
+    (Fraction(2, 1), Fraction(4, 1))
+    """
     found = [*ends(value), *ends(bound)]
     return min(found), max(found)
 

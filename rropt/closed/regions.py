@@ -68,7 +68,13 @@ class NotValid(ArithmeticError):
 
 
 def region(nonnegative: Iterable[sp.Expr], box: Box, point: Point, strict: Iterable = ()) -> Region:
-    """The region where rational functions are non-negative (and the `strict` ones positive)."""
+    """The region where rational functions are non-negative (and the `strict` ones positive).
+
+    >>> x = sp.Symbol("x")
+    >>> line = Box(((x, Fraction(0), None),))
+    >>> print(region([x / (x + 1), x * (x**2 - 2)], line, {x: Fraction(3)}))
+    x**2 - 2 >= 0
+    """
     conditions: dict[Condition, None] = {}
     kept: dict[sp.Expr, int] = {}
     for is_strict, functions in ((False, nonnegative), (True, strict)):

@@ -37,7 +37,14 @@ def plain(answer: Any) -> str:
 
 
 def latex(answer: Any) -> str:
-    """Value and region of every piece as cases."""
+    r"""Value and region of every piece as cases.
+
+    >>> import rropt as rr
+    >>> print(latex(rr.derive(rr.Problem(rr.LocalDP("ln(3)"), rr.Trace(2)))))
+    \begin{cases}
+    \frac{2 \gamma}{\gamma + 1} & \text{everywhere in the box}
+    \end{cases}
+    """
     rows = [rf"{sp.latex(piece.value)} & {piece.region.latex}" for piece in answer.pieces]
     return "\\begin{cases}\n" + " \\\\\n".join(rows) + "\n\\end{cases}"
 

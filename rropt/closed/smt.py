@@ -73,7 +73,12 @@ def term(polynomial: sp.Expr) -> str:
 
 
 def verdicts(text: str) -> tuple[tuple[str, str], ...]:
-    """The answers of both solvers: sat, unsat or unknown."""
+    """The answers of both solvers: sat, unsat or unknown.
+
+    >>> x = sp.Symbol("x")
+    >>> verdicts(script(Box(((x, Fraction(0), None),)), [Region((Condition(x),))]))
+    (('z3', 'unsat'), ('cvc5', 'unsat'))
+    """
     return ("z3", _z3(text)[0]), ("cvc5", _cvc5(text))
 
 
@@ -83,7 +88,13 @@ def answer_of_z3(text: str) -> str:
 
 
 def uncovered(box: Box, regions: Sequence[Region]) -> Point | None:
-    """A rational point of the box in no region, or None where z3 says that there is none."""
+    """A rational point of the box in no region, or None where z3 says that there is none.
+
+    >>> x = sp.Symbol("x")
+    >>> point = uncovered(Box(((x, Fraction(0), None),)), [Region((Condition(x - 1),))])
+    >>> 0 < point[x] < 1
+    True
+    """
     status, model = _z3(script(box, regions))
     if status == "unsat":
         return None
