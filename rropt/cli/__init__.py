@@ -41,7 +41,7 @@ class _Parser(argparse.ArgumentParser):
     """An argument parser that answers bad input with one line and status 3."""
 
     def error(self, message: str) -> NoReturn:
-        raise InputError(message)
+        raise InputError(f"{message}; {self.prog} --help has examples")
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -87,12 +87,20 @@ def _run(words: list[str]) -> int:
         print(completion(" ".join(words[1:]), VERBS), end="")
         return 0
     if words[0] not in VERBS:
-        raise InputError(f"unknown verb {words[0]!r}; the verbs are {', '.join(VERBS)}")
+        raise InputError(f"unknown verb {words[0]!r}{_near(words[0])}: {', '.join(VERBS)}")
     module = import_module(f"rropt.cli.{words[0]}")
     args = _parser(words[0], module).parse_args(words[1:])
     answer = module.run(args)
     _print(answer, args.json, None if hasattr(module, "OWN_OUTPUT") else args.output)
     return answer.status
+
+
+def _near(word: str) -> str:
+    """The verb that was probably meant."""
+    from difflib import get_close_matches
+
+    close = get_close_matches(word.lower(), VERBS, 1)
+    return f", did you mean {close[0]}? The verbs are" if close else "; the verbs are"
 
 
 def _parser(verb: str, module: ModuleType) -> argparse.ArgumentParser:
@@ -124,12 +132,14 @@ def _overview() -> str:
         [
             "usage: rropt VERB [options]      (rropt VERB --help explains one verb)",
             "",
-            "Certified optimal randomized-response designs.",
+            "Certified optimal randomized-response designs. To begin with:",
+            "",
+            "  rropt design variance --epsilon 1/2 --delta 1/10 --prior 1/4",
             "",
             *lines,
             "",
-            "Every verb takes --json. Exit status: 0 done, 1 refuted, 2 undecided, 3 bad input.",
-            "rropt --version prints the version, rropt --completion bash (zsh, fish) a script for",
-            "tab completion. The output is plain text without colours.",
+            "Every verb takes --json. Exit status: 0 done, 1 refuted, 2 open, 3 bad input.",
+            "rropt --version prints the version, rropt --completion bash (zsh, fish) a script",
+            "for tab completion. The output is plain text without colours.",
         ]
     )

@@ -53,7 +53,9 @@ def objective_of(args: argparse.Namespace) -> Any:
 def _needed(args: argparse.Namespace, option: str) -> str:
     value = getattr(args, option)
     if value is None:
-        raise InputError(f"--{option} is needed for {args.objective}")
+        raise InputError(
+            f"--{option} is needed for {args.objective}, such as --{option} {FORMS[option]}"
+        )
     return str(value)
 
 
@@ -131,6 +133,13 @@ def _curved(name: str) -> Maker:
     return objective
 
 
+FORMS = {
+    "prior": "1/4 for two truths, 1/2,1/3,1/6 for three",
+    "categories": "3",
+    "gain": '"1,0;0,1"',
+    "divergence": "total-variation",
+    "contrast": "1,-1,0",
+}
 READERS = {
     "gain": ("gain",),
     "divergence": ("f-divergence",),

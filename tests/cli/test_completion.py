@@ -45,3 +45,15 @@ def test_bash_completes_verbs_options_and_names(tmp_path: Path) -> None:
 def test_an_unknown_shell_is_bad_input(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["--completion", "tcsh"]) == 3
     assert capsys.readouterr().err.startswith("rropt: --completion must be one of bash")
+
+
+def test_a_mistyped_verb_is_guessed_and_a_missing_option_shows_its_form(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    for words, said in (
+        (["desing"], "did you mean design?"),
+        (["design", "variance"], "rropt design --help has examples"),
+        (["design", "variance", "--gamma", "3"], "such as --prior 1/4"),
+    ):
+        assert main(words) == 3
+        assert said in capsys.readouterr().err

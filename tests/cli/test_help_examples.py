@@ -82,6 +82,14 @@ def test_help_reads_well_in_80_columns(
     assert long == [] and "\x1b" not in shown
 
 
+def test_the_overview_fits_and_its_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    assert max(map(len, shown.splitlines())) <= 80
+    (words,) = (found for found in examples(shown) if found[0] == "design")
+    assert main(words) == 0
+
+
 JSON = {
     "check": ["check", "D.json"],
     "compare": ["compare", "A.json", "P.json"],
