@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 from rropt.design.criteria import (
@@ -18,7 +19,7 @@ from rropt.design.criteria import (
     SmallestEigenvalue,
 )
 from rropt.design.interior import Point, follow_path
-from rropt.design.pool import Pool, pool_of
+from rropt.design.pool import Pool, pool_of, start
 from rropt.design.problem import Problem
 
 if TYPE_CHECKING:
@@ -86,19 +87,32 @@ def search(problem: Problem) -> Iterator[Search]:
     frame = _frame(problem)
     found = _coarse(frame)
     chosen, weights = found.chosen, found.point.weights
-    for share in (1e-3, 1e-5, 0.0):
-        kept = weights >= share * weights.max()
+    most = np.minimum(weights.max(), _largest(found.pool, frame.delta)[chosen])
+    sizes = (weights.max(), most) if frame.delta else (weights.max(),)
+    for share, size in [*product((1e-3, 1e-5), sizes), (0.0, 1.0)]:
+        kept = weights >= share * size
         try:
             yield _polished(frame, chosen[kept], weights[kept])
         except (ArithmeticError, np.linalg.LinAlgError):
             continue
 
 
+def _largest(pool: Pool, delta: float) -> np.ndarray:
+    """The largest weight that the excesses allow each pattern."""
+    import numpy as np
+
+    excess = pool.columns.excess
+    if excess is None:
+        return np.full(len(pool.rows), np.inf)
+    return delta / np.maximum(excess.max(axis=1), 1e-300)
+
+
 def _coarse(frame: Frame) -> Search:
     """Column generation from the patterns with one high truth and with one low truth."""
     import numpy as np
 
-    chosen, inside = _start(frame.pool, frame.delta)
+    pool = frame.pool
+    chosen, inside = start(pool.exponents, pool.columns.balance[:, -1], frame.delta)
     weights, ends = inside, (0.1, ROUGH)
     for _ in range(MOST_ROUNDS):
         found = frame.solve(chosen, weights, ends)
@@ -157,26 +171,6 @@ def _thinned(found: Search) -> tuple[np.ndarray, np.ndarray] | None:
         return None
     kept = answer.x > 1e-9 * answer.x.max()
     return found.chosen[kept], answer.x[kept]
-
-
-def _start(pool: Pool, delta: float) -> tuple[np.ndarray, np.ndarray]:
-    """A design inside the region: one high or one low truth and, for delta > 0, some certainty.
-
-    Truths named with certainty with total weight delta / 2 use half of every excess.
-    """
-    import numpy as np
-
-    levels, means = pool.exponents, pool.columns.balance[:, -1]
-    k = levels.shape[1]
-    high = (levels == 1).sum(axis=1)
-    plain = ((levels == 0) | (levels == 1)).all(axis=1)
-    mixed = np.flatnonzero(plain & ((high == 1) | (high == k - 1)))
-    certain = np.flatnonzero((levels < 0).sum(axis=1) == k - 1)
-    weights = np.full(len(mixed), (1 - delta / 2) / means[mixed].sum())
-    return (
-        np.concatenate([mixed, certain]),
-        np.concatenate([weights, np.full(len(certain), delta / 2)]),
-    )
 
 
 def _frame(problem: Problem) -> Frame:

@@ -63,7 +63,8 @@ def _round(problem: Problem) -> tuple[Certificate | None, Fraction]:
             continue
         if best is None or relative_gap(certificate) < relative_gap(best):
             best = certificate
-        break
+        if relative_gap(best) < TIGHT:
+            break
     return best, worst
 
 

@@ -38,7 +38,7 @@ class Pool:
     """B, an orthonormal basis of the vectors that sum to zero, one column a direction."""
 
     scale: float
-    """The tangents are multiplied by this, so that a start design has information of size one."""
+    """The tangents are multiplied by this, so that the start design has variances of size one."""
 
     moved: np.ndarray
     """The rows up to multiples of the ones vector, without cancellation for gamma near one."""
@@ -60,7 +60,7 @@ def pool_of(truths: int, gamma: Fraction, delta: Fraction, scenarios: tuple[Scen
     flat = moved @ basis
     priors = np.array([[float(p) for p in scenario.prior] for scenario in scenarios])
     tangent = flat[None] / np.sqrt(rows @ priors.T).T[:, :, None]
-    scale = _unit_scale(tangent[0], exponents)
+    scale = _unit_scale(tangent, *start(exponents, rows.mean(axis=1), float(delta)))
     size = max(float(np.abs(flat).max()), 1e-300)
     balance = np.hstack([flat / size, rows.mean(axis=1, keepdims=True)])
     surplus = _surplus(exponents, gamma, truths) if delta else None
@@ -106,13 +106,32 @@ def _rows(exponents: np.ndarray, gamma: Fraction, delta: Fraction) -> tuple[np.n
     return rows, rows
 
 
-def _unit_scale(tangent: np.ndarray, exponents: np.ndarray) -> float:
-    """One over the root mean information of the patterns with a single high truth."""
+def start(exponents: np.ndarray, means: np.ndarray, delta: float) -> tuple[np.ndarray, np.ndarray]:
+    """A design inside the region: one high or one low truth and, for delta > 0, some certainty.
+
+    Truths named with certainty with total weight delta / 2 use half of every excess.
+    """
     import numpy as np
 
-    single = (exponents > 0).sum(axis=1) == 1
-    sizes = (tangent[single] ** 2).sum(axis=1)
-    return float(1 / np.sqrt(max(sizes.mean(), 1e-300)))
+    k = exponents.shape[1]
+    high = (exponents == 1).sum(axis=1)
+    plain = ((exponents == 0) | (exponents == 1)).all(axis=1)
+    mixed = np.flatnonzero(plain & ((high == 1) | (high == k - 1)))
+    certain = np.flatnonzero((exponents < 0).sum(axis=1) == k - 1)
+    weights = np.full(len(mixed), (1 - delta / 2) / means[mixed].sum())
+    return (
+        np.concatenate([mixed, certain]),
+        np.concatenate([weights, np.full(len(certain), delta / 2)]),
+    )
+
+
+def _unit_scale(tangent: np.ndarray, chosen: np.ndarray, weights: np.ndarray) -> float:
+    """The scale at which the start design has tr T^-1 = k - 1 in its worst scenario."""
+    import numpy as np
+
+    used = tangent[:, chosen]
+    spread = np.linalg.eigvalsh(np.einsum("sri,r,srj->sij", used, weights, used))
+    return float(np.sqrt(np.mean(1 / np.maximum(spread, 1e-300), axis=1).max()))
 
 
 def _surplus(exponents: np.ndarray, gamma: Fraction, truths: int) -> np.ndarray:
