@@ -102,6 +102,8 @@ def _sum(terms: Any) -> sp.Expr:
 
 def has_expression(objective: Any) -> bool:
     """Whether `utility` knows this kind of objective; a user's own utilities have none."""
+    if isinstance(objective, FDivergence) and objective.divergence not in DIVERGENCES:
+        return False
     return utility.dispatch(type(objective)) is not utility.dispatch(object)
 
 

@@ -9,8 +9,10 @@ import pytest
 import sympy as sp
 
 import rropt as rr
+from rropt.closed import symbolic
 from rropt.closed.published import FORMS, form_of
 from rropt.closed.recall import agrees, certified
+from rropt.utility import information
 
 gamma, delta, pi, k = sp.symbols("gamma delta pi k")
 LEVELS = [("ln(3)", 0), ("1/2", 0), ("ln(5/2)", "1/10"), ("1", "1/5")]
@@ -186,3 +188,8 @@ def test_a_users_own_utility_has_no_form_and_no_error():
     assert _design(("ln(3)", 0), Twice(3)).closed_form == gamma * k / (gamma + k - 1)
     own = Own(lambda r: max(r) - min(r), 3)
     assert _design(("ln(3)", 0), own).closed_form is None
+
+
+def test_every_divergence_has_its_expression():
+    """A new divergence is one entry in each of the two tables."""
+    assert set(symbolic.DIVERGENCES) == set(information.DIVERGENCES)
