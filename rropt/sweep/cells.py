@@ -8,6 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from functools import cache
 from importlib import metadata
+from threading import Lock
 from typing import Any
 
 from rropt import __version__
@@ -15,6 +16,9 @@ from rropt.exact import InputError, text
 from rropt.sweep.objectives import make
 
 LIBRARIES = ("numpy", "scipy", "highspy", "python-flint")
+
+ONE_AT_A_TIME = Lock()
+"""The working precision of ball arithmetic belongs to the process, not to a thread."""
 
 Outcome = tuple[int, dict[str, Any]]
 
@@ -33,14 +37,15 @@ def solve(parameters: Mapping[str, str]) -> dict[str, Any]:
     >>> solve({"objective": "trace", "categories": "3", "gamma": "3", "outputs": "2"})["status"]
     'failed'
     """
-    start = time.perf_counter()
-    try:
-        found = {"status": "done", **_design(parameters)}
-    except InputError as error:
-        found = failure(str(error))
-    except Exception as error:
-        found = failure(f"{type(error).__name__}: {error}")
-    return {**found, "seconds": time.perf_counter() - start, "versions": versions()}
+    with ONE_AT_A_TIME:
+        start = time.perf_counter()
+        try:
+            found = {"status": "done", **_design(parameters)}
+        except InputError as error:
+            found = failure(str(error))
+        except Exception as error:
+            found = failure(f"{type(error).__name__}: {error}")
+        return {**found, "seconds": time.perf_counter() - start, "versions": versions()}
 
 
 def failure(reason: str) -> dict[str, Any]:

@@ -141,12 +141,9 @@ def _processes(count: int) -> Executor:
 
 def _end(executor: Executor) -> None:
     """Shut down now: what a worker is at is lost, and claimed again later."""
-    workers = list((getattr(executor, "_processes", None) or {}).values())
-    executor.shutdown(wait=False, cancel_futures=True)
-    for worker in workers:
+    for worker in list((getattr(executor, "_processes", None) or {}).values()):
         worker.terminate()
-    for worker in workers:
-        worker.join()
+    executor.shutdown(wait=True, cancel_futures=True)
 
 
 class _Worker(SpawnProcess):
