@@ -6,6 +6,7 @@ from fractions import Fraction
 
 from rropt.design.problem import Optimum, Problem
 from rropt.exact import InputError
+from rropt.patterns import MOST_TRUTHS_STAIRCASE, refuse_large
 
 
 def useless(problem: Problem) -> Optimum:
@@ -21,6 +22,7 @@ def identity(problem: Problem) -> Optimum:
     Prices y_j = u(e_j), because u(r) <= sum_j r_j u(e_j) for u convex and homogeneous.
     """
     k = problem.truths
+    refuse_large(k, MOST_TRUTHS_STAIRCASE)
     units = tuple(tuple(Fraction(int(i == j)) for j in range(k)) for i in range(k))
     refuse_infinite(problem)
     prices = tuple(problem.objective.bounds(unit)[1] for unit in units)

@@ -43,7 +43,7 @@ def _by_types(problem: Problem) -> bool:
     """Whether equal priors reduce the problem to pattern types, and usefully so."""
     if isinstance(problem.objective, Trace):
         return True
-    if not problem.objective.symmetric or problem.delta == 1:
+    if not problem.objective.symmetric:
         return False
     if problem.delta:
         return problem.truths > WRITTEN_STAIRCASES

@@ -236,3 +236,13 @@ def test_bad_input_in_one_line(privacy, objective, outputs, words) -> None:
         return
     with pytest.raises(InputError, match=words):
         optimal(privacy, objective, outputs)
+
+
+@pytest.mark.parametrize("k", [3, 7, 100])
+def test_at_delta_one_everybody_may_tell_the_truth(k: int) -> None:
+    fair = optimal(LocalDP(1, 1), Guess([Fraction(1, k)] * k), crosscheck=False)
+    assert fair.value == fair.bound == 1
+    if k > 6:
+        skewed = [Fraction(2, k + 1)] + [Fraction(1, k + 1)] * (k - 1)
+        with pytest.raises(InputError, match="at most 6"):
+            optimal(LocalDP(1, 1), Guess(skewed))
