@@ -105,7 +105,7 @@ def _swept(args: argparse.Namespace) -> Sweep:
             args.output,
             read_spec(args.spec),
             jobs=args.jobs,
-            cluster=args.dask,
+            dask=args.dask,
             retry_failed=args.retry_failed,
             started=_announce,
         )

@@ -90,7 +90,7 @@ def brought(executor: Executor, jobs: int | None = None) -> Iterator[Engine]:
 
 
 @contextmanager
-def dask(address: str) -> Iterator[Engine]:
+def cluster(address: str) -> Iterator[Engine]:
     """The workers of a running Dask scheduler, through its own executor."""
     with _quiet_dask():
         client = _client(address)

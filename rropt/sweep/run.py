@@ -23,7 +23,7 @@ from rropt.frames.progress import Progress
 from rropt.sweep.cells import Outcome, failure, solve_group
 from rropt.sweep.database import plain_errors
 from rropt.sweep.owner import Heartbeat, Owner
-from rropt.sweep.pool import Engine, brought, dask, local
+from rropt.sweep.pool import Engine, brought, cluster, local
 from rropt.sweep.spec import Cell, Spec, read_spec, spec_of
 from rropt.sweep.store import Store
 
@@ -61,7 +61,7 @@ def run_sweep(
     *,
     executor: Executor | None = None,
     jobs: int | None = None,
-    cluster: str | None = None,
+    dask: str | None = None,
     retry_failed: bool = False,
     started: Callable[[Sweep], None] | None = None,
     **parameters: Any,
@@ -69,7 +69,7 @@ def run_sweep(
     """Solve every cell of a sweep that its store does not hold yet.
 
     The spec is a TOML file, its content as a mapping, or the same as keyword arguments. Cells are
-    solved by `jobs` worker processes, by the Dask scheduler at the address `cluster`, or by any
+    solved by `jobs` worker processes, by the Dask scheduler at the address `dask`, or by any
     `executor` with the interface of concurrent.futures. `started` hears how the store stands before
     the first cell is solved.
 
@@ -85,7 +85,7 @@ def run_sweep(
     ['3/2', '9/5', '9/5', '27/11']
     """
     wanted = _spec(spec, parameters)
-    with _engine(executor, jobs, cluster) as engine:
+    with _engine(executor, jobs, dask) as engine:
         _refuse_silent(engine)
         with Store.open(store, wanted) as opened, plain_errors(opened.path):
             if retry_failed:
@@ -114,13 +114,13 @@ def _spec(spec: Any, parameters: Mapping[str, Any]) -> Spec:
 
 
 def _engine(
-    executor: Executor | None, jobs: int | None, cluster: str | None
+    executor: Executor | None, jobs: int | None, dask: str | None
 ) -> AbstractContextManager[Engine]:
     count = None if jobs is None else whole(jobs, "jobs", least=1)
-    if executor is not None and cluster is not None:
-        raise InputError("executor and cluster must not be given together")
-    if cluster is not None:
-        return dask(cluster)
+    if dask is not None and (executor is not None or count is not None):
+        raise InputError("dask must be given alone, without executor and jobs")
+    if dask is not None:
+        return cluster(dask)
     return local(count) if executor is None else brought(executor, count)
 
 

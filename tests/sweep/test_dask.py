@@ -47,7 +47,7 @@ def test_a_worker_is_killed_and_every_row_is_there(cluster, tmp_path):
         killers.append(threading.Thread(target=kill_a_worker, args=(cluster, path)))
         killers[0].start()
 
-    swept = run_sweep(path, CONTENT, cluster=cluster.scheduler_address, started=started)
+    swept = run_sweep(path, CONTENT, dask=cluster.scheduler_address, started=started)
     killers[0].join()
     assert (swept.cells, swept.done, swept.ran) == (100, 100, 100)
     assert read_sweep(path)["status"] == ["done"] * 100
@@ -74,6 +74,6 @@ def test_a_scheduler_that_cannot_be_reached(tmp_path, monkeypatch, address):
     monkeypatch.setattr("rropt.sweep.pool.CONNECT_SECONDS", 0.5)
     path = tmp_path / "sweep.db"
     with pytest.raises(InputError, match="--dask must be the address of a running") as caught:
-        run_sweep(path, CONTENT, cluster=address)
+        run_sweep(path, CONTENT, dask=address)
     assert "\n" not in str(caught.value) and address in str(caught.value)
     assert not path.exists()

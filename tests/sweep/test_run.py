@@ -203,7 +203,8 @@ def test_a_defect_is_a_failed_cell_too(path, monkeypatch):
         ({}, "as a spec or as keyword arguments"),
         ({"spec": CONTENT, "gamma": 3}, "as a spec or as keyword arguments"),
         ({"spec": CONTENT, "jobs": 0}, "jobs must be a whole number of at least 1"),
-        ({"spec": CONTENT, "executor": Inline(), "cluster": "a:1"}, "must not be given together"),
+        ({"spec": CONTENT, "executor": Inline(), "dask": "a:1"}, "dask must be given alone"),
+        ({"spec": CONTENT, "jobs": 2, "dask": "a:1"}, "dask must be given alone"),
         ({"spec": "none.toml"}, "SPEC must be a readable file"),
     ],
 )
