@@ -95,11 +95,12 @@ def _orbits(
 class _Raise:
     """Prices rounded up to short dyadic numbers wherever a gap is unavoidable anyway.
 
-    With an exact gamma and a rational utility the prices stay exact, and so does the gap of zero.
+    With an exact gamma and a rational utility, and wherever the gap is zero, they stay exact.
     """
 
     def __init__(self, problem: Problem, value: Bounds, size: Fraction, share: Fraction) -> None:
-        self._exact = problem.gamma.is_exact and value[0] == value[1] and not share
+        rational = value[0] == value[1] and (problem.gamma.is_exact or value[0] == size)
+        self._exact = rational and not share
         self._share = share * abs(size)
         magnitude = abs(size).denominator.bit_length() - abs(size).numerator.bit_length()
         self._grid = Fraction(2) ** (BITS + magnitude)
