@@ -53,6 +53,7 @@ REFUSALS = (
     "gamma must be above 1 where delta is 0",
     "is infinite",
     "denominator needs a table small enough",
+    "delta must be 0 for",
 )
 """The beginnings or parts of the only refusals that a well-formed random problem may meet."""
 
