@@ -29,7 +29,9 @@ def apply_in_place(tables: Sequence[Square], vector: np.ndarray) -> np.ndarray:
     >>> apply_in_place([swap, same], np.array([0.0, 1.0, 2.0, 3.0]))
     array([2., 3., 0., 1.])
     """
-    squares, right = [_doubles(table) for table in tables], 1
+    distinct = {id(table): table for table in tables}
+    doubles = {name: _doubles(table) for name, table in distinct.items()}
+    squares, right = [doubles[id(table)] for table in tables], 1
     while squares:
         group = _product(tuple(squares[-RADIX:]))
         del squares[-RADIX:]
