@@ -1,0 +1,94 @@
+"""Mutated and garbled certificates: nothing false is verified, nothing crashes the checker.
+
+The mutations of `tests/test_check_mutation.py` in greater number, and text damaged byte by byte.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+from pathlib import Path
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from rropt.certificate import Certificate
+from rropt.check import check
+
+
+def _mutation_tests():
+    path = Path(__file__).parents[1] / "test_check_mutation.py"
+    spec = importlib.util.spec_from_file_location("rropt_check_mutation", path)
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+MUTATION = _mutation_tests()
+SAMPLES = MUTATION.SAMPLES
+VERDICTS = {"verified": 0, "refuted": 1, "undecided": 2, "malformed": 3}
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_hundred_thousand_mutations(name):
+    sample, is_true = SAMPLES[name]
+    many = 100_000 // len(SAMPLES) + 1
+
+    @settings(derandomize=True, deadline=None, max_examples=many, database=None)
+    @given(MUTATION.mutations(sample))
+    def one(data):
+        if check(data).verdict == "verified":
+            is_true(data)
+
+    one()
+
+
+BYTES = b'0123456789/-"[]{},: aeu\\\x00\xff'
+
+
+def garbled(rng, text):
+    """One to four bytes replaced, removed, doubled, or a stretch moved."""
+    data = bytearray(text)
+    for _ in range(rng.randint(1, 4)):
+        place = rng.randrange(len(data))
+        action = rng.randrange(4)
+        if action == 0:
+            data[place] = rng.choice(BYTES)
+        elif action == 1:
+            del data[place]
+        elif action == 2:
+            data.insert(place, rng.choice(BYTES))
+        else:
+            length = rng.randint(1, 40)
+            data[place:place] = data[:length]
+    return bytes(data)
+
+
+def fuzz(name, seeds):
+    sample, is_true = SAMPLES[name]
+    text = Certificate(sample).to_json().encode()
+    for seed in seeds:
+        damaged = garbled(Random(seed), text)
+        found = check(damaged)
+        assert found.status == VERDICTS[found.verdict]
+        if found.verdict == "verified":
+            is_true(json.loads(damaged))
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_garbled_text(name):
+    fuzz(name, range(150))
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", SAMPLES)
+def test_a_hundred_thousand_garbled_texts(name):
+    fuzz(name, range(1000, 1000 + 100_000 // len(SAMPLES) + 1))
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_random_bytes(seed):
+    rng = Random(seed)
+    assert check(rng.randbytes(rng.randint(0, 3000))).verdict == "malformed"
