@@ -38,7 +38,7 @@ MOST_ROWS = 20_000
 MOST_CUSTOM = 20_000
 """Whole-number rows on which a user's own function, slow in rationals, is evaluated."""
 
-SECONDS = 20
+SECONDS = 10
 
 
 def denominator_of(value: int | str) -> int:
