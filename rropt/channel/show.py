@@ -13,6 +13,7 @@ from rropt.exact import Table
 
 LONGEST = 24
 LINES = 20
+WIDTH = 80
 
 
 def plain(rows: Table, reports: Sequence[str], truths: Sequence[str]) -> str:
@@ -24,13 +25,20 @@ def plain(rows: Table, reports: Sequence[str], truths: Sequence[str]) -> str:
       a  1/2  1
       b  1/2  0
     """
-    table = _cells(rows, reports, truths)
+    table = _narrow(rows, reports, truths)
     widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
     lines = [
         "  " + "  ".join(cell.rjust(width) for cell, width in zip(line, widths, strict=True))
         for line in table
     ]
     return "\n".join([f"Channel, {len(rows)} reports x {len(truths)} truths", *lines])
+
+
+def _narrow(rows: Table, reports: Sequence[str], truths: Sequence[str]) -> list[list[str]]:
+    """The cells with twelve digits, or with six where the lines would be too long."""
+    table = _cells(rows, reports, truths)
+    width = sum(2 + max(len(cell) for cell in column) for column in zip(*table, strict=True))
+    return table if width <= WIDTH else _cells(rows, reports, truths, digits=6)
 
 
 def html(rows: Table, reports: Sequence[str], truths: Sequence[str]) -> str:
@@ -52,11 +60,13 @@ def latex(rows: Table) -> str:
     return rf"$\begin{{pmatrix}}{lines}\end{{pmatrix}}$"
 
 
-def _cells(rows: Table, reports: Sequence[str], truths: Sequence[str]) -> list[list[str]]:
+def _cells(
+    rows: Table, reports: Sequence[str], truths: Sequence[str], digits: int = 12
+) -> list[list[str]]:
     """The table with its labels as words, cut where it is large."""
     table = [["", *_cut(list(truths))]]
     for label, row in zip(reports[:LINES], rows[:LINES], strict=True):
-        table.append([label, *_cut([_entry(entry) for entry in row[: LINES + 1]])])
+        table.append([label, *_cut([_entry(entry, digits) for entry in row[: LINES + 1]])])
     if len(rows) > LINES:
         table.append(["..."] * len(table[0]))
     return table
@@ -66,9 +76,9 @@ def _cut(words: list[str]) -> list[str]:
     return words if len(words) <= LINES else [*words[:LINES], "..."]
 
 
-def _entry(value: Fraction) -> str:
+def _entry(value: Fraction, digits: int) -> str:
     exact = str(value) if value.denominator < 10**LONGEST else ""
-    return exact if 0 < len(exact) <= LONGEST else f"~{float(value):.12g}"
+    return exact if 0 < len(exact) <= 2 * digits else f"~{float(value):.{digits}g}"
 
 
 def _escape(label: str) -> str:

@@ -18,7 +18,7 @@ from types import ModuleType
 from typing import NoReturn
 
 from rropt import __version__
-from rropt.cli.common import BAD_INPUT, INTERNAL_ERROR, Answer, write_text
+from rropt.cli.common import BAD_INPUT, INTERNAL_ERROR, Answer, paragraphs, write_text
 from rropt.exact import InputError
 
 VERBS = {
@@ -47,6 +47,7 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _print_any_label()
     try:
         status = _run(words)
         sys.stdout.flush()
@@ -62,6 +63,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
     except Exception as error:
         return _internal_error(error)
+
+
+def _print_any_label() -> None:
+    """Labels that the terminal's encoding lacks are escaped, never an error."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
 
 
 def _internal_error(error: Exception) -> int:
@@ -107,7 +115,7 @@ def _parser(verb: str, module: ModuleType) -> argparse.ArgumentParser:
     """The parser of one verb: its own options, and the two that every verb shares."""
     parser = _Parser(
         prog=f"rropt {verb}",
-        description=module.__doc__,
+        description=paragraphs(module.__doc__ or ""),
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )

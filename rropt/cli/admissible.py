@@ -11,7 +11,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from rropt.cli.common import DONE, REFUTED, Answer, add_privacy, privacy_of
+from rropt.cli.common import DONE, REFUTED, Answer, add_privacy, privacy_of, wrapped
 from rropt.cli.tables import read_channel, written
 
 if TYPE_CHECKING:
@@ -36,13 +36,15 @@ def _text(answer: Admissibility) -> str:
     level = answer.privacy.describe()
     if answer.dominating is None or answer.garbling is None:
         return f"admissible at {level}: no table of the class is better"
-    return "\n".join(
-        [
-            f"inadmissible at {level}",
-            *(f"  {violation}" for violation in answer.violations),
-            "dominated by P =",
-            *written(answer.dominating.rows),
-            "A = C P with C =",
-            *written(answer.garbling.rows),
-        ]
+    return wrapped(
+        "\n".join(
+            [
+                f"inadmissible at {level}",
+                *(f"  {violation}" for violation in answer.violations),
+                "dominated by P =",
+                *written(answer.dominating.rows),
+                "A = C P with C =",
+                *written(answer.garbling.rows),
+            ]
+        )
     )

@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from rropt.cli.common import Answer
+from rropt.cli.common import Answer, wrapped
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> Answer:
         bound = bound_of(demand)
     data = {**bound.to_json(), "region": region.to_json()}
     status = 2 if bound.attained is None else 0
-    return Answer(data, f"{bound.describe()}\n{region.describe()}", status)
+    return Answer(data, wrapped(f"{bound.describe()}\n{region.describe()}"), status)
 
 
 def _criterion(args: argparse.Namespace) -> Criterion:

@@ -25,6 +25,35 @@ class Answer:
     status: int = DONE
 
 
+def wrapped(text: str, width: int = 80) -> str:
+    """Every longer line continued under its own beginning.
+
+    >>> print(wrapped("note: one two three", 12))
+    note: one
+      two three
+    """
+    import textwrap
+
+    lines = []
+    for line in text.splitlines():
+        indent = " " * (len(line) - len(line.lstrip()) + 2)
+        wrapper = textwrap.TextWrapper(width, subsequent_indent=indent, break_on_hyphens=False)
+        wrapper.break_long_words = False
+        lines += wrapper.wrap(line) if len(line) > width else [line]
+    return "\n".join(lines)
+
+
+def paragraphs(text: str, width: int = 80) -> str:
+    """Prose filled to the width; blocks with indented lines, and examples, stay as they are."""
+    import textwrap
+
+    blocks = []
+    for block in text.strip().split("\n\n"):
+        kept = block.startswith("Example") or "\n " in block
+        blocks.append(block if kept else textwrap.fill(block, width, break_on_hyphens=False))
+    return "\n\n".join(blocks)
+
+
 def add_privacy(parser: argparse.ArgumentParser) -> None:
     """--epsilon or --gamma, and --delta."""
     level = parser.add_mutually_exclusive_group(required=True)

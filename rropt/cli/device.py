@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from rropt.cli.common import Answer
+from rropt.cli.common import Answer, wrapped
 from rropt.devices.catalogue import catalogue, make, parameters_of, summary
 from rropt.exact import InputError, whole
 
@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> Answer:
     if isinstance(device, Device):
         return _channel_answer(device, args)
     facts = noise_facts(device)
-    return Answer(facts, written(facts, "additive noise, no table"))
+    return Answer(facts, wrapped(written(facts, "additive noise, no table")))
 
 
 def _channel_answer(device: Any, args: argparse.Namespace) -> Answer:
@@ -69,7 +69,7 @@ def _channel_answer(device: Any, args: argparse.Namespace) -> Answer:
     body = written(facts, repr(device.channel))
     if facts["sample_size"] is not None:
         body += f"\nleast n      {facts['sample_size']}"
-    return Answer(facts, body)
+    return Answer(facts, wrapped(body))
 
 
 def _sample_size(device: Any, prior: str, args: argparse.Namespace) -> int | None:
@@ -112,4 +112,4 @@ def _list() -> Answer:
             for p, needed in row["parameters"].items()  # type: ignore[attr-defined]
         )
         lines += [f"{row['name']} {options}", f"    {row['summary']}"]
-    return Answer({"devices": rows}, "\n".join(lines))
+    return Answer({"devices": rows}, wrapped("\n".join(lines)))

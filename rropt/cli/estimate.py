@@ -19,7 +19,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import Answer
+from rropt.cli.common import Answer, wrapped
 from rropt.cli.design_file import add_design, design_of
 from rropt.cli.estimate_groups import group_counts, group_summary, group_text
 from rropt.exact import InputError, text
@@ -62,7 +62,7 @@ def run(args: argparse.Namespace) -> Answer:
         parts = {g: estimate(channel, c, args.prior) for g, c in groups.items()}
         data |= group_summary(parts, args)
         lines.append(group_text(data))
-    return Answer(data, "\n".join(lines))
+    return Answer(data, wrapped("\n".join(lines)))
 
 
 def summary(answer: Estimate, level: Any, method: str) -> dict[str, Any]:
@@ -142,7 +142,7 @@ def _contrast_line(data: dict[str, Any]) -> str:
     line = f"contrast {','.join(data['coefficients'])}: {data['estimate']:.6f}"
     line += f" (stderr {data['stderr']:.6f}), [{low:.6f}, {high:.6f}]"
     if "null" in data:
-        line += f"; equal to {data['null']}: p = {data['p_value']:.4g} ({data['test']})"
+        line += f"\n  equal to {data['null']}: p = {data['p_value']:.4g} ({data['test']})"
     return line
 
 

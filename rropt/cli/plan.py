@@ -16,7 +16,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import Answer
+from rropt.cli.common import Answer, wrapped
 from rropt.cli.design_file import add_design, design_of
 from rropt.exact import InputError, text
 
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> Answer:
         method=args.method,
         sides=1 if args.one_sided else 2,
     )
-    return Answer(summary(complete), written(complete))
+    return Answer(summary(complete), wrapped(written(complete)))
 
 
 def question_of(args: argparse.Namespace) -> Question:

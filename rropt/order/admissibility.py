@@ -165,7 +165,8 @@ def _violations(table: Channel, gamma: Fraction) -> tuple[str, ...]:
 
 
 def _short(gamma: Fraction) -> str:
-    return str(gamma) if gamma.denominator < 10**9 else f"{float(gamma):.12g}..."
+    short = gamma.denominator < 10**9 and gamma.numerator < 10**40
+    return str(gamma) if short else f"{float(gamma):.12g}..."
 
 
 def _dominating(

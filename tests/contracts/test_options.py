@@ -3,6 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 
@@ -69,3 +73,38 @@ def test_a_power_needs_a_hypothesis(capsys: pytest.CaptureFixture[str]) -> None:
 def test_a_robust_contrast_is_called_a_contrast() -> None:
     objective = rr.Minimax([["1/4", "3/4"]], [0, 1])
     assert objective.label == "largest variance of a contrast over priors"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["bound", "--rho", "1/10", "1/2"],
+        ["device", "--list"],
+        ["device", "moors", "--p", "3/4"],
+        ["device", "subset_selection", "--epsilon", "1", "--categories", "5", "--size", "2"],
+        ["device", "geometric", "--epsilon", "1"],
+        ["plan", "--prior", "1/5", "--null", "1/10", "--power", "0.9", "--n", "3000"],
+    ],
+)
+def test_answers_fit_80_columns(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(words) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if len(line) > 80 and "rropt design" not in line] == []
+
+
+@pytest.mark.parametrize("verb", ["check", "compare", "admissible", "bound", "device", "plan"])
+def test_prose_of_help_fits_80_columns(verb: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main([verb, "--help"])
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if len(line) > 80 and line[:1] not in " "] == []
+
+
+def test_labels_outside_the_terminals_encoding_are_escaped(tmp_path: Path) -> None:
+    path = tmp_path / "A.json"
+    table = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]], "truths": ["n\u00e9", "oui"]}
+    path.write_text(json.dumps(table))
+    words = [sys.executable, "-m", "rropt", "estimate", "--counts", "5,6", "--design", str(path)]
+    ascii_only = os.environ | {"PYTHONIOENCODING": "ascii"}
+    found = subprocess.run(words, capture_output=True, env=ascii_only, check=False)
+    assert found.returncode == 0 and found.stderr == b"" and b"n\\xe9" in found.stdout
