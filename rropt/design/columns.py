@@ -30,14 +30,18 @@ def solve_columns(problem: Problem) -> Optimum:
     gamma, utility = problem.gamma, linear_utility(problem)
     pricing = pricing_of(utility, float(gamma))
     candidates = search(pricing, utility, float(gamma))
+    gains: list[Fraction] = []
     for _ in range(MOST_ROUNDS):
-        dual = _restricted(utility, candidates, gamma.hi)
+        gains += _gains(utility, candidates[len(gains) :], gamma.hi)
+        dual = _restricted(gains, candidates, gamma.hi)
         prices = _prices(dual, utility.truths, gamma.hi)
         missing = _uncovered(pricing, prices, candidates)
         if not missing:
             break
         candidates += missing
-    primal = dual if gamma.is_exact else _restricted(utility, candidates, gamma.lo)
+    primal = dual
+    if not gamma.is_exact:
+        primal = _restricted(_gains(utility, candidates, gamma.lo), candidates, gamma.lo)
     used = [(x, w) for x, w in zip(candidates, primal.x, strict=False) if w]
     return Optimum(tuple(_pattern(x, gamma.lo) for x, _ in used), tuple(w for _, w in used), prices)
 
@@ -55,12 +59,16 @@ def _uncovered(
     return [x for x in map(tuple, found.tolist()) if x not in set(known)]
 
 
-def _restricted(utility: Utility, candidates: list[HighSet], gamma: Fraction) -> lp.Solution:
+def _gains(utility: Utility, candidates: list[HighSet], gamma: Fraction) -> list[Fraction]:
+    """The utilities of the found patterns, from above."""
+    return [utility.bounds(_pattern(x, gamma))[1] for x in candidates]
+
+
+def _restricted(gains: list[Fraction], candidates: list[HighSet], gamma: Fraction) -> lp.Solution:
     """The program over the found patterns, in rationals; its last variable is c."""
-    gains = [utility.bounds(_pattern(x, gamma))[1] for x in candidates]
     balance = [[*column, -1] for column in zip(*candidates, strict=True)]
     mass = [1] * len(candidates) + [gamma - 1]
-    return lp.maximize([*gains, Fraction(0)], [*balance, mass], [0] * utility.truths + [1])
+    return lp.maximize([*gains, Fraction(0)], [*balance, mass], [0] * len(candidates[0]) + [1])
 
 
 def _prices(solution: lp.Solution, truths: int, gamma: Fraction) -> tuple[Fraction, ...]:

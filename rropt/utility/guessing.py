@@ -4,9 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError, Table, exact_table, prior_vector, text, whole
+from rropt.exact import (
+    InputError,
+    Table,
+    exact_table,
+    over_common_denominator,
+    prior_vector,
+    text,
+    whole,
+)
 from rropt.patterns import Pattern
 from rropt.utility.base import Bounds, Utility
 
@@ -106,7 +115,7 @@ class Gain(Utility):
     def truths(self) -> int:  # type: ignore[override]
         return len(self.prior)
 
-    @property
+    @cached_property
     def actions(self) -> Table:
         """The rows q_j G[a][j]."""
         return tuple(
@@ -123,10 +132,19 @@ class Gain(Utility):
         return scores.index(max(scores))
 
     def _scores(self, pattern: Pattern) -> list[Fraction]:
+        table, scale = self._whole
+        entries, unit = over_common_denominator(pattern)
         return [
-            sum((c * r for c, r in zip(action, pattern, strict=True)), Fraction(0))
-            for action in self.actions
+            Fraction(sum(c * r for c, r in zip(row, entries, strict=True)), scale * unit)
+            for row in table
         ]
+
+    @cached_property
+    def _whole(self) -> tuple[list[list[int]], int]:
+        """The actions as whole numbers over one denominator."""
+        flat, scale = over_common_denominator([c for action in self.actions for c in action])
+        k = len(self.prior)
+        return [list(flat[i : i + k]) for i in range(0, len(flat), k)], scale
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         import numpy as np

@@ -5,9 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError, log_bounds, probability, text, whole
+from rropt.exact import (
+    InputError,
+    log_bounds,
+    over_common_denominator,
+    probability,
+    text,
+    whole,
+)
 from rropt.patterns import Pattern
 from rropt.utility.base import BITS, Bounds, Utility, subset_sums
 from rropt.utility.guessing import _prior_of_two
@@ -88,12 +96,20 @@ class MutualInformation(Utility):
         return len(set(self.prior)) == 1
 
     def bounds(self, pattern: Pattern) -> Bounds:
-        seen = sum((q * r for q, r in zip(self.prior, pattern, strict=True)), Fraction(0))
-        masses: dict[Fraction, Fraction] = {}
-        for q, r in zip(self.prior, pattern, strict=True):
-            if q * r:
-                masses[r / seen] = masses.get(r / seen, Fraction(0)) + q * r
-        return _combine((mass, _log(ratio)) for ratio, mass in masses.items())
+        shares: dict[tuple[int, int], int] = {}
+        counts, total = self._whole
+        for n, r in zip(counts, pattern, strict=True):
+            if n and r:
+                key = r.numerator, r.denominator
+                shares[key] = shares.get(key, 0) + n
+        parts = [(Fraction(*key), Fraction(n, total)) for key, n in shares.items()]
+        seen = sum((q * r for r, q in parts), Fraction(0))
+        return _combine((q * r, _log(r / seen)) for r, q in parts)
+
+    @cached_property
+    def _whole(self) -> tuple[tuple[int, ...], int]:
+        """The prior as whole numbers over one denominator."""
+        return over_common_denominator(self.prior)
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         import numpy as np
