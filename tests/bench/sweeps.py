@@ -1,45 +1,52 @@
-"""Many designs: two worker processes beside one, and what a cell costs beside its solution.
-
-Both are by the wall clock where it says so: two workers need two idle processors. The overhead of a
-cell is the processor time of the sweeping process, which claims, sends, receives and writes.
-"""
+"""Many designs: two workers beside one, and a resumed sweep beside the whole of it."""
 
 from __future__ import annotations
 
+import resource
 import tempfile
-import time
 from collections.abc import Iterator
+from importlib.util import find_spec
+from itertools import count
+from pathlib import Path
 
-from .measure import Bar, Result, Time, best
+from .measure import Result, Task, in_turn
 
-CELLS = 1_000
-ROUNDS = 3
+SPEC = {
+    "gamma": {"from": 2, "to": 21, "step": 1},
+    "objective": [{"name": "variance"}, {"name": "variance", "outputs": 2}],
+    "prior": ["1/4", "1/3"],
+}
+CELLS = 80
 
 
 def sweeping() -> Iterator[Result]:
-    """A thousand small designs, one and two workers in turn."""
-    pairs = [(swept(2), swept(1)) for _ in range(ROUNDS)]
-    two, one = best([pair[0] for pair in pairs]), best([pair[1] for pair in pairs])
-    walls = Time(two.wall, two.wall), Time(one.wall, one.wall)
-    what = f"{CELLS:,} small designs, 2 workers (wall)"
-    yield Result("sweep", what, walls[0], "1 worker", walls[1], Bar("faster", 1.8))
-    each = Time(one.wall / CELLS, one.cpu / CELLS)
-    yield Result("sweep", "a cell beside its solution", each, bar=Bar("seconds", 0.003))
-
-
-def swept(jobs: int) -> Time:
-    """A sweep into a new store; the processor time is that of this process alone."""
-    from rropt import run_sweep
-
+    """Nothing where rropt.sweep is absent."""
+    if find_spec("rropt.sweep") is None:
+        return
     with tempfile.TemporaryDirectory() as folder:
-        wall, cpu = time.perf_counter(), time.process_time()
-        run_sweep(
-            f"{folder}/sweep.db",
-            jobs=jobs,
-            epsilon={"from": "1/10", "to": 5, "points": CELLS // 4},
-            delta=[0, "1/10"],
-            objective="variance",
-            prior=["1/4", "1/2"],
-            outputs=2,
-        )
-        return Time(time.perf_counter() - wall, time.process_time() - cpu)
+        one, two = (swept(Path(folder), workers) for workers in (1, 2))
+        mine, theirs = in_turn(two, one, 2, everybody)
+        yield Result("sweep", f"{CELLS} designs, 2 workers", mine, "1 worker", theirs)
+        done = swept(Path(folder), 1, "done")
+        done()
+        mine, theirs = in_turn(done, one, 2, everybody)
+        yield Result("sweep", f"{CELLS} designs, all in the store", mine, "from nothing", theirs)
+
+
+def everybody() -> float:
+    """Processor time of this process and of its children."""
+    used = (resource.getrusage(who) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
+    return sum(one.ru_utime + one.ru_stime for one in used)
+
+
+def swept(folder: Path, workers: int, name: str = "") -> Task:
+    """A sweep into a new store each time, or into the named one."""
+    from rropt.sweep import run_sweep
+
+    numbers = count()
+
+    def task() -> object:
+        store = folder / f"{name or next(numbers)}-{workers}.db"
+        return run_sweep(store, SPEC, jobs=workers)
+
+    return task
