@@ -1,11 +1,11 @@
 """Certificates: what one says, how it is written, and the rule that none is issued unchecked.
 
 A certificate is a JSON record in the format "rropt-certificate/1": the statement of a problem, a
-table, and the evidence (prices, a vertex list, an identity) from which `rropt/check.py`, which
-imports nothing of rropt, decides by exact arithmetic whether the statement is proved.  Its kinds
-are listed there.  Rationals are strings in lowest terms, enclosures are lists of two of them, counts
-and indices are JSON integers, floats do not occur.  `Certificate.to_json` is canonical (sorted keys,
-no spaces), so equal certificates are equal byte by byte.
+table, and the evidence (prices, a vertex list, an identity) from which `rropt/check.py` decides by
+exact arithmetic whether the statement is proved. Its kinds are listed there. Rationals are strings
+in lowest terms, enclosures are lists of two of them, counts and indices are JSON integers, floats
+do not occur. `Certificate.to_json` is canonical (sorted keys, no spaces), so equal certificates are
+equal byte by byte.
 
 The smallest example: two answers of Warner's device at epsilon = ln 3 have the largest trace,
 because the prices 3/4 per truth cover the four patterns in {1, 3}^2.
@@ -24,8 +24,8 @@ because the prices 3/4 per truth cover the four patterns in {1, 3}^2.
 ...     "bound": 2 * price,
 ...     "gap": Fraction(0),
 ... })
->>> print(certificate.check())
-verified: no epsilon = ln 3 private mechanism on 2 truths has a trace above 3/2, and this table reaches it
+>>> certificate.check().statement
+'no epsilon = ln 3 private mechanism on 2 truths has a trace above 3/2, and this table reaches it'
 >>> certificate.to_json()[:50]
 '{"bound":"3/2","format":"rropt-certificate/1","gap'
 

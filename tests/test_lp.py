@@ -151,9 +151,7 @@ def test_bad_programs_are_refused_in_one_sentence(arguments, words):
 
 
 @given(programs(), st.lists(small, min_size=18, max_size=18), st.sampled_from([12, 30]))
-def test_hairs_on_coefficients_are_decided_as_by_the_exact_simplex_alone(
-    program, hairs, digits
-):
+def test_hairs_on_coefficients_are_decided_as_by_the_exact_simplex_alone(program, hairs, digits):
     """The float basis is refined around the exact point; the answer does not depend on it."""
     c, A, b = program
     k = len(c)

@@ -14,6 +14,7 @@ from itertools import product
 import sympy as sp
 
 from ..goals import Goal, cases, holds, identity, obligations
+from ..goals.schema import Obligations
 from .draws import (
     Counts,
     Law,
@@ -109,7 +110,7 @@ def reveals() -> Goal:
     )
 
 
-def determined() -> Goal:
+def determined() -> Obligations:
     """General N and L: the one card that is left explains report o under both truths only if it
     is the middle one, since o = c and L + 1 - o = c together give 2 o = L + 1."""
     o, c = sp.symbols("o c")
@@ -174,7 +175,7 @@ def part_of_the_reports() -> Goal:
     return cases(lambda: small, as_said, "infinite exactly if more than min N p_k reports are seen")
 
 
-def lower_bound() -> list[Goal]:
+def lower_bound() -> list[Obligations]:
     """No unbiased estimator from independent epsilon-LDP reports of N given persons has a variance
     below gamma / (N (gamma - 1)^2), whatever the truths; modified Warner attains it."""
     s, u, v, mean, h, x, k, r = sp.symbols("s a b m V chi k r")

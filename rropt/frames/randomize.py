@@ -51,7 +51,8 @@ def randomize_file(
             write(scanned.with_columns(_reports(channel, chosen, source, progress)), partial)
         partial.replace(goal)
     except OSError as error:
-        raise InputError(f"the output must be writable, got {target}: {error.strerror or error}") from None
+        reason = error.strerror or error
+        raise InputError(f"the output must be writable, got {target}: {reason}") from None
     finally:
         partial.unlink(missing_ok=True)
     return rows
