@@ -21,6 +21,10 @@ BLOCK = 1 << 13
 """Entries a block: in the cache, and too few for BLAS to wake its threads for."""
 
 
+SMALL = 1 << 16
+"""Up to so many entries a second vector costs nothing, and whole products are faster."""
+
+
 def apply_in_place(tables: Sequence[Square], vector: np.ndarray) -> np.ndarray:
     """Overwrite a vector of doubles with (T_0 (x) ... (x) T_{k-1}) vector, T_0 most significant.
 
@@ -32,11 +36,22 @@ def apply_in_place(tables: Sequence[Square], vector: np.ndarray) -> np.ndarray:
     distinct = {id(table): table for table in tables}
     doubles = {name: _doubles(table) for name, table in distinct.items()}
     squares, right = [doubles[id(table)] for table in tables], 1
+    if len(vector) <= SMALL:
+        vector[:] = _rotated(squares, vector)
+        return vector
     while squares:
         group = _product(tuple(squares[-RADIX:]))
         del squares[-RADIX:]
         _apply_group(group, vector, right)
         right *= len(group)
+    return vector
+
+
+def _rotated(squares: list[tuple[float, ...]], vector: np.ndarray) -> np.ndarray:
+    """A few bits at a time: each group is applied to the leading axis, which then goes last."""
+    for start in range(0, len(squares), RADIX):
+        group = _product(tuple(squares[start : start + RADIX]))
+        vector = (vector.reshape(len(group), -1).T @ group.T).reshape(-1)
     return vector
 
 
