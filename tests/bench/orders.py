@@ -65,16 +65,13 @@ def beside_qif() -> Iterator[Result]:
         import qif
     except ImportError:
         return
-    from fractions import Fraction
-
     import numpy as np
 
     size = 4
     P = random_channel(size, 1)
     A = random_channel(size, 2) @ P
-    # qif keeps truths as rows
-    rows = [np.array([[Fraction(x) for x in row] for row in zip(*C.rows)]) for C in (A, P)]  # noqa: B905
-    mine, theirs = in_turn(compared(A, P), lambda: qif.refinement.refined_by(rows[1], rows[0]), 3)
+    finer, coarser = (np.array([list(c) for c in Q.columns], dtype=object) for Q in (P, A))
+    mine, theirs = in_turn(compared(A, P), lambda: qif.refinement.refined_by(finer, coarser), 3)
     yield Result("peers", "Blackwell, 4 x 4, answer yes", mine, "qif, rational", theirs)
 
 
