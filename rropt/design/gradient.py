@@ -135,9 +135,10 @@ def linearise(
             replace(scenario, weight=share)
             for scenario, share in zip(scenarios, shares, strict=True)
         )
-    covariances = tuple(covariance(patterns, weights, s.prior) for s in scenarios)
+    E = objective.criterion()
+    covariances = tuple(covariance(patterns, weights, s.prior, E) for s in scenarios)
     if objective.name != "e-optimal":
-        return Linearisation(objective, scenarios, covariances, objective.criterion(), 0.0)
+        return Linearisation(objective, scenarios, covariances, E, 0.0)
     return Linearisation(
         objective, scenarios, covariances, _dual(found), _largest_eigenvalue(covariances[0])
     )

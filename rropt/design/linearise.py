@@ -71,8 +71,14 @@ def fmpq(value: Fraction) -> Any:
     return flint.fmpq(value.numerator, value.denominator)
 
 
-def covariance(patterns: list[Pattern], weights: list[Fraction], prior: Vector) -> Matrix:
-    """K = J^-1 - pi pi' rounded, symmetric, its rows summing to zero exactly."""
+def covariance(
+    patterns: list[Pattern], weights: list[Fraction], prior: Vector, E: Matrix
+) -> Matrix:
+    """K = J^-1 - pi pi' rounded, symmetric, its rows summing to zero exactly.
+
+    The rounding is small beside the diagonal and beside the criterion tr(E Cov), which may be much
+    smaller where only a contrast is estimated well.
+    """
     import flint
 
     k = len(prior)
@@ -89,7 +95,13 @@ def covariance(patterns: list[Pattern], weights: list[Fraction], prior: Vector) 
         [x - a * b for x, b in zip(row, prior, strict=True)]
         for row, a in zip(entries, prior, strict=True)
     ]
-    return _balanced(cov)
+    criterion = sum(
+        (e * x for line, row in zip(E, cov, strict=True) for e, x in zip(line, row, strict=True)),
+        Fraction(0),
+    )
+    size = max(max(abs(e) for e in row) for row in E)
+    unit = min(float(criterion / size), *(float(cov[i][i]) for i in range(k)))
+    return _balanced(cov, unit)
 
 
 def _middle(ball: Any) -> Fraction:
@@ -97,9 +109,8 @@ def _middle(ball: Any) -> Fraction:
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
-def _balanced(cov: list[list[Fraction]]) -> Matrix:
+def _balanced(cov: list[list[Fraction]], unit: float) -> Matrix:
     k = len(cov)
-    unit = float(min(cov[i][i] for i in range(k)))
     table = [[dyadic(cov[min(i, j)][max(i, j)], unit) for j in range(k)] for i in range(k)]
     for i in range(k):
         table[i][i] = -sum((table[i][j] for j in range(k) if j != i), Fraction(0))
