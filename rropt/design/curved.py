@@ -36,6 +36,9 @@ ENOUGH = 1e-6
 
 MOST_ROUNDS = 60
 
+FINE, FINE_ROUNDS = 1e-9, 4
+"""Patterns that an answer at the end of the path shows to be missing; how often they are added."""
+
 
 @dataclass(frozen=True)
 class Search:
@@ -72,6 +75,11 @@ class Frame:
     criterion: Any
     delta: float
 
+    @property
+    def start(self) -> tuple[np.ndarray, np.ndarray]:
+        """The patterns and weights of a design inside the region."""
+        return start(self.pool.exponents, self.pool.columns.balance[:, -1], self.delta)
+
     def solve(self, chosen: np.ndarray, weights: np.ndarray, ends: tuple[float, float]) -> Search:
         """The end of the central path on the chosen patterns, from the given weights."""
         columns = self.pool.columns.take(chosen)
@@ -81,11 +89,35 @@ class Frame:
 
 
 def search(problem: Problem) -> Iterator[Search]:
-    """Answers that use more and more patterns; the first with a tight certificate is the one."""
+    """Answers that use more and more patterns; the first with a tight certificate is the one.
+
+    An answer far along the path shows patterns that the coarse prices could not tell.
+    """
     import numpy as np
 
     frame = _frame(problem)
     found = _coarse(frame)
+    for last in (*(False,) * FINE_ROUNDS, True):
+        unseen = np.array([], dtype=int)
+        for answer in _answers(frame, found):
+            unseen = np.setdiff1d(_missing(answer, FINE), found.chosen)
+            if len(unseen) and not last:
+                break
+            yield answer
+        if last or not len(unseen):
+            return
+        weights = _inwards(found.point.weights, frame.start[1], len(unseen))
+        try:
+            found = frame.solve(np.append(found.chosen, unseen), weights, (COARSE, COARSE))
+        except (ArithmeticError, np.linalg.LinAlgError):
+            yield answer
+            return
+
+
+def _answers(frame: Frame, found: Search) -> Iterator[Search]:
+    """The end of the path on the patterns with visible weight, then on more of them."""
+    import numpy as np
+
     chosen, weights = found.chosen, found.point.weights
     most = np.minimum(weights.max(), _largest(found.pool, frame.delta)[chosen])
     sizes = (weights.max(), most) if frame.delta else (weights.max(),)
@@ -111,12 +143,12 @@ def _coarse(frame: Frame) -> Search:
     """Column generation from the patterns with one high truth and with one low truth."""
     import numpy as np
 
-    pool = frame.pool
-    chosen, inside = start(pool.exponents, pool.columns.balance[:, -1], frame.delta)
+    chosen, inside = frame.start
     weights, ends = inside, (0.1, ROUGH)
     for _ in range(MOST_ROUNDS):
         found = frame.solve(chosen, weights, ends)
-        weights, worst = found.point.weights, _missing(found, ends[1])
+        weights = found.point.weights
+        worst = _missing(found, max(ENOUGH, ends[1] * TELLING))
         if len(worst):
             chosen = np.concatenate([chosen, worst])
             weights = _inwards(weights, inside, len(worst))
@@ -126,14 +158,14 @@ def _coarse(frame: Frame) -> Search:
     return found
 
 
-def _missing(found: Search, mu: float) -> np.ndarray:
-    """The patterns that most exceed their prices, as far as prices at mu can tell."""
+def _missing(found: Search, least: float) -> np.ndarray:
+    """The patterns that most exceed their prices, by more than `least`."""
     import numpy as np
 
     shortfall = found.shortfall()
     shortfall[found.chosen] = 0.0
     worst = np.argsort(-shortfall)[: 2 * len(found.pool.basis)]
-    return worst[shortfall[worst] > max(ENOUGH, mu * TELLING)]
+    return worst[shortfall[worst] > least]
 
 
 def _inwards(weights: np.ndarray, inside: np.ndarray, fresh: int) -> np.ndarray:

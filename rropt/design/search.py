@@ -52,7 +52,8 @@ def search(pricing: Pricing, utility: Utility, gamma: float) -> list[tuple[int, 
             break
         master.add(high[reduced > STOP])
     high, reduced = pricing.best(prices, level, MOST_CANDIDATES)
-    return master.basic_and(high[reduced > -NEAR])
+    kept = master.high_sets if isinstance(pricing, ActionPricing) else master.basic()
+    return list(dict.fromkeys([*kept, *map(tuple, high[reduced > -NEAR].tolist())]))
 
 
 def pricing_of(utility: Utility, gamma: float) -> Pricing:
@@ -178,8 +179,12 @@ class Master:
         duals = -np.array(self._solver.getSolution().row_dual)
         return duals[:-1], float(duals[-1])
 
-    def basic_and(self, high: np.ndarray) -> list[tuple[int, ...]]:
-        """The high sets with weight in the last solution, then the given ones."""
+    @property
+    def high_sets(self) -> list[tuple[int, ...]]:
+        """All high sets seen: optima of decisions are degenerate, and each of them pins a price."""
+        return self._high
+
+    def basic(self) -> list[tuple[int, ...]]:
+        """The high sets with weight in the last solution."""
         weights = self._solver.getSolution().col_value[1:]
-        used = [row for row, weight in zip(self._high, weights, strict=True) if weight > 0]
-        return list(dict.fromkeys([*used, *map(tuple, high.tolist())]))
+        return [row for row, weight in zip(self._high, weights, strict=True) if weight > 0]
