@@ -22,7 +22,7 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.exact import InputError, exact, probability
-from rropt.privacy import BetaFactor, Rho1Rho2, StrictInformation
+from rropt.privacy import BetaFactor, Criterion, Rho1Rho2, StrictInformation
 from rropt.privacy import CanonicalStrictInformation as Canonical
 
 ZERO, ONE = Fraction(0), Fraction(1)
@@ -201,7 +201,7 @@ def _polyline(pieces: Sequence[Piece], points: int) -> list[tuple[float, float]]
 PRIORS = ("1/100", "1/20", "1/10", "1/4", "1/2")
 
 
-def equivalents(criterion: Any, priors: Iterable[Any] = PRIORS) -> list[tuple[str, str]]:
+def equivalents(criterion: Criterion, priors: Iterable[Any] = PRIORS) -> list[tuple[str, str]]:
     """The same demand in every language: (criterion, parameters) line by line.
 
     rho1-to-rho2 privacy is the same demand for every rho2 = gamma rho1 / (1 + (gamma - 1) rho1).
@@ -214,6 +214,8 @@ def equivalents(criterion: Any, priors: Iterable[Any] = PRIORS) -> list[tuple[st
     ('Bayes factor', 'gamma = 9')
     ('rho1-to-rho2', 'rho1 = 1/4, rho2 = 3/4')
     """
+    if not isinstance(criterion, Criterion):
+        raise InputError(f"criterion must be a privacy criterion, got {criterion!r}")
     if criterion.delta != 0:
         raise InputError(f"equivalent criteria need delta = 0, got {criterion.delta}")
     gamma = criterion.gamma

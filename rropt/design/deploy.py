@@ -48,11 +48,11 @@ def denominator_of(value: int | str) -> int:
     1024
     """
     if isinstance(value, str) and value.startswith("2^"):
-        exponent = whole(value[2:], "denominator 2^B: B")
-        if exponent > 4096:
-            raise InputError(f"denominator must be at most 2^4096, got {value}")
-        return 2**exponent
-    return whole(value, "denominator", least=1)
+        value = 2 ** min(whole(value[2:], "denominator 2^B: B"), 4097)
+    total = whole(value, "denominator", least=1)
+    if total > 2**4096:
+        raise InputError("denominator must be at most 2^4096")
+    return total
 
 
 def deployable(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]:

@@ -215,6 +215,9 @@ class VarianceOverInterval(Curved):
         self.contrast = (Fraction(0), Fraction(1))
         self.scenarios = tuple(Scenario((1 - p, p), Fraction(1, len(self.seen))) for p in self.seen)
 
+    def __repr__(self) -> str:
+        return f"VarianceOverInterval({self.low}, {self.high})"
+
     def criterion(self) -> Matrix:
         return (Fraction(0), Fraction(0)), (Fraction(0), Fraction(1))
 

@@ -107,3 +107,8 @@ def test_denominators_as_people_write_them(text, value: int) -> None:
 def test_refused_denominators(text: str) -> None:
     with pytest.raises(InputError, match="denominator"):
         denominator_of(text)
+
+
+def test_a_number_above_the_largest_denominator() -> None:
+    with pytest.raises(InputError, match=r"at most 2\^4096"):
+        denominator_of(2**5000)
