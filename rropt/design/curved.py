@@ -97,7 +97,8 @@ def search(problem: Problem) -> Iterator[Search]:
 
     frame = _frame(problem)
     found = _coarse(frame)
-    for last in (*(False,) * FINE_ROUNDS, True):
+    rounds = 0 if frame.delta else FINE_ROUNDS
+    for last in (*(False,) * rounds, True):
         unseen = np.array([], dtype=int)
         for answer in _answers(frame, found):
             unseen = np.setdiff1d(_missing(answer, FINE), found.chosen)
@@ -179,7 +180,7 @@ def _inwards(weights: np.ndarray, inside: np.ndarray, fresh: int) -> np.ndarray:
 
 def _polished(frame: Frame, chosen: np.ndarray, weights: np.ndarray) -> Search:
     """The end of the path; where more patterns are used than needed, once more on fewer."""
-    ends = 1e-3, frame.criterion.fine
+    ends = 1e-3 if frame.delta else COARSE, frame.criterion.fine
     found = frame.solve(chosen, weights, ends)
     fewer = None if frame.delta else _thinned(found)
     return found if fewer is None else frame.solve(*fewer, ends)

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     import numpy as np
 
 NEWTON_STEPS = 40
-SHRINK = 0.15
+SHRINK, CAREFUL = 0.05, 0.15
+"""From one mu to the next; careful where the excesses have slacks of their own."""
 
 NEAR, SLOW = 1e-3, 0.1
 """So near the path Newton's method squares its error; where it is not even SLOW, it is noise."""
@@ -87,7 +88,7 @@ def follow_path(
         point = _newton(criterion, columns, delta, point, mu)
         if mu <= last:
             return point
-        mu = max(mu * SHRINK, last)
+        mu = max(mu * (CAREFUL if delta else SHRINK), last)
 
 
 def _newton(criterion: Criterion, columns: Columns, delta: float, point: Point, mu: float) -> Point:
