@@ -48,9 +48,8 @@ def search(pricing: Pricing, utility: Utility, gamma: float) -> list[tuple[int, 
     for _ in range(MOST_ROUNDS):
         prices, level = master.solve()
         high, reduced = pricing.best(prices, level, 3 * utility.truths)
-        if not (reduced > STOP).any():
+        if not master.add(high[reduced > STOP]):
             break
-        master.add(high[reduced > STOP])
     high, reduced = pricing.best(prices, level, MOST_CANDIDATES)
     kept = master.high_sets if isinstance(pricing, ActionPricing) else master.basic()
     return list(dict.fromkeys([*kept, *map(tuple, high[reduced > -NEAR].tolist())]))
@@ -147,15 +146,15 @@ class Master:
         self._solver.addCol(0.0, 0.0, highspy.kHighsInf, truths + 1, np.arange(truths + 1), c)
         self.add(np.vstack([np.eye(truths, dtype=int), 1 - np.eye(truths, dtype=int)]))
 
-    def add(self, high: np.ndarray) -> None:
-        """Add the columns of these high sets, once each."""
+    def add(self, high: np.ndarray) -> bool:
+        """Add the columns of these high sets, once each; False where none is new."""
         import highspy
         import numpy as np
 
         sets = [row for row in map(tuple, high.tolist()) if row not in self._known]
         sets = list(dict.fromkeys(sets))
         if not sets:
-            return
+            return False
         self._known.update(sets)
         self._high += sets
         table = np.hstack([np.array(sets), np.full((len(sets), 1), 1 / self._gamma)])
@@ -170,6 +169,7 @@ class Master:
             np.tile(np.arange(rows), count),
             table.ravel(),
         )
+        return True
 
     def solve(self) -> tuple[np.ndarray, float]:
         """The prices p of the balance rows and t of the normalisation."""
