@@ -229,10 +229,13 @@ def test_the_frontier_has_one_arrow_to_hadamard() -> None:
     assert sum(map(len, found["layers"])) == 7
 
 
-def test_the_benchmark_measures_both_sides() -> None:
+def test_the_benchmark_figure_shows_growth_with_the_size() -> None:
     found = data("bench")
-    assert len(found["certified"]) == len(found["full_program"]) == len(found["categories"])
-    assert all(seconds > 0 for seconds in found["certified"])
+    assert found["growth"] and found["machine"]
+    for line in found["growth"]:
+        assert len(line["sizes"]) == len(line["seconds"]) > 2
+        assert line["sizes"][-1] >= 16 * line["sizes"][0]
+        assert all(seconds > 0 for seconds in line["seconds"])
 
 
 # --- drawing ------------------------------------------------------------------------------------

@@ -39,7 +39,7 @@ class BreachRegion:
         """The region in one line each way."""
         return (
             f"upward breach: posterior > {self.upper}\n"
-            f"downward breach: posterior < {self.lower}     (p is the prior)"
+            f"downward breach: posterior < {self.lower}   (prior p)"
         )
 
     def to_json(self) -> dict[str, str]:
