@@ -9,13 +9,13 @@ objectives:
   mutual-information   of truth and report        --prior P,...
   f-divergence         between two truths         --divergence NAME [--pair A,B]
   a-optimal, d-optimal, e-optimal, c-optimal (--contrast)   --prior P,...
-  a-optimal, c-optimal, for the worst of several priors     --priors "P,...;P,..."
+  a-optimal, c-optimal, for the worst of several priors   --priors "P,...;P,..."
 
 examples:
   rropt design variance --epsilon 1/2 --delta 1/10 --prior 1/4 --outputs 2
   rropt design trace --gamma 3 --categories 5 --json
-  rropt design mutual-information --gamma 3 --prior 1/2,3/10,1/5 --denominator 2^32
-  rropt design variance --epsilon "ln(3)" --prior 1/4 --save D.json --html D.html
+  rropt design mutual-information --gamma 3 --prior 1/2,1/4,1/4 --denominator 52
+  rropt design variance --epsilon 1 --prior 1/4 --save D.json --html D.html
 """
 
 from __future__ import annotations

@@ -10,7 +10,7 @@ and --weights town=3/4,land=1/4 adds them up by their shares of the population.
 
 examples:
   rropt estimate reports.csv --design D.json --column smokes
-  rropt estimate reports.csv --design D.json --column smokes --by region --contrast 0,1
+  rropt estimate reports.csv --design D.json --column smokes --by region
   rropt estimate --counts 612,388 --design D.json --level 0.99 --json
 """
 

@@ -5,7 +5,8 @@ design, from the operating system's randomness. The other columns are copied as 
 what must not be known. Without -o the table is printed as CSV; -o takes .csv, .tsv or .parquet and
 files larger than memory.
 
-Example: rropt randomize answers.csv --design D.json --column smokes -o reports.csv
+Example:
+  rropt randomize answers.csv --design D.json --column smokes -o reports.csv
 """
 
 from __future__ import annotations

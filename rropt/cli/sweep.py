@@ -1,10 +1,10 @@
 """Many designs in one resumable store: every combination of the values in a TOML file.
 
-  epsilon = [0.5, 1, "ln(3)"]                       # or gamma; a value, a list, or a range:
-  prior = {from = "1/20", to = "1/2", points = 10}  # {from, to, points} or {from, to, step}
-  delta = [0, "1/10"]                               # default 0
-  outputs = [2, "any"]                              # default any
-  denominator = ["none", "2^32"]                    # default none, the exact optimum
+  epsilon = [0.5, 1, "ln(3)"]              # or gamma; a value, a list, a range:
+  prior = {from = "1/20", to = "1/2", points = 10}  # or step
+  delta = [0, "1/10"]                      # default 0
+  outputs = [2, "any"]                     # default any
+  denominator = ["none", "2^32"]           # default none, the exact optimum
   objective = ["variance", {name = "trace", categories = [2, 3, 4]}]
 
 An objective is a name, or a table with parameters of its own; the names and parameters are those of
@@ -17,7 +17,7 @@ Exit status: 0 all cells done, 2 some cells failed (their reasons are in the sto
 examples:
   rropt sweep SPEC.toml -o sweep.db --jobs 8
   rropt sweep SPEC.toml -o sweep.db --dask tcp://10.0.0.1:8786
-  rropt sweep -o sweep.db --export csv --plot x=epsilon y=value hue=outputs delta=1/10
+  rropt sweep -o sweep.db --plot x=epsilon y=value hue=outputs delta=1/10
 """
 
 from __future__ import annotations
