@@ -132,7 +132,8 @@ def information(prior, bits: int):
 def tangents(prior, g: Fraction, y) -> list:
     """The patterns left open by t ln t >= t ln s + t - s, s near t = q.r: one line per cell of t.
 
-    On {1, g}^k information is c (t - 1) - t ln t, where c = g ln g / (g - 1).
+    On {1, g}^k information is c (t - 1) - t ln t, where c = g ln g / (g - 1): among the patterns
+    with the same t the cheapest stands for all.
     """
     n, d, k = *g.as_integer_ratio(), len(y)
     if g == 1:
@@ -154,7 +155,11 @@ def tangents(prior, g: Fraction, y) -> list:
         for i, (p, t) in enumerate(zip(cost, mean, strict=True))
         if p + t * slope[c := t - low >> shift] + offset[c] < 0
     ]
-    return [pattern(i, k, n, d) for i in left[:MAX_LEFT]]
+    cheapest: dict = {}
+    for i in left:
+        if cost[i] < cost[cheapest.setdefault(mean[i], i)]:
+            cheapest[mean[i]] = i
+    return [pattern(i, k, n, d) for i in list(cheapest.values())[:MAX_LEFT]]
 
 
 def tabulated(spec, k: int, level, patterns):
