@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rropt.exact import InputError, prior_vector
 from rropt.patterns import Pattern
 
 if TYPE_CHECKING:
@@ -51,6 +53,32 @@ class Utility(ABC):
     def report(self, total: Bounds) -> Bounds:
         """What the design reports when the utility lies in `total`; here the utility itself."""
         return total
+
+
+@dataclass(frozen=True, init=False)
+class UnderPrior(Utility):
+    """A utility under a prior distribution of the truths."""
+
+    prior: tuple[Fraction, ...]
+
+    def __init__(self, prior: Any) -> None:
+        object.__setattr__(self, "prior", prior_of_two(prior))
+
+    @property
+    def truths(self) -> int:  # type: ignore[override]
+        return len(self.prior)
+
+    @property
+    def symmetric(self) -> bool:  # type: ignore[override]
+        return len(set(self.prior)) == 1
+
+
+def prior_of_two(prior: Any) -> tuple[Fraction, ...]:
+    """A distribution on at least two truths."""
+    masses = prior_vector(prior)
+    if len(masses) < 2:
+        raise InputError(f"prior must have at least 2 entries, got {len(masses)}")
+    return masses
 
 
 def subset_sums(values: np.ndarray) -> np.ndarray:

@@ -12,12 +12,11 @@ from rropt.exact import (
     Table,
     exact_table,
     over_common_denominator,
-    prior_vector,
     text,
     whole,
 )
 from rropt.patterns import Pattern
-from rropt.utility.base import Bounds, Utility
+from rropt.utility.base import Bounds, UnderPrior, Utility, prior_of_two
 
 if TYPE_CHECKING:
     import numpy as np
@@ -54,23 +53,11 @@ class Trace(Utility):
 
 
 @dataclass(frozen=True, init=False)
-class Guess(Utility):
+class Guess(UnderPrior):
     """The probability of guessing the truth right under a prior q: u(r) = max_j q_j r_j."""
 
-    prior: tuple[Fraction, ...]
     name = "guess"
     label = "probability of a right guess"
-
-    def __init__(self, prior: Any) -> None:
-        object.__setattr__(self, "prior", _prior_of_two(prior))
-
-    @property
-    def truths(self) -> int:  # type: ignore[override]
-        return len(self.prior)
-
-    @property
-    def symmetric(self) -> bool:  # type: ignore[override]
-        return len(set(self.prior)) == 1
 
     def bounds(self, pattern: Pattern) -> Bounds:
         value = max(q * r for q, r in zip(self.prior, pattern, strict=True))
@@ -103,7 +90,7 @@ class Gain(Utility):
     label = "expected gain"
 
     def __init__(self, matrix: Any, prior: Any) -> None:
-        object.__setattr__(self, "prior", _prior_of_two(prior))
+        object.__setattr__(self, "prior", prior_of_two(prior))
         object.__setattr__(self, "matrix", exact_table(matrix, "gain"))
         if len(self.matrix[0]) != len(self.prior):
             raise InputError(
@@ -158,10 +145,3 @@ class Gain(Utility):
             "prior": [text(q) for q in self.prior],
             "gain": [[text(g) for g in row] for row in self.matrix],
         }
-
-
-def _prior_of_two(prior: Any) -> tuple[Fraction, ...]:
-    masses = prior_vector(prior)
-    if len(masses) < 2:
-        raise InputError(f"prior must have at least 2 entries, got {len(masses)}")
-    return masses

@@ -17,8 +17,7 @@ from rropt.exact import (
     whole,
 )
 from rropt.patterns import Pattern
-from rropt.utility.base import BITS, Bounds, Utility, subset_sums
-from rropt.utility.guessing import _prior_of_two
+from rropt.utility.base import BITS, Bounds, UnderPrior, Utility, subset_sums
 
 if TYPE_CHECKING:
     import numpy as np
@@ -74,26 +73,14 @@ class Warner(Variance):
 
 
 @dataclass(frozen=True, init=False)
-class MutualInformation(Utility):
+class MutualInformation(UnderPrior):
     """Mutual information of truth and report under a prior, in nats.
 
     u(r) = sum_j q_j r_j log(r_j / q.r).
     """
 
-    prior: tuple[Fraction, ...]
     name = "mutual-information"
     label = "mutual information (nats)"
-
-    def __init__(self, prior: Any) -> None:
-        object.__setattr__(self, "prior", _prior_of_two(prior))
-
-    @property
-    def truths(self) -> int:  # type: ignore[override]
-        return len(self.prior)
-
-    @property
-    def symmetric(self) -> bool:  # type: ignore[override]
-        return len(set(self.prior)) == 1
 
     def bounds(self, pattern: Pattern) -> Bounds:
         shares: dict[tuple[int, int], int] = {}
