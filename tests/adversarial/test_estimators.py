@@ -125,6 +125,7 @@ def coverage(method, channel, n, prevalence, level):
 
 
 GRID = [Fraction(i, 20) for i in range(21)]
+FINE = [Fraction(i, 100) for i in range(101)]
 
 
 @pytest.mark.parametrize("method", ["clopper_pearson", "guaranteed"])
@@ -134,6 +135,20 @@ def test_guaranteed_methods_cover_on_a_grid(name, n, method):
     for level in ("0.9", "0.99"):
         worst = min(coverage(method, SQUARE[name], n, p, level) for p in GRID)
         assert worst >= float(level)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("n", [*range(1, 40), 50, 75, 100, 150, 200, 300])
+def test_guaranteed_methods_cover_on_a_fine_grid(n):
+    every_coverage(n)
+
+
+def every_coverage(n):
+    """101 prevalences, three levels, both guaranteed methods, both channels of two reports."""
+    for name, method in product(["warner", "skewed"], ["clopper_pearson", "guaranteed"]):
+        for level in ("0.5", "0.95", "0.999"):
+            short = [p for p in FINE if coverage(method, SQUARE[name], n, p, level) < float(level)]
+            assert not short, (name, method, level, n, short)
 
 
 @pytest.mark.parametrize("name", ["warner", "skewed"])

@@ -1,0 +1,88 @@
+"""python -m tests.adversarial SUBJECT FIRST LAST [--log FILE]: the long runs by seed.
+
+One seed is one case, or a batch of cases that depends on the seed alone. A failure is written to
+the log with its seed and traceback, and the run goes on; started again with the same log it
+continues behind the last seed that it had finished. `SUBJECT S S+1` repeats seed S alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from pathlib import Path
+
+SUBJECTS = {
+    "designs": ("test_random_designs", "any_design"),
+    "mutations": ("test_certificates", "mutate"),
+    "garbled": ("test_certificates", "garble"),
+    "tables": ("test_sampler", "every_table"),
+    "draws": ("test_sampler", "a_billion_draws"),
+    "coverage": ("test_estimators", "every_coverage"),
+}
+EVERY = 10.0
+"""Seconds between two notes of how far the run is."""
+
+
+def main(words: Sequence[str]) -> int:
+    """Status 1 if any seed of the range failed, in this run or in an earlier one."""
+    parser = argparse.ArgumentParser(prog="python -m tests.adversarial", description=__doc__)
+    parser.add_argument("subject", choices=SUBJECTS)
+    parser.add_argument("first", type=int)
+    parser.add_argument("last", type=int, help="the first seed that is not run")
+    parser.add_argument("--log", type=Path, help="default: SUBJECT.jsonl in this folder")
+    args = parser.parse_args(words)
+    log = args.log or Path(f"{args.subject}.jsonl")
+    notes = read(log, args.subject)
+    begin = max([args.first, *(note["next"] for note in notes if "next" in note)])
+    run(args.subject, range(begin, args.last), log)
+    seeds = {note["seed"] for note in read(log, args.subject) if "seed" in note}
+    failed = sorted(seed for seed in seeds if args.first <= seed < args.last)
+    print(f"{args.subject}: seeds {args.first} to {args.last - 1}, {len(failed)} failed", failed)
+    return 1 if failed else 0
+
+
+def run(subject: str, seeds: range, log: Path) -> None:
+    """Every seed, each failure with its seed, now and then how far it is."""
+    case, began, noted = case_of(subject), time.perf_counter(), time.perf_counter()
+    with log.open("a", encoding="utf-8") as file:
+        for seed in seeds:
+            error = failure(case, seed)
+            if error:
+                print(json.dumps({"subject": subject, "seed": seed, "error": error}), file=file)
+            now = time.perf_counter()
+            if error or now - noted > EVERY or seed == seeds[-1]:
+                progress = {"subject": subject, "next": seed + 1, "seconds": round(now - began, 1)}
+                print(json.dumps(progress), file=file, flush=True)
+                noted = now
+
+
+def case_of(subject: str) -> Callable[[int], object]:
+    module, name = SUBJECTS[subject]
+    case: Callable[[int], object] = getattr(import_module(f"tests.adversarial.{module}"), name)
+    return case
+
+
+def failure(case: Callable[[int], object], seed: int) -> str:
+    """The traceback; empty where the case passes."""
+    try:
+        case(seed)
+    except Exception:
+        return traceback.format_exc()
+    return ""
+
+
+def read(log: Path, subject: str) -> list[dict]:
+    """The notes of one subject; none where there is no log yet."""
+    if not log.exists():
+        return []
+    notes = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
+    return [note for note in notes if note["subject"] == subject]
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
