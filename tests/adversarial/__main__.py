@@ -1,8 +1,8 @@
 """python -m tests.adversarial SUBJECT FIRST LAST [--log FILE]: the long runs by seed.
 
-One seed is one case, or a batch of cases that depends on the seed alone. A failure is written to
-the log with its seed and traceback, and the run goes on; started again with the same log it
-continues behind the last seed that it had finished. `SUBJECT S S+1` repeats seed S alone.
+One seed is one case, or a batch of cases that depends on the seed alone. A failure is noted with
+its seed and traceback, and the run goes on; with the log of an earlier run it continues behind the
+last seed that was finished. Without a log the notes are printed and nothing is remembered.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ import json
 import sys
 import time
 import traceback
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import nullcontext
 from importlib import import_module
 from pathlib import Path
 
@@ -34,31 +35,30 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("subject", choices=SUBJECTS)
     parser.add_argument("first", type=int)
     parser.add_argument("last", type=int, help="the first seed that is not run")
-    parser.add_argument("--log", type=Path, help="default: SUBJECT.jsonl in this folder")
+    parser.add_argument("--log", type=Path, help="the notes, one JSON object a line")
     args = parser.parse_args(words)
-    log = args.log or Path(f"{args.subject}.jsonl")
-    notes = read(log, args.subject)
-    begin = max([args.first, *(note["next"] for note in notes if "next" in note)])
-    run(args.subject, range(begin, args.last), log)
-    seeds = {note["seed"] for note in read(log, args.subject) if "seed" in note}
-    failed = sorted(seed for seed in seeds if args.first <= seed < args.last)
+    earlier = read(args.log, args.subject)
+    begin = max([args.first, *(note["next"] for note in earlier if "next" in note)])
+    found = []
+    for note in run(args.subject, range(begin, args.last)):
+        found.append(note)
+        with args.log.open("a", encoding="utf-8") if args.log else nullcontext(sys.stdout) as file:
+            print(json.dumps(note), file=file, flush=True)
+    failed = sorted({note["seed"] for note in [*earlier, *found] if "seed" in note})
     print(f"{args.subject}: seeds {args.first} to {args.last - 1}, {len(failed)} failed", failed)
     return 1 if failed else 0
 
 
-def run(subject: str, seeds: range, log: Path) -> None:
-    """Every seed, each failure with its seed, now and then how far it is."""
+def run(subject: str, seeds: range) -> Iterator[dict]:
+    """A note for every failure, and now and then one of how far the run is."""
     case, began, noted = case_of(subject), time.perf_counter(), time.perf_counter()
-    with log.open("a", encoding="utf-8") as file:
-        for seed in seeds:
-            error = failure(case, seed)
-            if error:
-                print(json.dumps({"subject": subject, "seed": seed, "error": error}), file=file)
-            now = time.perf_counter()
-            if error or now - noted > EVERY or seed == seeds[-1]:
-                progress = {"subject": subject, "next": seed + 1, "seconds": round(now - began, 1)}
-                print(json.dumps(progress), file=file, flush=True)
-                noted = now
+    for seed in seeds:
+        error, now = failure(case, seed), time.perf_counter()
+        if error:
+            yield {"subject": subject, "seed": seed, "error": error}
+        if now - noted > EVERY or seed == seeds[-1]:
+            yield {"subject": subject, "next": seed + 1, "seconds": round(now - began, 1)}
+            noted = now
 
 
 def case_of(subject: str) -> Callable[[int], object]:
@@ -76,9 +76,9 @@ def failure(case: Callable[[int], object], seed: int) -> str:
     return ""
 
 
-def read(log: Path, subject: str) -> list[dict]:
+def read(log: Path | None, subject: str) -> list[dict]:
     """The notes of one subject; none where there is no log yet."""
-    if not log.exists():
+    if log is None or not log.exists():
         return []
     notes = [json.loads(line) for line in log.read_text(encoding="utf-8").splitlines()]
     return [note for note in notes if note["subject"] == subject]
