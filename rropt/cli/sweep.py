@@ -107,7 +107,7 @@ def _swept(args: argparse.Namespace) -> Sweep:
             jobs=args.jobs,
             dask=args.dask,
             retry_failed=args.retry_failed,
-            started=_announce,
+            started=None if args.json else _announce,
         )
 
 

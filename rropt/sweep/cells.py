@@ -13,7 +13,7 @@ from typing import Any
 
 from rropt import __version__
 from rropt.exact import InputError, text
-from rropt.sweep.objectives import make
+from rropt.utility.named import make
 
 LIBRARIES = ("numpy", "scipy", "highspy", "python-flint")
 

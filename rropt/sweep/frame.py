@@ -19,9 +19,9 @@ from typing import Any, Literal, overload
 from rropt.certificate import Certificate
 from rropt.exact import InputError, gamma_from_epsilon, gamma_from_value
 from rropt.sweep.database import plain_errors
-from rropt.sweep.objectives import make
 from rropt.sweep.spec import DEFAULTS
 from rropt.sweep.store import ASKED, FOUND, Store
+from rropt.utility.named import make
 
 NUMBERS = ("epsilon", "gamma", "delta", "prevalence", "value", "bound", "gap", "seconds")
 COUNTS = ("cell", "categories")

@@ -19,8 +19,8 @@ from rropt.check import Verdict
 from rropt.frames.progress import Progress
 from rropt.sweep.cells import privacy_of
 from rropt.sweep.database import plain_errors
-from rropt.sweep.objectives import make
 from rropt.sweep.store import ASKED, Store
+from rropt.utility.named import make
 
 WORST = ("verified", "undecided", "malformed", "refuted")
 MOST_NAMED = 20

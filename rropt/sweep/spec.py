@@ -26,8 +26,8 @@ from pathlib import Path
 from typing import Any
 
 from rropt.exact import InputError
-from rropt.sweep.objectives import make, reads
 from rropt.sweep.values import NAMED_PRIORS, PARAMETERS, axis, named_prior
+from rropt.utility.named import OBJECTIVES, make
 
 DEFAULTS = {"outputs": "any", "denominator": "none", "delta": "0"}
 """What every objective reads, wherever it is not given."""
@@ -35,6 +35,9 @@ DEFAULTS = {"outputs": "any", "denominator": "none", "delta": "0"}
 LEVELS = ("epsilon", "gamma")
 OWN = tuple(name for name in PARAMETERS if name not in LEVELS)
 ORDER = (*(name for name in OWN if name not in DEFAULTS), *DEFAULTS)
+OF_PREVALENCE = ("variance", "warner")
+"""Objectives whose prior is one number."""
+
 MOST_CELLS = 100_000_000
 
 Axis = tuple[str, tuple[str, ...]]
@@ -172,7 +175,7 @@ def _block(entry: Any, top: Mapping[str, tuple[str, ...]]) -> tuple[Block, set[s
     _refuse_unknown(table, ("name", *OWN), f" of the objective {name}")
     own = {key: axis(key, table[key]) for key in OWN if key in table}
     available = {**top, **own}
-    read = {*reads(name, available), *DEFAULTS}
+    read = {*_reads(name, available), *DEFAULTS}
     axes = {key: available[key] for key in ORDER if key in read}
     if any(prior in NAMED_PRIORS for prior in axes.get("prior", ())):
         axes["prior"] = _complete(axes["prior"], available.get("categories"), name)
@@ -201,7 +204,24 @@ def _complete(
     return tuple(dict.fromkeys(written))
 
 
+def _reads(name: str, given: Mapping[str, Any]) -> tuple[str, ...]:
+    """The parameters that the objective reads of those given; a missing one is named."""
+    if name not in OBJECTIVES:
+        raise InputError(f"objective must be one of {', '.join(OBJECTIVES)}, got {name!r}")
+    for need in OBJECTIVES[name].needed(given):
+        if need not in given:
+            raise InputError(f"{need} must be given for the objective {name}")
+    return OBJECTIVES[name].reads(given)
+
+
 def _validate(name: str, choice: Mapping[str, str]) -> None:
+    """One number where a distribution is read would be an entry that lost its list."""
+    prior = choice.get("prior", ",")
+    if name not in OF_PREVALENCE and "," not in prior:
+        raise InputError(
+            f"prior must be a distribution for the objective {name}, a list inside the list of "
+            f"priors, got {prior}"
+        )
     try:
         make(name, choice)
     except InputError as error:

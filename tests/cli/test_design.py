@@ -106,7 +106,7 @@ def test_explain_says_something(capsys: pytest.CaptureFixture[str]) -> None:
         (["a-optimal", *LEVEL, "--prior", "1/2,1/2", "--weights", "1"], "--weights must be given"),
         (["a-optimal", *LEVEL, "--priors", "1/2,1/2", "--weights", "1,0"], "one entry a prior"),
         (["f-divergence", *LEVEL, "--divergence", "chi"], "divergence must be one of"),
-        (["f-divergence", *LEVEL, "--divergence", "le-cam", "--pair", "0"], "--pair must be two"),
+        (["f-divergence", *LEVEL, "--divergence", "le-cam", "--pair", "0"], "pair must be two"),
         (
             ["trace", *LEVEL, "--categories", "3", "--no-certainty"],
             "--no-certainty is for variance",

@@ -9,10 +9,10 @@ import pytest
 
 from rropt import run_sweep
 from rropt.cli.check import verdict_on
-from rropt.sweep.objectives import OBJECTIVES
 from rropt.sweep.recheck import check_store
 from rropt.sweep.spec import spec_of
 from rropt.sweep.store import Store
+from rropt.utility.named import OBJECTIVES
 
 CONTENT = {
     "epsilon": ["1/2", "ln(3)"],

@@ -1,4 +1,4 @@
-"""The objectives of a sweep by name, and the parameters that each of them reads.
+"""The objectives by name, and the parameters that each of them reads: the one table of them.
 
 | objective | reads |
 |---|---|
@@ -10,11 +10,13 @@
 | a-optimal | prior; or priors (worst of several), and if given weights (their average) |
 | c-optimal | the same, and contrast |
 | d-optimal, e-optimal | prior |
+
+Parameters are text: a vector has commas, the rows of a matrix are separated by semicolons.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -33,24 +35,20 @@ class Objective:
     needs: tuple[str, ...]
     may: tuple[str, ...] = ()
 
+    def needed(self, given: Collection[str]) -> tuple[str, ...]:
+        """What must be given; several priors take the place of one."""
+        if self._robust(given):
+            return ("priors", *(name for name in self.needs if name != "prior"))
+        return self.needs
 
-def reads(name: str, given: Any) -> tuple[str, ...]:
-    """The parameters that the objective reads of those given; a missing one is named.
+    def reads(self, given: Collection[str]) -> tuple[str, ...]:
+        """What is read of the parameters that are given."""
+        needed = self.needed(given)
+        optional = self.may if self._robust(given) or "priors" not in self.may else ()
+        return (*needed, *(name for name in optional if name in given and name not in needed))
 
-    >>> reads("c-optimal", {"prior", "contrast", "categories"})
-    ('prior', 'contrast')
-    """
-    if name not in OBJECTIVES:
-        raise InputError(f"objective must be one of {', '.join(OBJECTIVES)}, got {name!r}")
-    objective = OBJECTIVES[name]
-    needs = objective.needs
-    if "priors" in given and "priors" in objective.may:
-        needs = ("priors", *(need for need in needs if need != "prior"))
-    for need in needs:
-        if need not in given:
-            raise InputError(f"{need} must be given for the objective {name}")
-    optional = objective.may if needs[0] == "priors" or "priors" not in objective.may else ()
-    return (*needs, *(name for name in optional if name in given and name not in needs))
+    def _robust(self, given: Collection[str]) -> bool:
+        return "priors" in given and "priors" in self.may
 
 
 def make(name: str, options: Options) -> Any:
@@ -62,20 +60,14 @@ def make(name: str, options: Options) -> Any:
     return OBJECTIVES[name].make(options)
 
 
-def _distribution(options: Options) -> str:
-    """A prior on all categories; one number would be an entry that lost its list."""
-    prior = options["prior"]
-    if "," not in prior:
-        raise InputError(
-            f"prior must be a distribution, a list inside the list of priors, got {prior}"
-        )
-    return prior
+def _gain(options: Options) -> Any:
+    return utility.Gain([row.split(",") for row in options["gain"].split(";")], options["prior"])
 
 
 def _f_divergence(options: Options) -> Any:
     pair = options.get("pair", "0,1").split(",")
     if len(pair) != 2:
-        raise InputError(f"pair must be two truths such as 0,1, got {options['pair']}")
+        raise InputError(f"pair must be two truths such as 0,1, got {options['pair']!r}")
     return utility.FDivergence(options["divergence"], pair, options.get("categories", 2))
 
 
@@ -100,22 +92,17 @@ OBJECTIVES: dict[str, Objective] = {
     "variance": Objective(lambda o: utility.Variance(o["prior"]), ("prior",)),
     "warner": Objective(lambda o: utility.Warner(o["prior"]), ("prior",)),
     "trace": Objective(lambda o: utility.Trace(o["categories"]), ("categories",)),
-    "guess": Objective(lambda o: utility.Guess(_distribution(o)), ("prior",)),
-    "gain": Objective(
-        lambda o: utility.Gain([row.split(",") for row in o["gain"].split(";")], _distribution(o)),
-        ("gain", "prior"),
-    ),
-    "mutual-information": Objective(
-        lambda o: utility.MutualInformation(_distribution(o)), ("prior",)
-    ),
+    "guess": Objective(lambda o: utility.Guess(o["prior"]), ("prior",)),
+    "gain": Objective(_gain, ("gain", "prior")),
+    "mutual-information": Objective(lambda o: utility.MutualInformation(o["prior"]), ("prior",)),
     "f-divergence": Objective(_f_divergence, ("divergence",), ("pair", "categories")),
     "a-optimal": Objective(
-        _robust(lambda o: curved.AOptimal(_distribution(o))), ("prior",), ("priors", "weights")
+        _robust(lambda o: curved.AOptimal(o["prior"])), ("prior",), ("priors", "weights")
     ),
-    "d-optimal": Objective(lambda o: curved.DOptimal(_distribution(o)), ("prior",)),
-    "e-optimal": Objective(lambda o: curved.EOptimal(_distribution(o)), ("prior",)),
+    "d-optimal": Objective(lambda o: curved.DOptimal(o["prior"]), ("prior",)),
+    "e-optimal": Objective(lambda o: curved.EOptimal(o["prior"]), ("prior",)),
     "c-optimal": Objective(
-        _robust(lambda o: curved.COptimal(_distribution(o), o["contrast"])),
+        _robust(lambda o: curved.COptimal(o["prior"], o["contrast"])),
         ("prior", "contrast"),
         ("priors", "weights"),
     ),

@@ -1,0 +1,50 @@
+"""The one table of objectives: what is read of what is given, and both doors that use it."""
+
+import argparse
+
+import pytest
+
+from rropt import AOptimal, InputError, Minimax, Trace
+from rropt.cli.objectives import OPTIONS, add_objective, objective_of
+from rropt.sweep.values import PARAMETERS
+from rropt.utility.named import OBJECTIVES, make
+
+
+@pytest.mark.parametrize(
+    ("name", "given", "needed", "read"),
+    [
+        ("variance", {"prior", "categories"}, ("prior",), ("prior",)),
+        ("c-optimal", {"prior", "contrast"}, ("prior", "contrast"), ("prior", "contrast")),
+        ("c-optimal", {"priors", "contrast"}, ("priors", "contrast"), ("priors", "contrast")),
+        ("a-optimal", {"priors", "weights"}, ("priors",), ("priors", "weights")),
+        ("a-optimal", {"prior", "weights"}, ("prior",), ("prior",)),
+        ("d-optimal", {"priors"}, ("prior",), ("prior",)),
+        ("f-divergence", {"divergence", "pair"}, ("divergence",), ("divergence", "pair")),
+    ],
+)
+def test_what_is_needed_and_read(name, given, needed, read):
+    assert OBJECTIVES[name].needed(given) == needed
+    assert OBJECTIVES[name].reads(given) == read
+
+
+def test_one_prior_or_the_worst_of_several():
+    assert isinstance(make("a-optimal", {"prior": "1/4,3/4"}), AOptimal)
+    assert isinstance(make("a-optimal", {"priors": "1/4,3/4;1/2,1/2"}), Minimax)
+
+
+@pytest.mark.parametrize("name", OBJECTIVES)
+def test_whatever_is_read_can_be_swept_and_be_an_option(name):
+    read = {*OBJECTIVES[name].needs, *OBJECTIVES[name].may}
+    assert read <= set(OPTIONS) and read <= set(PARAMETERS)
+
+
+def parsed(*words):
+    parser = argparse.ArgumentParser()
+    add_objective(parser)
+    return parser.parse_args(words)
+
+
+def test_the_command_line_reads_the_same_table():
+    assert objective_of(parsed("trace", "--categories", "3")) == Trace(3)
+    with pytest.raises(InputError, match="--prior must not be given together with --priors"):
+        objective_of(parsed("a-optimal", "--prior", "1/2,1/2", "--priors", "1/4,3/4;1/2,1/2"))
