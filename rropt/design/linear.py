@@ -10,6 +10,7 @@ from rropt.design.guessing import best_guess
 from rropt.design.merge import merge_decisions
 from rropt.design.pair import applies, solve_pair
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum
+from rropt.design.proportional import solve_proportional
 from rropt.design.staircase import solve_staircases
 from rropt.design.symmetric import MOST_ENTRIES, can_be_written, lift, solve_symmetric
 from rropt.patterns import MOST_TRUTHS_PURE, MOST_TRUTHS_STAIRCASE
@@ -60,4 +61,4 @@ def _solve_full(problem: Problem) -> Optimum:
         return useless(problem)
     if isinstance(problem.objective, Guess):
         return best_guess(problem.objective.prior, problem.gamma)
-    return solve_columns(problem)
+    return solve_proportional(problem) or solve_columns(problem)
