@@ -94,6 +94,17 @@ class Result:
         return f"{self.what:<50} {shown(self.ours.cpu):>9} | {theirs:<44} {ratio} {extra} {bar}"
 
 
+@dataclass(frozen=True)
+class Absent:
+    """A library that there is nothing to compare with, and why."""
+
+    library: str
+    reason: str
+
+    def line(self) -> str:
+        return f"{self.library}: not compared ({self.reason})"
+
+
 def shown(seconds: float) -> str:
     """A time with three digits.
 

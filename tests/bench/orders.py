@@ -1,4 +1,4 @@
-"""Blackwell comparison beside the float feasibility program, and beside qif where it installs."""
+"""Blackwell comparison beside the float feasibility program."""
 
 from __future__ import annotations
 
@@ -19,7 +19,6 @@ def comparison() -> Iterator[Result]:
             mine, theirs = in_turn(task, feasibility(left, P), 3)
             title = f"Blackwell, {size} x {size}, answer {what}"
             yield Result("order", title, mine, "scipy HiGHS, both ways, in floats", theirs)
-    yield from beside_qif()
 
 
 def compared(A: Any, P: Any) -> Task:
@@ -57,22 +56,6 @@ def _garbled(a: Any, p: Any) -> bool:
     right = np.concatenate([a.ravel(), np.ones(m)])
     found = linprog(np.zeros(n * m), A_eq=vstack([same, sums]), b_eq=right, method="highs")
     return bool(found.success)
-
-
-def beside_qif() -> Iterator[Result]:
-    """qif's refinement in its rational mode."""
-    try:
-        import qif
-    except ImportError:
-        return
-    import numpy as np
-
-    size = 4
-    P = random_channel(size, 1)
-    A = random_channel(size, 2) @ P
-    finer, coarser = (np.array([list(c) for c in Q.columns], dtype=object) for Q in (P, A))
-    mine, theirs = in_turn(compared(A, P), lambda: qif.refinement.refined_by(finer, coarser), 3)
-    yield Result("peers", "Blackwell, 4 x 4, answer yes", mine, "qif, rational", theirs)
 
 
 def sizes() -> Iterator[Result]:

@@ -153,21 +153,3 @@ def histogram_of_bits(answers: np.ndarray) -> Result:
     weights = 2 ** np.arange(13, -1, -1)
     mine, theirs = in_turn(lambda: histogram(answers), lambda: np.bincount(answers @ weights))
     return Result("estimation", "histogram, 10^6 x 14 bits", mine, "bincount(R @ w)", theirs)
-
-
-def peers() -> Iterator[Result]:
-    """Other libraries' randomized response, where they are installed."""
-    try:
-        from diffprivlib.mechanisms import Binary
-    except ImportError:
-        return
-    from rropt.sample import randomize
-
-    channel, n = warner(), 10**4
-    truths = np.random.default_rng(0).integers(0, 2, n)
-    mechanism = Binary(epsilon=1.0986, value0="0", value1="1")
-    words = [str(x) for x in truths]
-    mine, theirs = in_turn(
-        lambda: randomize(channel, truths), lambda: [mechanism.randomise(x) for x in words], 3
-    )
-    yield Result("peers", "sampling, 10^4 binary", mine, "diffprivlib Binary", theirs)

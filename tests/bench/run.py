@@ -10,8 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from . import designs, growth, orders, reports, startup, sweeps
-from .measure import Result
+from . import designs, growth, orders, peers, reports, startup, sweeps
+from .measure import Absent, Result
 
 KEPT = Path(__file__).parent / "results.json"
 """The committed run, from which the table in the README is made."""
@@ -29,27 +29,30 @@ SUBJECTS: dict[str, Callable[[], Iterator[Any]]] = {
     "order": orders.comparison,
     "orders": orders.sizes,
     "sweep": sweeps.sweeping,
-    "peers": reports.peers,
+    "peers": peers.peers,
     "growth": growth.growth,
 }
 
 PACKAGES = ("rropt", "numpy", "scipy", "cvxpy", "clarabel", "highspy", "python-flint")
-PEERS = ("diffprivlib", "opendp", "qif", "pure-ldp")
+PEERS = ("diffprivlib", "opendp", "pure-ldp", "multi-freq-ldpy", "qif")
 
 
 def everything(names: Iterable[str]) -> dict[str, Any]:
     """Run the subjects, printing each line as it is found."""
     results: list[dict[str, Any]] = []
     growths: list[dict[str, Any]] = []
+    absent: dict[str, str] = {}
     print("processor time, one thread for all sides; ratios of the best of rounds in turn\n")
     for name in names:
         for found in SUBJECTS[name]():
             print(found.line(), flush=True)
             if isinstance(found, Result):
                 results.append(found.to_json())
+            elif isinstance(found, Absent):
+                absent[found.library] = found.reason
             else:
                 growths.append(vars(found))
-    return {"machine": machine(), "results": results, "growth": growths}
+    return {"machine": machine(), "results": results, "growth": growths, "absent": absent}
 
 
 def machine() -> dict[str, Any]:
