@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from itertools import combinations
+from itertools import accumulate, combinations
 
 import numpy as np
 import pytest
 
 from rropt.channel import Channel
 from rropt.sample import Sampler, simulate_not_private
+from rropt.sample.cuts import cut_points
+from rropt.sample.wordwise import Words
 
 
 def shares(sampler):
@@ -47,6 +49,22 @@ def judge(columns, denominator):
     assert (rejected == rest).all()
 
 
+def judge_words(columns, denominator):
+    """The word engine steps from report i to i + 1 exactly at the number where i's share ends."""
+    cuts = cut_points(columns, denominator)
+    each, unit = 256**cuts.length // denominator, 256 ** (8 - cuts.length)
+    for column, weights in zip(Words.of(cuts).columns, columns, strict=True):
+        ends = [unit * each * total for total in accumulate(weights)]
+        edges = np.array([n for end in ends for n in (end - 1, end) if 0 <= n < 2**64], np.uint64)
+        passed = column.decide(edges, no_more)
+        assert passed.tolist() == [sum(end <= n for end in ends) for n in map(int, edges)]
+        assert (np.diff(column.heads.astype(object)) >= 0).all() and not column.going_on.size
+
+
+def no_more(size):
+    raise AssertionError(f"one word decides, yet {size} bytes more were asked for")
+
+
 def two_reports(denominator):
     return [[a, denominator - a] for a in range(denominator + 1)]
 
@@ -55,6 +73,9 @@ def three_reports(denominator):
     cuts = combinations(range(denominator + 2), 2)
     return [[a, b - a - 1, denominator + 1 - b] for a, b in cuts]
 
+
+BATCH = 1024
+"""Columns in one byte machine; more would be drawn by words."""
 
 SOME = [*range(1, 41), 52, 64, 100, 127, 128, 129, 255, 256, 257, 365, 511, 512, 513, 1000, 1024]
 
@@ -77,10 +98,28 @@ def test_every_denominator_up_to_1024(block):
 
 
 def every_table(denominator):
-    """All tables of two reports over one denominator; of three while they are thousands."""
+    """All tables of two reports over one denominator, of three up to 256; both engines."""
     judge(two_reports(denominator), denominator)
-    if denominator <= 64:
-        judge(three_reports(denominator), denominator)
+    judge_words(two_reports(denominator), denominator)
+    if denominator <= 256:
+        columns = three_reports(denominator)
+        for first in range(0, len(columns), BATCH):
+            judge(columns[first : first + BATCH], denominator)
+    if denominator <= 40:
+        judge_words(three_reports(denominator), denominator)
+
+
+@pytest.mark.parametrize("denominator", [1, 2, 3, 7, 52, 128, 255, 256, 257])
+def test_words_share_the_numbers_out_exactly(denominator):
+    judge_words(two_reports(denominator), denominator)
+    judge_words(three_reports(min(denominator, 12)), min(denominator, 12))
+
+
+def test_a_word_on_the_wrong_side_is_seen(monkeypatch):
+    right = Words.of
+    monkeypatch.setattr(Words, "of", lambda cuts: right(cut_points([[4, 6]], 10)))
+    with pytest.raises(AssertionError):
+        judge_words([[5, 5]], 10)
 
 
 def test_a_unit_on_the_wrong_side_is_seen():
