@@ -62,8 +62,8 @@ def deployable(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum,
         for r, w in zip(optimum.patterns, optimum.weights, strict=True)
     )
     rounded = round_table(rows, total, problem.gamma.lo, problem.delta)
-    best = best_table(problem, optimum, total, rounded)
-    channel, note = (rounded, "rounded") if best is None else (best, "best by integer program")
+    best, finished = best_table(problem, optimum, total, rounded)
+    channel = rounded if best is None else best
     kept = channel.merge_proportional() if best is None else channel
     factors = [gcd(*row) for row in kept.numerators]
     patterns = tuple(
@@ -72,19 +72,30 @@ def deployable(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum,
     )
     weights = tuple(Fraction(factor, kept.denominator) for factor in factors)
     found = replace(optimum, patterns=patterns, weights=weights)
-    return found, f"table over 1/{total}: {note}"
+    return found, f"table over 1/{total}: {_how(best is None, finished)}"
+
+
+def _how(rounded: bool, finished: bool) -> str:
+    if rounded:
+        return "rounded"
+    if finished:
+        return "best by integer program"
+    return "best known, as the integer program stopped without an answer"
 
 
 def best_table(
     problem: Problem, optimum: Optimum, total: int, incumbent: Channel
-) -> Channel | None:
-    """The best table over 1/N by integer programming; None where that is out of reach."""
+) -> tuple[Channel | None, bool]:
+    """The best table over 1/N by integer programming, and whether the search came to its end.
+
+    None where that is out of reach.
+    """
     k = problem.truths
     if k > MOST_TRUTHS or (total + 1) ** k > MOST_GRID:
-        return None
+        return None, False
     grid = _private_rows(problem, total)
     if isinstance(problem.objective, Custom) and len(grid) > MOST_CUSTOM:
-        return None
+        return None, False
     gains = linear_utility(problem).floats(grid)
     surplus = _surplus(problem, grid)
     costs = grid @ _floats(optimum.prices) - gains
@@ -95,10 +106,10 @@ def best_table(
     loss -= float(_value(problem, incumbent))
     keep = costs <= total * loss * (1 + 1e-9) + 1e-9
     if not keep.any() or keep.sum() > MOST_ROWS:
-        return None
-    found = _integer_program(problem, grid[keep], gains[keep], surplus[keep], total)
+        return None, False
+    found, finished = _integer_program(problem, grid[keep], gains[keep], surplus[keep], total)
     better = found is not None and _value(problem, found) >= _value(problem, incumbent)
-    return found if better else incumbent
+    return found if better else incumbent, finished
 
 
 def _private_rows(problem: Problem, total: int) -> np.ndarray:
@@ -126,7 +137,7 @@ def _surplus(problem: Problem, grid: np.ndarray) -> np.ndarray:
 
 def _integer_program(
     problem: Problem, grid: np.ndarray, gains: np.ndarray, surplus: np.ndarray, total: int
-) -> Channel | None:
+) -> tuple[Channel | None, bool]:
     """HiGHS proposes whole-number multiplicities; they are believed only if exactly private."""
     import numpy as np
     from scipy.optimize import Bounds, LinearConstraint, milp
@@ -142,9 +153,12 @@ def _integer_program(
         bounds=Bounds(0, total),
         options={"time_limit": SECONDS, "mip_rel_gap": 0.0},
     )
-    if answer.x is None:
-        return None
-    times = np.rint(answer.x).astype(int)
+    found = None if answer.x is None else _believed(problem, grid, np.rint(answer.x), total)
+    return found, answer.status == 0 and found is not None
+
+
+def _believed(problem: Problem, grid: np.ndarray, times: np.ndarray, total: int) -> Channel | None:
+    """The rows so often, as a table over 1/N; None unless it is one and private."""
     rows = [
         [Fraction(int(count) * int(n), total) for n in row]
         for row, count in zip(grid, times, strict=True)

@@ -60,6 +60,18 @@ def test_small_deck_three_truths() -> None:
     assert "integer program" in design.notes[-1]
 
 
+def test_a_search_that_is_cut_short_does_not_say_best(monkeypatch) -> None:
+    """The table is still private, certified and at least as good as the rounded one."""
+    problem = LocalDP.from_gamma("1.850616"), Variance("1/4")
+    whole = optimal(*problem, denominator=60, crosscheck=False)
+    monkeypatch.setattr("rropt.design.deploy.SECONDS", 0.0)
+    cut = optimal(*problem, denominator=60, crosscheck=False)
+    assert whole.notes[-1] == "table over 1/60: best by integer program"
+    assert "best known" in cut.notes[-1] and "stopped" in cut.notes[-1]
+    assert cut.value >= whole.value >= cut.bound
+    assert cut.certificate.check().status == 0
+
+
 @settings(max_examples=30)
 @given(gammas, deltas, st.integers(1, 24), st.integers(0, 3))
 def test_every_deployed_table_is_private_and_on_the_grid(gamma, delta, total, which) -> None:
