@@ -42,8 +42,8 @@ from rropt.utility.information import DIVERGENCES
 TINY = ["1e-12", "1e-9", "1e-6", "1/1000", "1/7", "1/2"]
 DELTAS = ["1e-12", "1e-9", "1e-6", "1/100", "1/10", "1/3", "1/2", "0.99", "0.999999"]
 DELTAS += ["0.999999999999", "1"]
-DENOMINATORS = [None] * 5 + ["2^32"] * 3 + ["2^64", 2**16, 1000, 36, 10, 3, 1]
-SEARCHED = (1000, 36, 10)
+DENOMINATORS = [None] * 5 + ["2^32"] * 3 + ["2^64", 2**16, 100, 36, 10, 3, 1]
+SEARCHED = (100, 36, 10)
 """Denominators over which the best table is searched; here for two truths, as it takes long."""
 REFUSALS = (
     "denominator must be larger",
