@@ -12,51 +12,117 @@ sum y = t. `search` finds the patterns in doubles; nothing rests on what it find
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from operator import mul
 
 from rropt import lp
 from rropt.design.problem import Optimum, Problem, linear_utility
-from rropt.design.search import Pricing, pricing_of, search
-from rropt.patterns import Pattern
+from rropt.design.search import NEAR, STOP, Pricing, pricing_of, search
+from rropt.exact import Gamma
+from rropt.patterns import Pattern, pure_patterns
 from rropt.utility import Utility
 
 HighSet = tuple[int, ...]
 
-MOST_ROUNDS = 100
+Solutions = tuple[lp.Solution, lp.Solution, list[HighSet]]
+"""For the upper and the lower end of gamma, over these patterns."""
+
+LISTED_TRUTHS = 3
+"""Up to this many truths all patterns are solved at once, without doubles."""
+
+EXACT_TRUTHS = 10
+"""Up to this many truths the optimum over all patterns is exact; beyond, the certificate tells."""
 
 
 def solve_columns(problem: Problem) -> Optimum:
-    """Search in doubles, solve the found patterns exactly, price for both ends of gamma."""
+    """Search in doubles, then optima over all patterns, exactly, for both ends of gamma."""
     gamma, utility = problem.gamma, linear_utility(problem)
-    pricing = pricing_of(utility, float(gamma))
-    candidates = search(pricing, utility, float(gamma))
-    gains: list[Fraction] = []
-    for _ in range(MOST_ROUNDS):
-        gains += _gains(utility, candidates[len(gains) :], gamma.hi)
-        dual = _restricted(gains, candidates, gamma.hi)
-        prices = _prices(dual, utility.truths, gamma.hi)
-        missing = _uncovered(pricing, prices, candidates)
-        if not missing:
-            break
-        candidates += missing
+    if utility.truths <= LISTED_TRUTHS:
+        dual, primal, candidates = _listed(utility, gamma)
+    else:
+        dual, primal, candidates = _searched(utility, gamma)
+    used = [(x, w) for x, w in zip(candidates, primal.x, strict=False) if w]
+    used.sort(key=lambda pair: high_index(pair[0]))
+    return Optimum(
+        tuple(_pattern(x, gamma.lo) for x, _ in used),
+        tuple(w for _, w in used),
+        _prices(dual, utility.truths, gamma.hi),
+    )
+
+
+def _listed(utility: Utility, gamma: Gamma) -> Solutions:
+    """Few patterns: no search, and the exact simplex begins at the table of one high truth each."""
+    k = utility.truths
+    candidates = sorted(pure_patterns(k), key=lambda x: (sum(x), high_index(x)))
+    start = [*range(k), len(candidates)]
+    dual = _restricted(_gains(utility, candidates, gamma.hi), candidates, gamma.hi, start)
     primal = dual
     if not gamma.is_exact:
-        primal = _restricted(_gains(utility, candidates, gamma.lo), candidates, gamma.lo)
-    used = [(x, w) for x, w in zip(candidates, primal.x, strict=False) if w]
-    return Optimum(tuple(_pattern(x, gamma.lo) for x, _ in used), tuple(w for _, w in used), prices)
+        gains = _gains(utility, candidates, gamma.lo)
+        primal = _restricted(gains, candidates, gamma.lo, dual.basis)
+    return dual, primal, candidates
 
 
-def _uncovered(
-    pricing: Pricing, prices: tuple[Fraction, ...], known: list[HighSet]
-) -> list[HighSet]:
-    """Patterns that the exact prices do not cover, as far as doubles can tell.
+def _searched(utility: Utility, gamma: Gamma) -> Solutions:
+    pricing = pricing_of(utility, float(gamma))
+    candidates = search(pricing, utility, float(gamma))
+    dual = _completed(utility, pricing, candidates, gamma.hi)
+    primal = dual
+    if not gamma.is_exact:
+        primal = _completed(utility, pricing, candidates, gamma.lo, dual.basis)
+    return dual, primal, candidates
+
+
+def high_index(x: Sequence[int]) -> int:
+    """The place of a high set among all: bit j says whether truth j is high."""
+    return sum(high << j for j, high in enumerate(x))
+
+
+def _completed(
+    utility: Utility,
+    pricing: Pricing,
+    candidates: list[HighSet],
+    gamma: Fraction,
+    start: Sequence[int] | None = None,
+) -> lp.Solution:
+    """The optimum over the candidates, to which every pattern that its prices miss is added.
 
     A degenerate optimum has many prices; those of the restricted program may be wrong outside it.
     """
+    gains: list[Fraction] = []
+    while True:
+        gains += _gains(utility, candidates[len(gains) :], gamma)
+        solution = _restricted(gains, candidates, gamma, start)
+        prices = _prices(solution, utility.truths, gamma)
+        missing = _uncovered(utility, pricing, prices, candidates, gamma)
+        if not missing:
+            return solution
+        candidates += missing
+        start = None
+
+
+def _uncovered(
+    utility: Utility,
+    pricing: Pricing,
+    prices: tuple[Fraction, ...],
+    known: list[HighSet],
+    gamma: Fraction,
+) -> list[HighSet]:
+    """Patterns worth more than their price: doubles name them, and up to `EXACT_TRUTHS` those
+    that are close as well, among which fractions decide."""
     import numpy as np
 
-    found = pricing.uncovered(np.array([float(y) for y in prices]), 2 * len(prices))
-    return [x for x in map(tuple, found.tolist()) if x not in set(known)]
+    exact = utility.truths <= EXACT_TRUTHS
+    least, count = (-NEAR, 2**utility.truths) if exact else (STOP, 2 * utility.truths)
+    named = pricing.uncovered(np.array([float(y) for y in prices]), least, count)
+    listed = set(known)
+    unknown = [x for x in map(tuple, named.tolist()) if x not in listed]
+    return [x for x in unknown if not exact or _is_uncovered(utility, prices, _pattern(x, gamma))]
+
+
+def _is_uncovered(utility: Utility, prices: tuple[Fraction, ...], pattern: Pattern) -> bool:
+    return utility.bounds(pattern)[1] > sum(map(mul, prices, pattern))
 
 
 def _gains(utility: Utility, candidates: list[HighSet], gamma: Fraction) -> list[Fraction]:
@@ -64,11 +130,17 @@ def _gains(utility: Utility, candidates: list[HighSet], gamma: Fraction) -> list
     return [utility.bounds(_pattern(x, gamma))[1] for x in candidates]
 
 
-def _restricted(gains: list[Fraction], candidates: list[HighSet], gamma: Fraction) -> lp.Solution:
+def _restricted(
+    gains: list[Fraction],
+    candidates: list[HighSet],
+    gamma: Fraction,
+    start: Sequence[int] | None = None,
+) -> lp.Solution:
     """The program over the found patterns, in rationals; its last variable is c."""
     balance = [[*column, -1] for column in zip(*candidates, strict=True)]
     mass = [1] * len(candidates) + [gamma - 1]
-    return lp.maximize([*gains, Fraction(0)], [*balance, mass], [0] * len(candidates[0]) + [1])
+    right = [0] * len(candidates[0]) + [1]
+    return lp.maximize([*gains, Fraction(0)], [*balance, mass], right, start=start)
 
 
 def _prices(solution: lp.Solution, truths: int, gamma: Fraction) -> tuple[Fraction, ...]:

@@ -23,12 +23,15 @@ def optimal(
     denominator: int | str | None = None,
     crosscheck: bool = True,
     certainty: bool = True,
+    near: Design | None = None,
 ) -> Design:
     """The certified optimal table for an objective under a privacy criterion.
 
     `outputs` restricts the number of reports (None or "any": no restriction); `denominator` asks
     for a deployable table whose entries are multiples of 1/N; `crosscheck=False` skips the second,
     readable route; `certainty=False` refuses yes/no cards that reveal anybody's truth for sure.
+    `near` is a design of the same objective for another level: its basis is tried first, which
+    saves time and changes nothing.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Trace
@@ -43,7 +46,7 @@ def optimal(
         return curved_design(problem, total, crosscheck)
     if isinstance(objective, Warner) or (problem.outputs == 2 and isinstance(objective, Variance)):
         return card_design(problem, total, crosscheck, certainty)
-    return linear_design(problem, total, crosscheck)
+    return linear_design(problem, total, crosscheck, near)
 
 
 def _outputs(outputs: int | str | None) -> int | None:

@@ -14,6 +14,7 @@ from rropt.design.merge import merge_decisions
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum
 from rropt.design.symmetric import can_be_written, lift
 from rropt.design.unique import only_table
+from rropt.design.vertex import neighbour
 from rropt.exact import InputError
 from rropt.utility import Utility, Variance
 
@@ -24,10 +25,12 @@ MOST_RANKED = 64
 """Largest number of truths for which the rank of the table is computed."""
 
 
-def linear_design(problem: Problem, total: int | None, crosscheck: bool) -> Design:
-    """Solve, certify and, if asked, make deployable."""
+def linear_design(
+    problem: Problem, total: int | None, crosscheck: bool, near: Design | None = None
+) -> Design:
+    """Solve, certify and, if asked, make deployable; `near` may propose a basis."""
     _refuse_boundary_prior(problem)
-    optimum, notes = linear.solve(problem), _notes(problem)
+    optimum, notes = neighbour(problem, near) or linear.solve(problem), _notes(problem)
     if total is not None:
         optimum, note = deployable(problem, _written(optimum), total)
         optimum, notes = merge_decisions(optimum, problem.objective), (*notes, note)

@@ -23,7 +23,7 @@ STOP = 1e-12
 """Reduced costs below this share of the largest utility end the search."""
 
 NEAR = 1e-9
-"""Patterns whose reduced cost is this close to zero are returned too."""
+"""Patterns whose reduced cost is this close to zero are returned too: far above all rounding."""
 
 MOST_CANDIDATES = 400
 MOST_ROUNDS = 500
@@ -38,8 +38,8 @@ class Pricing(Protocol):
     def best(self, prices: np.ndarray, level: float, count: int) -> tuple[np.ndarray, np.ndarray]:
         """High sets with the largest gain - p.x - t / gamma, and those reduced costs."""
 
-    def uncovered(self, prices: np.ndarray, count: int) -> np.ndarray:
-        """High sets whose utility most exceeds their price y.r, y the prices of the truths."""
+    def uncovered(self, prices: np.ndarray, least: float, count: int) -> np.ndarray:
+        """High sets whose utility most exceeds their price y.r, y of the truths, by `least`."""
 
 
 def search(pricing: Pricing, utility: Utility, gamma: float) -> list[tuple[int, ...]]:
@@ -86,10 +86,10 @@ class SubsetPricing:
         chosen = np.argpartition(reduced, -count)[-count:]
         return (chosen[:, None] >> self._bits) & 1, reduced[chosen] - level / self._gamma
 
-    def uncovered(self, prices: np.ndarray, count: int) -> np.ndarray:
+    def uncovered(self, prices: np.ndarray, least: float, count: int) -> np.ndarray:
         scaled = prices / self._gamma / self._unit
         high, reduced = self.best((self._gamma - 1) * scaled, self._gamma * scaled.sum(), count)
-        return high[reduced > STOP]
+        return high[reduced > least]
 
 
 class ActionPricing:
@@ -121,10 +121,10 @@ class ActionPricing:
         high = (self._rate * self._actions > prices).astype(int)
         return high, self.gains(high) - high @ prices - level / self._gamma
 
-    def uncovered(self, prices: np.ndarray, count: int) -> np.ndarray:
+    def uncovered(self, prices: np.ndarray, least: float, count: int) -> np.ndarray:
         scaled = (prices - self._base) / self._gamma / self._unit
         high, reduced = self.best((self._gamma - 1) * scaled, self._gamma * scaled.sum(), count)
-        return high[reduced > STOP]
+        return high[reduced > least]
 
 
 class Master:

@@ -9,41 +9,75 @@ exact gamma the two programs are one.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
+from math import lcm
 
 from rropt import lp
 from rropt.design.corners import refuse_infinite
 from rropt.design.problem import Optimum, Problem, linear_utility
-from rropt.patterns import Pattern, evaluate, excess, ordered_pairs, staircases
+from rropt.design.shapes import Shape, ladder_of, shapes
+from rropt.lp.program import Program
+from rropt.patterns import OUTSIDE, Pattern, evaluate, ordered_pairs
 
 
 def solve_staircases(problem: Problem) -> Optimum:
     """The exact optimum over the staircases."""
     refuse_infinite(problem)
     gamma, k = problem.gamma, problem.truths
-    primal, patterns = _program(problem, gamma.lo)
-    dual = primal if gamma.is_exact else _program(problem, gamma.hi)[0]
-    used = [(r, w) for r, w in zip(patterns, primal.x, strict=True) if w]
+    primal = _solution(problem, gamma.lo, _few_pivots(problem))
+    dual = primal if gamma.is_exact else _solution(problem, gamma.hi, primal.basis)
+    used = [
+        (_pattern(shape, gamma.lo), w)
+        for shape, w in zip(shapes(k, True), primal.x, strict=True)
+        if w
+    ]
     pairs = zip(ordered_pairs(k), dual.dual_ub, strict=True)
     return Optimum(
         tuple(r for r, _ in used),
         tuple(w for _, w in used),
-        dual.dual_eq,
-        {pair: z for pair, z in pairs if z},
+        tuple(-y for y in dual.dual_eq),
+        {pair: -z for pair, z in pairs if z},
     )
 
 
-def _program(problem: Problem, gamma: Fraction) -> tuple[lp.Solution, list[Pattern]]:
-    k = problem.truths
-    patterns = [evaluate(exponents, gamma) for exponents in staircases(k)]
-    surplus = [excess(pattern, gamma) for pattern in patterns]
-    pairs = ordered_pairs(k)
+def _few_pivots(problem: Problem) -> list[int] | None:
+    """For two truths the table of one high truth each: a basis from which doubles save nothing."""
+    if problem.truths > 2 or problem.gamma.lo == 1:
+        return None
+    places = {shape.exponents: i for i, shape in enumerate(shapes(2, True))}
+    return [places[1, 0], places[0, 1], len(places) + 2, len(places) + 3]
+
+
+def _solution(problem: Problem, gamma: Fraction, start: Sequence[int] | None = None) -> lp.Solution:
+    """The optimum as the minimum of the negative utility."""
     utility = linear_utility(problem)
-    solution = lp.maximize(
-        [utility.bounds(pattern)[1] for pattern in patterns],
-        list(zip(*patterns, strict=True)),
-        [Fraction(1)] * k,
-        [[row.get(pair, Fraction(0)) for row in surplus] for pair in pairs],
-        [problem.delta] * len(pairs),
+    listed = shapes(problem.truths, True)
+    worth = [utility.bounds(_pattern(shape, gamma))[1] for shape in listed]
+    return lp.decide(_program(problem, gamma, worth), start)
+
+
+def _pattern(shape: Shape, gamma: Fraction) -> Pattern:
+    return evaluate(shape.exponents, gamma)
+
+
+def _program(problem: Problem, gamma: Fraction, worth: list[Fraction]) -> Program:
+    """Whole numbers: rows of truths over the unit, rows of pairs over the unit and delta's."""
+    k, delta = problem.truths, problem.delta
+    ladder, unit = ladder_of(gamma, k)
+    pairs, scale = k * (k - 1), lcm(1, *(u.denominator for u in worth))
+    return Program(
+        tuple(_column(shape, ladder, delta.denominator) for shape in shapes(k, True)),
+        (unit,) * k + (delta.numerator * unit,) * pairs,
+        tuple(-u.numerator * (scale // u.denominator) for u in worth),
+        k,
+        (unit,) * k + (unit * delta.denominator,) * pairs,
+        scale,
     )
-    return solution, patterns
+
+
+def _column(shape: Shape, ladder: list[int], scale: int) -> tuple[tuple[int, int], ...]:
+    k = len(shape.exponents)
+    entries = [(j, ladder[t]) for j, t in enumerate(shape.exponents) if t != OUTSIDE]
+    surplus = shape.excesses(ladder).items()
+    return (*entries, *((k + pair, value * scale) for pair, value in surplus))

@@ -9,12 +9,14 @@ utilities are enclosures the question is left open.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from itertools import combinations
 
 from rropt.channel import Channel
 from rropt.design.problem import Optimum, Problem, linear_utility
-from rropt.patterns import Pattern, evaluate, excess, extreme_patterns
+from rropt.design.shapes import Shape, ladder_of, shapes
+from rropt.patterns import Pattern, evaluate, excess, ordered_pairs
 
 MOST_TRUTHS = {False: 10, True: 5}
 """Largest number of truths for which the tight patterns are listed: pure, and with delta."""
@@ -46,21 +48,27 @@ def _ray(pattern: Pattern) -> Pattern:
 def _tight(problem: Problem, optimum: Optimum) -> list[Pattern] | None:
     """The extreme patterns whose price is their utility; None where a utility is no rational."""
     gamma, utility = problem.gamma.lo, linear_utility(problem)
+    ladder, unit = ladder_of(gamma, problem.truths)
+    order = {pair: index for index, pair in enumerate(ordered_pairs(problem.truths))}
+    priced = {order[pair]: z for pair, z in optimum.pair_prices.items()}
     tight = []
-    for exponents in extreme_patterns(problem.truths, problem.delta):
-        r = evaluate(exponents, gamma)
+    for shape in shapes(problem.truths, bool(problem.delta)):
+        r = evaluate(shape.exponents, gamma)
         lo, hi = utility.bounds(r)
         if lo != hi:
             return None
-        if _charge(optimum, r, gamma) == lo:
+        if _charge(optimum.prices, priced, shape, ladder) == lo * unit:
             tight.append(r)
     return tight
 
 
-def _charge(optimum: Optimum, r: Pattern, gamma: Fraction) -> Fraction:
-    pairs = excess(r, gamma)
-    extra = sum((optimum.pair_prices.get(pair, 0) * e for pair, e in pairs.items()), Fraction(0))
-    return extra + sum((y * x for y, x in zip(optimum.prices, r, strict=True)), Fraction(0))
+def _charge(
+    prices: Sequence[Fraction], priced: Mapping[int, Fraction], shape: Shape, ladder: list[int]
+) -> Fraction:
+    """The price of a pattern, times the unit of the ladder."""
+    excesses = shape.excesses(ladder) if priced else {}
+    extra = sum((z * excesses.get(pair, 0) for pair, z in priced.items()), Fraction(0))
+    return extra + sum((y * x for y, x in zip(prices, shape.entries(ladder), strict=True)), 0)
 
 
 def _can_merge(problem: Problem, tight: list[Pattern]) -> bool:

@@ -24,8 +24,17 @@ Outcome = tuple[int, dict[str, Any]]
 
 
 def solve_group(cells: Sequence[tuple[int, Mapping[str, str]]]) -> list[Outcome]:
-    """The outcomes of neighbouring cells; every one is that of its parameters alone."""
-    return [(number, solve(parameters)) for number, parameters in cells]
+    """The outcomes of neighbouring cells, each of which proposes its basis to the next.
+
+    What a cell says is nevertheless that of its parameters alone: see `rropt.design.vertex`.
+    """
+    outcomes: list[Outcome] = []
+    near = None
+    for number, parameters in cells:
+        found, design = _solve(parameters, near)
+        outcomes.append((number, found))
+        near = design or near
+    return outcomes
 
 
 def solve(parameters: Mapping[str, str]) -> dict[str, Any]:
@@ -37,15 +46,22 @@ def solve(parameters: Mapping[str, str]) -> dict[str, Any]:
     >>> solve({"objective": "trace", "categories": "3", "gamma": "3", "outputs": "2"})["status"]
     'failed'
     """
+    return _solve(parameters, None)[0]
+
+
+def _solve(parameters: Mapping[str, str], near: Any) -> tuple[dict[str, Any], Any]:
+    """The outcome of a cell, and its design for the next one."""
+    design = None
     with ONE_AT_A_TIME:
         start = time.perf_counter()
         try:
-            found = {"status": "done", **_design(parameters)}
+            design = _design(parameters, near)
+            found = {"status": "done", **_row(design)}
         except InputError as error:
             found = failure(str(error))
         except Exception as error:
             found = failure(f"{type(error).__name__}: {error}")
-        return {**found, "seconds": time.perf_counter() - start, "versions": versions()}
+        return {**found, "seconds": time.perf_counter() - start, "versions": versions()}, design
 
 
 def failure(reason: str) -> dict[str, Any]:
@@ -53,18 +69,24 @@ def failure(reason: str) -> dict[str, Any]:
     return {"status": "failed", "reason": " ".join(reason.split())}
 
 
-def _design(parameters: Mapping[str, str]) -> dict[str, Any]:
+def _design(parameters: Mapping[str, str], near: Any) -> Any:
     from rropt.design import optimal
-    from rropt.design.design import show_value
 
     denominator = parameters.get("denominator", "none")
-    design = optimal(
+    return optimal(
         privacy_of(parameters),
         make(parameters["objective"], parameters),
         parameters.get("outputs", "any"),
         None if denominator == "none" else denominator,
         crosscheck=False,
+        near=near,
     )
+
+
+def _row(design: Any) -> dict[str, Any]:
+    """What the store keeps of a design."""
+    from rropt.design.design import show_value
+
     return {
         "value": _written(show_value(design.value)),
         "bound": _written(show_value(design.bound)),

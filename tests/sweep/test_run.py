@@ -87,6 +87,35 @@ def test_the_result_does_not_depend_on_the_grouping(path, expected, monkeypatch,
     assert max(map(len, executor.groups)) == min(most, 4)
 
 
+NEIGHBOURS = {
+    "epsilon": ["1/10", "ln(2)", 1, "3/2", 3],
+    "delta": [0, "1/10"],
+    "objective": [
+        {"name": "variance", "prior": "1/4"},
+        {"name": "mutual-information", "prior": "zipf", "categories": 3},
+    ],
+}
+
+
+def test_neighbours_propose_their_basis_and_change_nothing(path, tmp_path, monkeypatch):
+    import rropt.design.linear_design as linear_design
+
+    searched = []
+    solve = linear_design.linear.solve
+    monkeypatch.setattr(linear_design.linear, "solve", lambda p: searched.append(p) or solve(p))
+    monkeypatch.setattr(run_module, "MOST_IN_GROUP", 1)
+    run_sweep(path, NEIGHBOURS, executor=Inline())
+    assert len(searched) == 20
+    monkeypatch.setattr(run_module, "MOST_IN_GROUP", 64)
+    monkeypatch.setattr(run_module, "GROUP_SECONDS", 1e9)
+    monkeypatch.setattr(run_module, "TASKS_A_WORKER", 0.5)
+    searched.clear()
+    executor = Inline()
+    run_sweep(tmp_path / "groups.db", NEIGHBOURS, executor=executor)
+    assert max(map(len, executor.groups)) > 3 and len(searched) < 15
+    assert rows(tmp_path / "groups.db") == rows(path)
+
+
 def test_keyword_arguments_are_a_spec(path, expected):
     swept = run_sweep(path, executor=Inline(), **CONTENT)
     assert (swept.cells, swept.done, swept.ran, swept.pending) == (CELLS, CELLS, CELLS, 0)
