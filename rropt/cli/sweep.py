@@ -79,11 +79,16 @@ def summary(stands: Sweep) -> str:
     parts = [f"{stands.done:,} done"]
     parts += [f"{stands.failed:,} failed"] if stands.failed else []
     parts += [f"{stands.pending:,} open"] if stands.pending else []
-    lines = [f"{stands.store}: {stands.cells:,} cells, {', '.join(parts)}"]
+    lines = [f"{stands.store}: {counted(stands.cells)}, {', '.join(parts)}"]
     if stands.ran:
         lines[0] += f"; {stands.ran:,} solved now in {stands.seconds:.1f} s"
     lines += [f"  {count:,} failed: {reason}" for reason, count in stands.reasons[:10]]
     return "\n".join(lines)
+
+
+def counted(cells: int) -> str:
+    """1 cell, 1,200 cells."""
+    return f"{cells:,} cell{'' if cells == 1 else 's'}"
 
 
 def _count(args: argparse.Namespace) -> Answer:
@@ -92,7 +97,7 @@ def _count(args: argparse.Namespace) -> Answer:
     if args.spec is None:
         raise InputError("SPEC is needed for --dry-run")
     size = read_spec(args.spec).size
-    return Answer({"cells": size}, f"{size:,} cells")
+    return Answer({"cells": size}, counted(size))
 
 
 def _swept(args: argparse.Namespace) -> Sweep:
@@ -127,7 +132,7 @@ def _polite_end() -> Iterator[None]:
 def _announce(stands: Sweep) -> None:
     finished = stands.done + stands.failed
     before = f", {finished:,} of them finished before" if finished else ""
-    print(f"{stands.cells:,} cells{before}", file=sys.stderr)
+    print(f"{counted(stands.cells)}{before}", file=sys.stderr)
 
 
 def _looked_at(args: argparse.Namespace) -> Sweep:
@@ -164,6 +169,8 @@ def _plot_words(words: list[str]) -> dict[str, str]:
     if any(len(pair) != 2 for pair in pairs):
         raise InputError(f"--plot must be words such as x=epsilon, got {' '.join(words)}")
     found = {pair[0]: pair[1] for pair in pairs}
+    if len(found) < len(pairs):
+        raise InputError(f"--plot must say each word once, got {' '.join(words)}")
     missing = [word for word in ("x", "y") if word not in found]
     if missing:
         raise InputError(f"--plot must say {missing[0]}=COLUMN, got {' '.join(words)}")

@@ -100,6 +100,8 @@ def refuse_foreign(path: Path) -> bool:
     """
     if path.is_dir():
         raise InputError(f"STORE must be a file, got the folder {path}")
+    if path.exists() and not path.is_file():
+        raise InputError(f"STORE must be a file on a disk, got {path}")
     if not path.exists() or not path.stat().st_size:
         return False
     with open(path, "rb") as file:

@@ -7,13 +7,15 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from rropt.exact import InputError
+from rropt.exact import InputError, exact
 from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, Row, read_sweep
 from rropt.sweep.values import PARAMETERS
 
 FORMATS = (".png", ".svg", ".pdf")
 NUMERIC = (*NUMBERS, *COUNTS)
-FIXED = ("objective", *(name for name in PARAMETERS if name not in ("epsilon", "gamma")))
+FIXED = ("objective", "epsilon", *(name for name in PARAMETERS if name not in ("epsilon", "gamma")))
+EXACT = {"epsilon": "exact_level"}
+"""Where the exact value of a column is, if not under its name with exact_ in front."""
 
 Curve = tuple[list[float], list[float]]
 
@@ -34,6 +36,9 @@ def plot_sweep(
     chosen = fixed or {}
     _refuse_columns(x, y, hue, log, chosen)
     rows = [row for row in read_sweep(store) if _chosen(row, chosen)]
+    if not rows:
+        named = ", ".join(f"{name}={value}" for name, value in chosen.items())
+        raise InputError(f"--plot must have cells to draw: none has {named}")
     drawn = [row for row in rows if _has_place(row, x, y)]
     if not drawn:
         raise InputError(f"--plot must have cells to draw: none has both {x} and {y}")
@@ -70,7 +75,7 @@ def curves(rows: Sequence[Row], x: str, y: str, hue: str | None) -> dict[str, Cu
 
 def _clash(row: Row, other: Row, x: str, hue: str | None) -> str:
     varying = [name for name in FIXED if row[name] != other[name] and name not in (x, hue)]
-    examples = ", ".join(f"{name}={row[name]}" for name in varying)
+    examples = ", ".join(f"{name}={_written(row, name)}" for name in varying)
     return (
         f"--plot must have one cell a point, but several differ in {', '.join(varying)}: choose "
         f"with {examples}, or make one of them the hue"
@@ -82,12 +87,24 @@ def _has_place(row: Row, x: str, y: str) -> bool:
 
 
 def _chosen(row: Row, fixed: Mapping[str, Any]) -> bool:
-    """A value is compared as it is written, and a number as a number too."""
-    for name, wanted in fixed.items():
-        written = row.get(f"exact_{name}", row[name])
-        if str(wanted) not in (str(written), str(row[name])):
-            return False
-    return True
+    """A value is compared as it is written, and as a number: 0.25 is 1/4."""
+    return all(
+        str(wanted) in (str(_written(row, name)), str(row[name]))
+        or _same_number(str(wanted), str(_written(row, name)))
+        for name, wanted in fixed.items()
+    )
+
+
+def _written(row: Row, name: str) -> Any:
+    """The exact value of a column, where it has one."""
+    return row.get(EXACT.get(name, f"exact_{name}"), row[name])
+
+
+def _same_number(wanted: str, written: str) -> bool:
+    try:
+        return exact(wanted) == exact(written)
+    except InputError:
+        return False
 
 
 def _refuse_columns(x: str, y: str, hue: str | None, log: str, fixed: Mapping[str, Any]) -> None:

@@ -43,7 +43,8 @@ class Engine:
     executor: Executor
     width: Callable[[], int]
     renew: Callable[[], Executor] | None = None
-    close: Callable[[], None] = lambda: None
+    prepare: Callable[[], None] = lambda: None
+    """Have workers do what can be done while the store is opened."""
 
     def answers(self, seconds: float = PATIENCE) -> str | None:
         """The version of rropt that a worker has; None when none answers."""
@@ -57,6 +58,12 @@ def version_of_worker() -> str:
     return __version__
 
 
+def import_solvers() -> None:
+    """What the first cell of a worker would wait for."""
+    import rropt.design
+    import rropt.sweep.cells  # noqa: F401
+
+
 @contextmanager
 def local(jobs: int | None = None) -> Iterator[Engine]:
     """Worker processes on this machine, by default one a processor."""
@@ -68,7 +75,11 @@ def local(jobs: int | None = None) -> Iterator[Engine]:
         engine.executor = _processes(count)
         return engine.executor
 
-    engine.renew = renew
+    def prepare() -> None:
+        for _ in range(count):
+            engine.executor.submit(import_solvers)
+
+    engine.renew, engine.prepare = renew, prepare
     try:
         yield engine
     finally:

@@ -87,6 +87,7 @@ def run_sweep(
     wanted = _spec(spec, parameters)
     with _engine(executor, jobs, dask) as engine:
         _refuse_silent(engine)
+        engine.prepare()
         with Store.open(store, wanted) as opened, plain_errors(opened.path):
             if retry_failed:
                 opened.retry_failed()

@@ -219,8 +219,8 @@ def _validate(name: str, choice: Mapping[str, str]) -> None:
     prior = choice.get("prior", ",")
     if name not in OF_PREVALENCE and "," not in prior:
         raise InputError(
-            f"prior must be a distribution for the objective {name}, a list inside the list of "
-            f"priors, got {prior}"
+            f"prior must be a distribution for the objective {name}, written as a list inside the "
+            f'list of priors such as [["1/2", "1/2"]], got {prior}'
         )
     try:
         make(name, choice)

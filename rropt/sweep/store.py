@@ -247,8 +247,15 @@ def _refuse_other(path: Path, spec: Spec) -> None:
 
 
 def _difference(mine: str, yours: str) -> str:
+    """The keys that differ; of the same objectives, those of their parameters."""
     a, b = json.loads(mine), json.loads(yours)
-    return ", ".join(sorted(name for name in a.keys() | b.keys() if a.get(name) != b.get(name)))
+    found = {name for name in a.keys() | b.keys() if a.get(name) != b.get(name)}
+    mine_named, yours_named = ([block["name"] for block in spec["objective"]] for spec in (a, b))
+    if "objective" in found and mine_named == yours_named:
+        found.remove("objective")
+        for x, y in zip(a["objective"], b["objective"], strict=True):
+            found |= {name for name in x.keys() | y.keys() if x.get(name) != y.get(name)}
+    return ", ".join(sorted(found)) or "the order of its keys"
 
 
 def _row(cell: Cell) -> tuple[Any, ...]:

@@ -143,6 +143,9 @@ def _prior(value: Any, name: str) -> str:
     """A prevalence, a distribution, or the name of one that `categories` completes."""
     if value in NAMED_PRIORS:
         return str(value)
+    if isinstance(value, str) and value.isalpha():
+        names = " or ".join(NAMED_PRIORS)
+        raise InputError(f"{name} must be a prevalence, a distribution, {names}, got {value!r}")
     if _depth(value) == 0:
         return text(probability(value, name))
     return ",".join(map(text, prior_vector(value, name)))

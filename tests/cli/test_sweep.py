@@ -64,7 +64,7 @@ def test_a_sweep_from_the_spec_to_the_store(folder, capsys):
 def test_status_is_zero_when_all_is_done(folder, capsys):
     (folder / "spec.toml").write_text('gamma = 3\nobjective = "trace"\ncategories = 2\n')
     status, out, _ = run(capsys, "sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1")
-    assert status == 0 and out.startswith("sweep.db: 1 cells, 1 done; 1 solved now in ")
+    assert status == 0 and out.startswith("sweep.db: 1 cell, 1 done; 1 solved now in ")
 
 
 def test_retry_failed_runs_the_failed_cells(swept, capsys):
@@ -134,6 +134,7 @@ def test_check_refutes_a_changed_value(swept, capsys):
         (["-o", "sweep.db", "--retry-failed"], "--retry-failed needs SPEC"),
         (["-o", "sweep.db", "--plot", "epsilon"], "--plot must be words"),
         (["-o", "sweep.db", "--plot", "x=epsilon"], "--plot must say y=COLUMN"),
+        (["-o", "sweep.db", "--plot", "x=epsilon", "y=value", "x=delta"], "each word once"),
         (["-o", "sweep.db", "--colour"], "unrecognized arguments: --colour"),
     ],
 )

@@ -184,6 +184,24 @@ def test_a_curve_for_each_hue(path, frame):
     assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_yscale()) == ("epsilon", "value", "log")
 
 
+@pytest.mark.parametrize(
+    "chosen",
+    [{"prior": "0.25", "delta": 0.1}, {"prior": "1/4", "delta": "2/20"}],
+)
+def test_cells_are_chosen_by_number(path, chosen):
+    pytest.importorskip("matplotlib")
+    lines = plot_sweep(path, "epsilon", "value", "outputs", "", chosen).axes[0].get_lines()
+    assert [len(line.get_xdata()) for line in lines] == [3, 3]
+
+
+@pytest.mark.parametrize("level", ["1/2", "0.5"])
+def test_one_level_is_chosen(path, level):
+    pytest.importorskip("matplotlib")
+    chosen = {"prior": "1/4", "epsilon": level, "outputs": "2"}
+    (line,) = plot_sweep(path, "delta", "value", None, "", chosen).axes[0].get_lines()
+    assert list(line.get_xdata()) == [0, 0.1]
+
+
 @pytest.mark.parametrize("name", ["a.png", "a.svg", "a.pdf"])
 def test_figures_are_files(path, tmp_path, name):
     pytest.importorskip("matplotlib")
@@ -201,7 +219,12 @@ def test_figures_are_files(path, tmp_path, name):
         ({"x": "epsilon", "y": "value", "log": "z"}, "log must be x, y or xy"),
         ({"x": "epsilon", "y": "value"}, "several differ in"),
         ({"x": "epsilon", "y": "value", "hue": "outputs"}, "several differ in"),
-        ({"x": "epsilon", "y": "value", "fixed": {"delta": "7"}}, "must have cells to draw"),
+        ({"x": "epsilon", "y": "value", "fixed": {"delta": "7"}}, "to draw: none has delta=7"),
+        ({"x": "epsilon", "y": "value", "fixed": {"status": "failed"}}, "none has both epsilon"),
+        (
+            {"x": "delta", "y": "value", "hue": "outputs", "fixed": {"prior": "1/4"}},
+            r"differ in epsilon: choose with epsilon=(1|ln\(3\)|1/2), or",
+        ),
     ],
 )
 def test_plots_that_are_refused(path, words, reason):

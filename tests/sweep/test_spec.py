@@ -119,7 +119,7 @@ def test_toml_decimals_are_exact(tmp_path):
         ({"prior": ["1/4,3/4"]}, "objective variance: prior"),
         (
             {"objective": "guess"},
-            "distribution for the objective guess, a list inside",
+            "distribution for the objective guess, written as a list",
         ),
     ],
 )

@@ -181,6 +181,29 @@ def test_another_spec_is_refused(path):
     refused(path, "same spec, .* differs in gamma", other)
 
 
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"categories": [2, 4]}, "differs in categories$"),
+        ({"gamma": 2, "delta": "1/10"}, "differs in delta, gamma$"),
+        ({"objective": ["trace", {"name": "variance", "prior": 0.5}]}, "differs in objective$"),
+    ],
+)
+def test_the_keys_that_differ_are_named(path, change, words):
+    Store.open(path, SPEC).close()
+    content = {"gamma": [2, 3, 4, 5], "objective": "trace", "categories": [2, 3]}
+    refused(path, words, spec_of(content | change))
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs devices")
+def test_what_is_no_file_on_a_disk_is_refused(tmp_path):
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for path in (pipe, Path(os.devnull)):
+        with pytest.raises(InputError, match="STORE must be a file on a disk"):
+            Store.open(path, SPEC)
+
+
 def test_another_version_of_rropt_is_refused(path, monkeypatch):
     Store.open(path, SPEC).close()
     monkeypatch.setattr(store_module, "__version__", "99")
