@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import numpy as np
 
-from .designs import ours, question
+from .designs import ours, question, skewed
 from .measure import Task, alone, exponent, shown
 from .orders import compared, random_channel
 from .reports import warner
+from .sweeps import everybody, swept
 
 
 @dataclass(frozen=True)
@@ -21,6 +25,7 @@ class Sweep:
     unit: str
     sizes: Sequence[int]
     task: Callable[[int], Task]
+    clock: Task = time.process_time
 
 
 @dataclass(frozen=True)
@@ -42,7 +47,7 @@ class Growth:
 def growth() -> Iterator[Growth]:
     """Every sweep, in processor time."""
     for sweep in SWEEPS:
-        seconds = [alone(sweep.task(size), 2).cpu for size in sweep.sizes]
+        seconds = [alone(sweep.task(size), 2, sweep.clock).cpu for size in sweep.sizes]
         fitted = exponent(sweep.sizes, [max(s, 1e-7) for s in seconds])
         yield Growth(sweep.what, sweep.unit, list(sweep.sizes), seconds, fitted)
 
@@ -90,6 +95,30 @@ def estimated(reports: int) -> Task:
     return lambda: estimate(channel, count_reports(channel, data)).stderr
 
 
+def guessed(truths: int) -> Task:
+    from rropt.design import Problem
+    from rropt.privacy import LocalDP
+    from rropt.utility import Guess
+
+    return ours(Problem(LocalDP.from_gamma(3), Guess(skewed(truths))))
+
+
+def curved(patterns: int) -> Task:
+    from rropt.design import Problem
+    from rropt.privacy import LocalDP
+    from rropt.utility.curved import AOptimal
+
+    prior = skewed(patterns.bit_length() - 1)
+    return ours(Problem(LocalDP.from_gamma(3), AOptimal(prior)))
+
+
+def many_designs(cells: int) -> Task:
+    """A sweep with one worker, into a new store each time."""
+    folder = TemporaryDirectory()
+    task = swept(Path(folder.name), 1, cells=cells)
+    return lambda folder=folder: task()
+
+
 def ordered(cells: int) -> Task:
     size = int(cells**0.5)
     P = random_channel(size, 1)
@@ -108,11 +137,15 @@ def estimated_categories(cells: int) -> Task:
 
 SWEEPS = (
     Sweep("certified linear design", "patterns", [2**k for k in range(10, 21, 2)], designed),
-    Sweep("check of its certificate", "patterns", [2**k for k in range(10, 20, 2)], checked),
-    Sweep("certified trace design", "truths", [10**e for e in range(2, 7)], traced),
+    Sweep("certified A-optimal design", "patterns", [2**k for k in range(5, 11)], curved),
+    Sweep("certified guess design", "truths", [15, 30, 60, 120, 240], guessed),
+    Sweep("check of a linear certificate", "patterns", [2**k for k in range(10, 20, 2)], checked),
+    Sweep("certified trace design, written out", "truths", [2**e for e in range(3, 8)], traced),
+    Sweep("certified trace design, as orbits", "truths", [10**e for e in range(3, 7)], traced),
     Sweep("n-bit marginal", "cells (2^n)", [2**n for n in range(12, 25, 2)], marginals),
     Sweep("exact sampling", "reports", [10**5 * 4**e for e in range(5)], sampled),
     Sweep("estimation", "reports", [10**5 * 4**e for e in range(5)], estimated),
     Sweep("estimation", "cells of the table", [16**2, 32**2, 64**2, 128**2], estimated_categories),
+    Sweep("sweep", "designs", [256, 1024, 4096], many_designs, everybody),
     Sweep("Blackwell comparison", "cells of the table", [16, 64, 256, 1024], ordered),
 )

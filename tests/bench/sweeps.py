@@ -11,12 +11,17 @@ from pathlib import Path
 
 from .measure import Result, Task, in_turn
 
-SPEC = {
-    "gamma": {"from": 2, "to": 21, "step": 1},
-    "objective": [{"name": "variance"}, {"name": "variance", "outputs": 2}],
-    "prior": ["1/4", "1/3"],
-}
-CELLS = 80
+CELLS = 2400
+"""Seconds of work, so that the start of a worker is little beside it."""
+
+
+def spec(cells: int) -> dict:
+    """So many designs, a multiple of four: two objectives, two priors, and as many levels."""
+    return {
+        "gamma": {"from": 2, "to": 1 + cells // 4, "step": 1},
+        "objective": [{"name": "variance"}, {"name": "variance", "outputs": 2}],
+        "prior": ["1/4", "1/3"],
+    }
 
 
 def sweeping() -> Iterator[Result]:
@@ -39,7 +44,7 @@ def everybody() -> float:
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
-def swept(folder: Path, workers: int, name: str = "") -> Task:
+def swept(folder: Path, workers: int, name: str = "", cells: int = CELLS) -> Task:
     """A sweep into a new store each time, or into the named one."""
     from rropt.sweep import run_sweep
 
@@ -47,6 +52,6 @@ def swept(folder: Path, workers: int, name: str = "") -> Task:
 
     def task() -> object:
         store = folder / f"{name or next(numbers)}-{workers}.db"
-        return run_sweep(store, SPEC, jobs=workers)
+        return run_sweep(store, spec(cells), jobs=workers)
 
     return task

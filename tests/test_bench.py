@@ -1,0 +1,90 @@
+"""The benchmark's own words: verdicts, the kept run, the table of the README. Nothing is timed."""
+
+from __future__ import annotations
+
+import copy
+import json
+
+import pytest
+
+from tests.bench import readme, run
+from tests.bench.__main__ import main
+from tests.bench.growth import SWEEPS
+from tests.bench.measure import Absent, Bar, Result, Time, exponent, shown, times
+
+KEPT = json.loads(run.KEPT.read_text(encoding="utf-8"))
+
+
+def result(bar, ours=1.0, theirs=None, figure=None):
+    other = None if theirs is None else Time(theirs, theirs)
+    return Result("subject", "what", Time(ours, ours), "baseline", other, bar, figure)
+
+
+@pytest.mark.parametrize(
+    ("passes", "fails"),
+    [
+        (result(Bar("faster", 20), 1, 20), result(Bar("faster", 20), 1, 19.9)),
+        (result(Bar("slower", 1.25), 5, 4), result(Bar("slower", 1.25), 5.1, 4)),
+        (result(Bar("seconds", 3), 2.9), result(Bar("seconds", 3), 3)),
+        (result(Bar("MiB", 400), figure=399), result(Bar("MiB", 400), figure=400)),
+        (result(Bar("gap", 1e-9), figure=9e-10), result(Bar("gap", 1e-9), figure=1e-9)),
+    ],
+)
+def test_the_verdict_stands_at_the_bar(passes, fails):
+    assert (passes.verdict, fails.verdict) == ("pass", "short")
+    assert result(None).verdict == ""
+    assert "bar" in passes.line() and passes.to_json()["bar"] == str(passes.bar)
+
+
+def test_a_figure_or_a_baseline_that_is_missing_does_not_pass():
+    assert result(Bar("MiB", 400)).verdict == "short"
+    assert result(Bar("faster", 20)).verdict == "short"
+
+
+def test_times_as_they_are_shown():
+    assert [shown(s) for s in (59.96, 0.25, 3e-5)] == ["60.0 s", "250 ms", "30.0 us"]
+    assert (times(1.0), times(0.5), times(21.4)) == ("1x faster", "2x the time", "21x faster")
+    assert exponent([1, 10, 100], [3, 300, 30_000]) == pytest.approx(2)
+    assert Absent("library", "no such thing").line() == "library: not compared (no such thing)"
+
+
+def test_every_size_grows_sixteenfold_at_least():
+    assert all(sweep.sizes[-1] >= 16 * sweep.sizes[0] for sweep in SWEEPS)
+    assert {"truths", "reports", "designs", "cells (2^n)"} <= {sweep.unit for sweep in SWEEPS}
+
+
+def test_the_readme_has_the_table_of_the_kept_run(capsys):
+    assert main(["--check"]) == 0
+    assert {"results", "growth", "machine"} <= set(KEPT)
+    assert {"date", "processor", "cores", "python", "versions"} <= set(KEPT["machine"])
+
+
+def test_another_run_would_be_noticed(capsys, tmp_path, monkeypatch):
+    """A changed figure, another date, a README without its markers."""
+    slower, later = copy.deepcopy(KEPT), copy.deepcopy(KEPT)
+    slower["results"][0]["ours"]["cpu"] *= 2
+    later["machine"]["date"] = "2100-01-01"
+    assert readme.main(slower, write=False) == readme.main(later, write=False) == 1
+    path = tmp_path / "README.md"
+    path.write_text("no markers\n")
+    monkeypatch.setattr(readme, "README", path)
+    assert readme.main(KEPT, write=True) == 1
+
+
+def test_the_table_is_written_between_its_markers(tmp_path, monkeypatch):
+    path = tmp_path / "README.md"
+    path.write_text(f"before\n{readme.BEGIN}\nold\n{readme.END}\nafter\n")
+    monkeypatch.setattr(readme, "README", path)
+    assert readme.main(KEPT, write=False) == 1
+    assert readme.main(KEPT, write=True) == readme.main(KEPT, write=False) == 0
+    text = path.read_text()
+    assert text.startswith("before\n") and text.endswith("\nafter\n") and "old" not in text
+    assert text.count("| pass |") + text.count("| short |") == sum(
+        1 for found in KEPT["results"] if found["bar"]
+    )
+
+
+def test_a_subject_that_does_not_exist_is_refused(capsys):
+    with pytest.raises(SystemExit):
+        main(["nothing"])
+    assert "no such subject: nothing" in capsys.readouterr().err
