@@ -342,6 +342,8 @@ def test_averages_and_worst_cases_over_priors():
     assert "has at most" in check(loose).statement
     regret = proportion(F(3), priors, [F(0), F(1), F(0)], "minimax", [F(1), F(1, 2), F(1, 3)])
     assert verdict(regret) == "verified"
+    assert "(less its stated offset) below" in check(regret).statement
+    assert "offset" not in check(worst).statement
 
 
 def test_weights_of_scenarios_must_average():

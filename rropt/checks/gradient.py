@@ -54,7 +54,8 @@ def gradient(body) -> str:
     covered(forms, y, charge, k, level)
     need(number(gap, "gap") == ends[1] - bound >= 0, "gap is not value - bound, or it is negative")
     reach = f"has at most {show(ends[1])}" if ends[1] > bound else "reaches it"
-    claim = f"no {level[3]} private mechanism on {k} truths has {goal.words} below {show(bound)}"
+    what = goal.words + " (less its stated offset)" * any(one.offset for one in read)
+    claim = f"no {level[3]} private mechanism on {k} truths has {what} below {show(bound)}"
     return f"{claim}, and this table {reach}"
 
 
