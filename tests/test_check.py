@@ -15,6 +15,7 @@ from hypothesis import strategies as st
 
 import rropt.check
 from rropt.check import MAX_BYTES, STATUS, check, check_file
+from rropt.checks.reading import show
 
 HOME = Path(rropt.check.__file__)
 FOLDER = HOME.with_name("checks")
@@ -154,6 +155,13 @@ def test_a_comparison_on_the_edge_is_decided_where_logarithms_are_exact():
     flat = {**GOOD, "utility": {"name": "mutual-information", "prior": ["1/2", "1/2"]}}
     flat |= {"patterns": [["1", "1"]], "weights": ["1"], "value": "0", "prices": ["1", "1"]}
     assert check({**flat, "bound": "2", "gap": "2"}).verdict == "verified"
+
+
+def test_a_bound_is_never_shown_above_itself():
+    """The digits before the dots are those of the number: 2 - 10^-14 is not 2.0000."""
+    assert show(2 - Fraction(1, 10**14)) == "1.99999999999..."
+    assert show(Fraction(10**13, 3)) == "3.33333333333e+12..."
+    assert show(Fraction(3, 4)) == "3/4"
 
 
 @settings(derandomize=True, deadline=None, max_examples=250, database=None)

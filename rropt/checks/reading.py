@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from decimal import Decimal
+from decimal import ROUND_DOWN, Context, Decimal
 from fractions import Fraction
 from math import lcm
 from typing import Any
@@ -134,6 +134,8 @@ def trace(a, b):
 
 
 def show(value: Fraction) -> str:
+    """The number, or the first digits of it: never rounded up."""
     if max(abs(value.numerator), value.denominator) < 10**12:
         return str(value)
-    return f"{Decimal(value.numerator) / Decimal(value.denominator):.12g}..."
+    digits = Context(12, ROUND_DOWN).divide(Decimal(value.numerator), Decimal(value.denominator))
+    return f"{digits:g}..."
