@@ -65,7 +65,7 @@ def _listed(utility: Utility, gamma: Gamma) -> Solutions:
 
 
 def _searched(utility: Utility, gamma: Gamma) -> Solutions:
-    pricing = pricing_of(utility, float(gamma))
+    pricing = pricing_of(utility, gamma.hi)
     candidates = search(pricing, utility, float(gamma))
     dual = _completed(utility, pricing, candidates, gamma.hi)
     primal = dual

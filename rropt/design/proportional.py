@@ -51,7 +51,7 @@ def solve_proportional(problem: Problem) -> Optimum | None:
     masses = [mass for mass in different_sums(counts) if 0 < mass < total]
     if not masses or total > MOST_TOTAL:
         return None
-    mass = _best_mass(masses, total, float(gamma.hi))
+    mass = _best_mass(masses, total, gamma.hi)
     mixture = balanced(tied_sets(counts, mass), Fraction(mass, total))
     if mixture is None:
         return None
@@ -75,12 +75,12 @@ def different_sums(counts: tuple[int, ...]) -> list[int]:
     return sorted(sums)
 
 
-def _best_mass(masses: list[int], total: int, gamma: float) -> int:
+def _best_mass(masses: list[int], total: int, gamma: Fraction) -> int:
     """Where h(s) / (1 + (gamma - 1) s) is largest, as far as doubles can tell."""
     import numpy as np
 
     share = np.array(masses) / total
-    return masses[int(np.argmax(entropy_gap(share, gamma) / (1 + (gamma - 1) * share)))]
+    return masses[int(np.argmax(entropy_gap(share, gamma) / (1 + float(gamma - 1) * share)))]
 
 
 def tied_sets(counts: tuple[int, ...], mass: int) -> np.ndarray:

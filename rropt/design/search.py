@@ -10,6 +10,7 @@ Nothing rests on what is found here: it is a list of patterns for the exact prog
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import TYPE_CHECKING, Protocol
 
 from rropt.patterns import MOST_TRUTHS_PURE, refuse_large
@@ -55,7 +56,7 @@ def search(pricing: Pricing, utility: Utility, gamma: float) -> list[tuple[int, 
     return list(dict.fromkeys([*kept, *map(tuple, high[reduced > -NEAR].tolist())]))
 
 
-def pricing_of(utility: Utility, gamma: float) -> Pricing:
+def pricing_of(utility: Utility, gamma: Fraction) -> Pricing:
     """Closed-form pricing where the utility allows it, else over all subsets."""
     if isinstance(utility, Gain):
         return ActionPricing(utility, gamma)
@@ -66,14 +67,14 @@ def pricing_of(utility: Utility, gamma: float) -> Pricing:
 class SubsetPricing:
     """All 2^k patterns at once: subset sums of the prices by doubling."""
 
-    def __init__(self, utility: Utility, gamma: float) -> None:
+    def __init__(self, utility: Utility, gamma: Fraction) -> None:
         import numpy as np
 
         values = utility.on_subsets(gamma)
         self._unit = float(np.abs(values).max()) or 1.0
         self._gains = values / self._unit
         self._bits = np.arange(utility.truths)
-        self._gamma = gamma
+        self._gamma, self._rise = float(gamma), float(gamma - 1)
 
     def gains(self, high: np.ndarray) -> np.ndarray:
         return self._gains[high @ (1 << self._bits)]
@@ -88,7 +89,7 @@ class SubsetPricing:
 
     def uncovered(self, prices: np.ndarray, least: float, count: int) -> np.ndarray:
         scaled = prices / self._gamma / self._unit
-        high, reduced = self.best((self._gamma - 1) * scaled, self._gamma * scaled.sum(), count)
+        high, reduced = self.best(self._rise * scaled, self._gamma * scaled.sum(), count)
         return high[reduced > least]
 
 
@@ -99,7 +100,7 @@ class ActionPricing:
     value by the same number and keeps differences visible for gamma near one.
     """
 
-    def __init__(self, utility: Gain, gamma: float) -> None:
+    def __init__(self, utility: Gain, gamma: Fraction) -> None:
         import numpy as np
 
         table = utility.actions
@@ -110,8 +111,8 @@ class ActionPricing:
         self._unit = float(np.abs(self._actions).max()) or 1.0
         self._actions /= self._unit
         self._base = np.array([float(d) for d in prior_best])
-        self._rate = 1 - 1 / gamma
-        self._gamma = gamma
+        self._rate = float(1 - 1 / gamma)
+        self._gamma, self._rise = float(gamma), float(gamma - 1)
 
     def gains(self, high: np.ndarray) -> np.ndarray:
         values = self._actions.sum(axis=1) / self._gamma + self._rate * (high @ self._actions.T)
@@ -123,7 +124,7 @@ class ActionPricing:
 
     def uncovered(self, prices: np.ndarray, least: float, count: int) -> np.ndarray:
         scaled = (prices - self._base) / self._gamma / self._unit
-        high, reduced = self.best((self._gamma - 1) * scaled, self._gamma * scaled.sum(), count)
+        high, reduced = self.best(self._rise * scaled, self._gamma * scaled.sum(), count)
         return high[reduced > least]
 
 

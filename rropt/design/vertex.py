@@ -187,7 +187,7 @@ def _doubtful(problem: Problem, gamma: Fraction, found: Vertex) -> Iterable[Shap
     if k <= FEW_TRUTHS:
         return (*shapes(k, False), shape_of((0,) * k))
     prices = np.array([float(_fraction(y)) for y in found.prices])
-    pricing = pricing_of(linear_utility(problem), float(gamma))
+    pricing = pricing_of(linear_utility(problem), gamma)
     return map(shape_of, map(tuple, pricing.uncovered(prices, -NEAR, 2**k).tolist()))
 
 

@@ -42,13 +42,13 @@ class Utility(ABC):
     def statement(self) -> dict[str, Any]:
         """The utility as a certificate states it."""
 
-    def on_subsets(self, gamma: float) -> np.ndarray:
+    def on_subsets(self, gamma: Fraction) -> np.ndarray:
         """u / gamma in doubles on the patterns {1, gamma}^k; bit j of the index is truth j."""
         import numpy as np
 
         index = np.arange(2**self.truths)
         high = (index[:, None] >> np.arange(self.truths)) & 1
-        return self.floats((1 + (gamma - 1) * high) / gamma)
+        return self.floats((1 + float(gamma - 1) * high) / float(gamma))
 
     def report(self, total: Bounds) -> Bounds:
         """What the design reports when the utility lies in `total`; here the utility itself."""

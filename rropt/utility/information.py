@@ -106,28 +106,29 @@ class MutualInformation(UnderPrior):
         seen = patterns @ q
         return xlogy(patterns, patterns) @ q - xlogy(seen, seen)
 
-    def on_subsets(self, gamma: float) -> np.ndarray:
+    def on_subsets(self, gamma: Fraction) -> np.ndarray:
         import numpy as np
 
         share = subset_sums(np.array([float(q) for q in self.prior]))
-        return entropy_gap(np.clip(share, 0.0, 1.0), gamma) / gamma
+        return entropy_gap(np.clip(share, 0.0, 1.0), gamma) / float(gamma)
 
     def statement(self) -> dict[str, Any]:
         return {"name": "mutual-information", "prior": [text(q) for q in self.prior]}
 
 
-def entropy_gap(share: np.ndarray, gamma: float) -> np.ndarray:
+def entropy_gap(share: np.ndarray, gamma: Fraction) -> np.ndarray:
     """s gamma log gamma - t log t with t = 1 + (gamma - 1) s, stable for gamma near one.
 
-    Near one: with g = gamma - 1, (1 + x) log(1 + x) - x = x^2/2 - x^3/6 + x^4/12 - ..., and the
-    linear parts of the two terms cancel.
+    Near one: with g = gamma - 1, which a double of gamma would not hold to half of its digits,
+    (1 + x) log(1 + x) - x = x^2/2 - x^3/6 + x^4/12 - ..., and the linear parts of the two terms
+    cancel.
     """
     import numpy as np
 
-    g = gamma - 1
+    g = float(gamma - 1)
     if g > 1e-2:
         seen = 1 + g * share
-        return share * gamma * np.log(gamma) - seen * np.log(seen)
+        return share * (1 + g) * np.log(1 + g) - seen * np.log(seen)
     powers = [(-1) ** n * g**n / (n * (n - 1)) * (share - share**n) for n in range(2, 9)]
     return np.sum(powers, axis=0)
 

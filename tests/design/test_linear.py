@@ -214,6 +214,22 @@ def test_extreme_levels(epsilon: str) -> None:
         assert lo > 0
 
 
+@pytest.mark.parametrize("exponent", [6, 8, 9])
+def test_information_near_gamma_one_is_its_second_order_program(exponent: int) -> None:
+    """u(r) -> g^2 (s - s^2) / 2 for g = gamma - 1 -> 0, s the mass of the high truths."""
+    masses, g = [10**9, 7 * 10**9, 7000, 7], Fraction(1, 10**exponent)
+    prior = [Fraction(mass, sum(masses)) for mass in masses]
+    design = optimal(LocalDP.from_gamma(1 + g), MutualInformation(prior), crosscheck=False)
+    high = np.array(list(product((0.0, 1.0), repeat=4)))
+    share = high @ np.array([float(q) for q in prior])
+    balance = np.vstack([np.hstack([high.T, -np.ones((4, 1))]), [1.0] * 16 + [0.0]])
+    gains = np.append(share - share**2, 0.0)
+    best = -linprog(-gains, A_eq=balance, b_eq=[0.0] * 4 + [1.0], method="highs").fun
+    value = ends(design.value)[0]
+    assert float(value / (g**2 / 2)) == pytest.approx(best, rel=1e-5)
+    assert design.gap <= value / 10**12
+
+
 def test_a_design_that_identifies_nothing_says_so() -> None:
     design = optimal(LocalDP.from_gamma(3), Guess("9/10,1/20,1/20"), crosscheck=False)
     assert any("does not identify" in note for note in design.notes)

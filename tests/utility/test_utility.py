@@ -73,7 +73,7 @@ def test_doubles_agree_with_the_exact_values(utility) -> None:
     patterns = [tuple(map(Fraction, r)) for r in product((1, 3), repeat=3)]
     found = utility.floats(np.array([[float(x) for x in r] for r in patterns]))
     assert found == pytest.approx([middle(utility, r) for r in patterns], abs=1e-12)
-    table = 4 * utility.on_subsets(4.0)
+    table = 4 * utility.on_subsets(Fraction(4))
     for index in range(8):
         r = tuple(Fraction(4 if index >> j & 1 else 1) for j in range(3))
         assert table[index] == pytest.approx(middle(utility, r), abs=1e-12)
@@ -83,8 +83,8 @@ def test_doubles_agree_with_the_exact_values(utility) -> None:
 def test_entropy_gap_near_one_keeps_its_digits(g: Fraction) -> None:
     share, exact = Fraction(2, 5), MutualInformation(["2/5", "3/5"])
     expected = middle(exact, (1 + g, Fraction(1)))
-    found = entropy_gap(np.array([float(share)]), float(1 + g))[0]
-    assert found == pytest.approx(expected, rel=1e-5)
+    found = entropy_gap(np.array([float(share)]), 1 + g)[0]
+    assert found == pytest.approx(expected, rel=1e-11)
 
 
 def test_variance_is_one_over_information() -> None:
