@@ -1,27 +1,47 @@
-"""Many designs: two workers beside one, and a resumed sweep beside the whole of it."""
+"""Many designs: two workers beside one, what a cell costs beyond solving, neighbours, memory."""
 
 from __future__ import annotations
 
 import resource
+import subprocess
+import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from functools import partial
 from importlib.util import find_spec
-from itertools import count
+from itertools import groupby
 from pathlib import Path
+from typing import Any
 
-from .measure import Result, Task, in_turn
+from .measure import Bar, Result, Task, Time, alone, in_turn
 
-CELLS = 2400
-"""Seconds of work, so that the start of a worker is little beside it."""
+SPEC = {
+    "epsilon": {"from": "1/10", "to": 4, "points": 50},
+    "objective": [
+        {"name": "variance", "prior": ["1/4", "1/3"], "outputs": [2, "any"], "delta": [0, "1/10"]},
+        {"name": "mutual-information", "prior": "zipf", "categories": [2, 3, 4]},
+        {"name": "guess", "prior": "zipf", "categories": [2, 3, 4, 5]},
+        {"name": "trace", "categories": [3, 4, 5]},
+        {"name": "f-divergence", "divergence": ["chi-square", "hellinger"]},
+    ],
+}
+"""1,000 small designs of every kind of linear utility."""
 
-
-def spec(cells: int) -> dict:
-    """So many designs, a multiple of four: two objectives, two priors, and as many levels."""
-    return {
-        "gamma": {"from": 2, "to": 1 + cells // 4, "step": 1},
-        "objective": [{"name": "variance"}, {"name": "variance", "outputs": 2}],
-        "prior": ["1/4", "1/3"],
-    }
+LINE = {
+    "epsilon": {"from": "1/10", "to": 4, "points": 100},
+    "objective": [{"name": "variance", "prior": "1/4", "delta": [0, "1/10"]}],
+}
+MANY = 16_000
+ROUNDS = 3
+PEAK = """
+import sys
+from rropt import run_sweep
+levels = {"from": 2, "to": 3, "points": int(sys.argv[2])}
+run_sweep(sys.argv[1], gamma=levels, objective="trace", categories=2, jobs=1)
+lines = open("/proc/self/status").read().splitlines()
+print(next(int(line.split()[1]) / 1024 for line in lines if line.startswith("VmHWM")))
+"""
+"""The largest memory of this process alone: the figure of getrusage is inherited."""
 
 
 def sweeping() -> Iterator[Result]:
@@ -29,13 +49,58 @@ def sweeping() -> Iterator[Result]:
     if find_spec("rropt.sweep") is None:
         return
     with tempfile.TemporaryDirectory() as folder:
-        one, two = (swept(Path(folder), workers) for workers in (1, 2))
-        mine, theirs = in_turn(two, one, 2, everybody)
-        yield Result("sweep", f"{CELLS} designs, 2 workers", mine, "1 worker", theirs)
-        done = swept(Path(folder), 1, "done")
+        yield from _scaling(Path(folder))
+        done = partial(resumed, Path(folder) / "done.db")
         done()
-        mine, theirs = in_turn(done, one, 2, everybody)
-        yield Result("sweep", f"{CELLS} designs, all in the store", mine, "from nothing", theirs)
+        mine, theirs = in_turn(done, swept(Path(folder), 1), 1, everybody)
+        yield Result("sweep", "1,000 designs, all in the store", mine, "from nothing", theirs)
+        yield _neighbours()
+        yield _memory(Path(folder))
+
+
+def _scaling(folder: Path) -> Iterator[Result]:
+    """Throughput by the wall clock, which asks for a machine with two processors to itself."""
+    from rropt.sweep.spec import spec_of
+
+    cells = spec_of(SPEC).size
+    mine, theirs = in_turn(swept(folder, 2), swept(folder, 1), ROUNDS, everybody)
+    one, two = Time(theirs.wall, theirs.wall), Time(mine.wall, mine.wall)
+    bar = Bar("faster", 1.8)
+    yield Result("sweep", f"{cells:,} designs, 2 workers, wall clock", two, "1 worker", one, bar)
+    yield Result("sweep", f"{cells:,} designs, 2 workers, all processes", mine, "1 worker", theirs)
+    solving = alone(partial(solved, SPEC), 2)
+    beyond = Time((theirs.wall - solving.wall) / cells, (theirs.cpu - solving.cpu) / cells)
+    yield Result("sweep", "a cell beyond its solving", beyond, bar=Bar("seconds", 0.003))
+
+
+def _neighbours() -> Result:
+    """Lines of cells, each with the basis of the one before, beside every cell on its own."""
+    together, single = partial(solved, LINE), partial(solved, LINE, alone=True)
+    mine, theirs = in_turn(together, single, 3)
+    return Result("sweep", "200 designs, basis of the neighbour", mine, "from nothing", theirs)
+
+
+def _memory(folder: Path) -> Result:
+    """How much more memory the sweeping process needs for 16 times as many cells."""
+    few, most = (_peak(folder, cells) for cells in (MANY // 16, MANY))
+    what = f"memory of {MANY:,} cells beyond {MANY // 16:,}"
+    return Result("sweep", what, Time(0.0, 0.0), bar=Bar("MiB", 16), figure=most - few)
+
+
+def _peak(folder: Path, cells: int) -> float:
+    words = [sys.executable, "-c", PEAK, str(folder / f"peak{cells}.db"), str(cells)]
+    return float(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
+
+
+def solved(content: Mapping[str, Any], alone: bool = False) -> None:
+    """The designs of a sweep, solved here without a store, line by line."""
+    from rropt.sweep.cells import solve_group
+    from rropt.sweep.spec import spec_of
+
+    for _, line in groupby(spec_of(content).cells(), lambda cell: cell.line):
+        cells = [(cell.number, cell.parameters) for cell in line]
+        for group in [[cell] for cell in cells] if alone else [cells]:
+            solve_group(group)
 
 
 def everybody() -> float:
@@ -44,14 +109,23 @@ def everybody() -> float:
     return sum(one.ru_utime + one.ru_stime for one in used)
 
 
-def swept(folder: Path, workers: int, name: str = "", cells: int = CELLS) -> Task:
-    """A sweep into a new store each time, or into the named one."""
+def resumed(store: Path) -> object:
+    """The same sweep into the same store."""
     from rropt.sweep import run_sweep
 
-    numbers = count()
+    return run_sweep(store, SPEC, jobs=1)
+
+
+def swept(folder: Path, workers: int, cells: int | None = None) -> Task:
+    """A sweep into a new store each time; with `cells` one of so many yes/no cards."""
+    from rropt.sweep import run_sweep
+
+    cards = {"objective": "variance", "outputs": 2, "prior": "1/4"}
+    levels = {"gamma": {"from": 2, "to": 21, "points": cells}}
+    content = SPEC if cells is None else cards | levels
 
     def task() -> object:
-        store = folder / f"{name or next(numbers)}-{workers}.db"
-        return run_sweep(store, spec(cells), jobs=workers)
+        with tempfile.TemporaryDirectory(dir=folder) as place:
+            return run_sweep(Path(place) / "sweep.db", content, jobs=workers)
 
     return task
