@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -14,7 +15,7 @@ from .designs import ours, question, skewed
 from .measure import Task, alone, exponent, shown
 from .orders import compared, random_channel
 from .reports import warner
-from .sweeps import everybody, swept
+from .sweeps import everybody
 
 
 @dataclass(frozen=True)
@@ -113,10 +114,17 @@ def curved(patterns: int) -> Task:
 
 
 def many_designs(cells: int) -> Task:
-    """A sweep with one worker, into a new store each time."""
-    folder = TemporaryDirectory()
-    task = swept(Path(folder.name), 1, cells=cells)
-    return lambda folder=folder: task()
+    """A sweep of variances with one worker, into a new store each time."""
+    from rropt.sweep import run_sweep
+
+    folder, numbers = TemporaryDirectory(), count()
+    levels = {"from": 2, "to": 3, "points": cells}
+
+    def task(folder: TemporaryDirectory = folder) -> object:
+        store = Path(folder.name) / f"{next(numbers)}.db"
+        return run_sweep(store, gamma=levels, objective="variance", prior="1/4", jobs=1)
+
+    return task
 
 
 def ordered(cells: int) -> Task:
