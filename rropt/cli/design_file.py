@@ -1,4 +1,8 @@
-"""The channel that a verb works with: from a channel file, a saved design or a certificate."""
+"""The channel that a verb works with: from a channel file, a saved design or a certificate.
+
+A file with a certificate makes a promise of privacy: nobody answers by a table for which the
+checker does not verify it.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.cli.check import verdict_on
 from rropt.cli.common import read_text
 from rropt.exact import InputError, exact, whole
 
@@ -26,7 +31,10 @@ def add_design(parser: argparse.ArgumentParser, required: bool = True) -> None:
 
 def design_of(args: argparse.Namespace) -> Channel:
     """The channel that --design names, with the labels of --reports and --truths."""
-    channel = channel_in(_document(args.design))
+    text = read_text(args.design, "--design")
+    document = _document(text, args.design)
+    channel = channel_in(document)
+    _refuse_unverified(document, text)
     reports, truths = (_labels(text) for text in (args.reports, args.truths))
     if reports is None and truths is None:
         return channel
@@ -79,9 +87,17 @@ def _runs(orbit: Any) -> tuple[tuple[Fraction, int], ...]:
     return tuple((exact(value), whole(count, "count")) for value, count in orbit["pattern"])
 
 
-def _document(path: str) -> Any:
+def _refuse_unverified(document: dict[str, Any], text: str) -> None:
+    if "kind" not in document and document.get("certificate") is None:
+        return
+    verdict = verdict_on(text.encode())
+    if verdict.status:
+        raise InputError(f"--design holds a certificate that is {verdict}")
+
+
+def _document(text: str, path: str) -> Any:
     try:
-        return json.loads(read_text(path, "--design"))
+        return json.loads(text)
     except (json.JSONDecodeError, RecursionError) as error:
         raise InputError(f"--design must be a JSON file, got {path}: {error}") from None
 

@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from rropt import LocalDP, Trace, optimal
 from rropt.cli import main
 
 FLIP = {"channel": [["0", "1"], ["1", "0"]], "reports": ["A", "B"], "truths": ["no", "yes"]}
@@ -55,12 +56,32 @@ def test_labels_can_be_given_on_the_command_line(folder, capsys):
     assert capsys.readouterr().out == "id,smokes\n7,red\n8,blue\n9,red\n"
 
 
+TELLING = optimal(LocalDP("ln(3)", 1), Trace(2)).certificate
+"""With delta = 1 the truth itself is the report."""
+
+
 def test_certificates_are_designs(folder, capsys):
-    certificate = {"kind": "prices", "patterns": [["1", "0"], ["0", "1"]], "weights": ["1", "1"]}
-    (folder / "C.json").write_text(json.dumps(certificate))
+    TELLING.save(folder / "C.json")
     words = ["answers.csv", "--design", "C.json", "--column", "smokes", "--truths", "no,yes"]
     assert main(["randomize", *words]) == 0
     assert capsys.readouterr().out == "id,smokes\n7,1\n8,0\n9,1\n"
+
+
+@pytest.mark.parametrize("key", ["kind", "certificate"])
+def test_a_table_that_breaks_the_promise_of_its_certificate_is_not_used(folder, capsys, key):
+    promise = TELLING.data | {"privacy": {"gamma": "3", "delta": "99/100"}}
+    shown = [["1", "0"], ["0", "1"]]
+    document = promise if key == "kind" else {"channel": shown, "certificate": promise}
+    (folder / "C.json").write_text(json.dumps(document))
+    words = ["answers.csv", "--design", "C.json", "--column", "smokes", "--truths", "no,yes"]
+    assert "refuted: truths 0 and 1 are told apart beyond delta" in refused(capsys, *words)
+
+
+def test_a_table_that_is_not_the_one_of_its_certificate_is_not_used(folder, capsys):
+    design = optimal(LocalDP("ln(3)"), Trace(2)).to_json()
+    (folder / "C.json").write_text(json.dumps(design | {"channel": [["1", "0"], ["0", "1"]]}))
+    words = ["answers.csv", "--design", "C.json", "--column", "smokes", "--truths", "no,yes"]
+    assert "the table shown is not the one in the certificate" in refused(capsys, *words)
 
 
 @pytest.mark.parametrize(
