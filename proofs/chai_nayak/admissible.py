@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 
 import sympy as sp
 
@@ -88,10 +89,37 @@ def step_2():
     return [counting(), *permutation_goals(), identity(S + x, x, sp.Eq(S, 0))]
 
 
+def placements():
+    """r and, for each row of an m x r matrix C, the column of its one nonzero entry; m, r <= 4."""
+    return [
+        (r, chosen)
+        for m in range(1, 5)
+        for r in range(1, 5)
+        for chosen in product(range(r), repeat=m)
+    ]
+
+
+def _pigeonhole(case):
+    """A zero column when m < r, two rows in one column when m > r, else a permutation."""
+    r, chosen = case
+    zero_column, shared = len(set(chosen)) < r, len(set(chosen)) < len(chosen)
+    return (
+        (zero_column or len(chosen) >= r)
+        and (shared or len(chosen) <= r)
+        and (zero_column or shared or sorted(chosen) == list(range(r)))
+    )
+
+
 @section("thm-4.2/step-2")
 def thm_4_2_step_2():
     return [
         obligations("entries of C counted by columns", *step_2()),
+        cases(
+            placements,
+            _pigeonhole,
+            "zero column, proportional rows, or a permutation",
+            false=[lambda c: len(set(c[1])) < c[0], lambda c: len(set(c[1])) < len(c[1])],
+        ),
         cases(dominated_pairs, _permuted, "only A itself, up to the order of rows", kind="lp"),
     ]
 

@@ -255,13 +255,13 @@ def _iff(case):
 
 @section("eq-6.4")
 def eq_6_4():
-    """The equivalence always holds; the sides are positive when h is not one and (6.4) holds."""
+    """The equivalence always holds; h = 1 makes the right side zero, a zero entry the left one."""
     pairs = dict.fromkeys((row, name) for row, name, _ in rows_and_boundaries())
     iff = cases(lambda: list(pairs), _iff, "(3.4) for all j iff (6.4)")
 
-    def sides(names):
+    def sides(names, entries):
         return cases(
-            lambda: [c for c in pairs if c[1] in names and _least(c[0]) >= _right_side(c[1])],
+            lambda: [c for c in pairs if c[1] in names and entries(c[0])],
             lambda c: _least(c[0]) > 0 and _right_side(c[1]) > 0,
             "both sides of (6.4) are positive",
             names="row h",
@@ -270,12 +270,12 @@ def eq_6_4():
     same = holds(sp.Equivalent(y / x >= 1 / t, x / y <= t), x > 0, y > 0, t > 0)
     return states(
         iff,
-        sides(["1"]),
-        sides(PROPER),
-        assuming=NOT_ONE + ", for the positive sides",
+        sides(["1"], all),
+        sides(PROPER, any),
+        assuming=NOT_ONE + " and p_ij > 0 for all j, for the positive sides",
         under=[
             iff,
-            sides(PROPER),
+            sides(PROPER, all),
             obligations(
                 MEANS + "; one truth j at a time",
                 *separated(),

@@ -28,7 +28,9 @@ from .tables import (
     in_class,
     in_class0,
     is_table,
+    no_proportional_rows,
     row_parity,
+    tables,
     transposed,
 )
 from .utility import merging_goals, tpm_goals
@@ -64,6 +66,10 @@ def with_constant():
     return found
 
 
+def _constant_rows(A):
+    return sum(len(set(row)) == 1 for row in A)
+
+
 def _is_dropped(case):
     A, gamma = case
     P, C = dropped(A), dropping(len(A), A[0][0])
@@ -93,7 +99,12 @@ def lem_4_3():
 def lem_4_3_construction():
     return [
         obligations("rows and columns are treated alike", *dropping_goals()),
-        cases(with_constant, _is_dropped, "as stated"),
+        cases(
+            lambda: [A for A in tables(3, 2, 5) + tables(3, 3, 3) if _constant_rows(A) > 1],
+            lambda A: not no_proportional_rows(A),
+            "two constant rows are proportional",
+        ),
+        cases(with_constant, lambda c: _constant_rows(c[0]) == 1 and _is_dropped(c), "as stated"),
     ]
 
 

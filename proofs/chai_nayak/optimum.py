@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from itertools import product
 
@@ -9,12 +10,12 @@ import sympy as sp
 
 from rropt.lp import maximize
 
-from ..claims import Section, definition, states
-from ..goals import cases, holds, identity, obligations, reals
+from ..claims import Section, states
+from ..goals import cases, check, holds, identity, obligations, reals
 from .admissible import same_pattern, step_2
 from .constructions import members
 from .schemas import SUMS, S, T, g, x, y
-from .tables import Table, garbling, in_class0
+from .tables import Row, Table, garbling, in_class0, is_table, parity
 from .trace import FAIR, LEVELS, best_trace, p0
 
 section = Section("chai-nayak")
@@ -125,21 +126,110 @@ def kge3():
     ]
 
 
-def pattern_program(size, gamma):
-    """max sum w_r max(r) over {1, gamma}-patterns with sum w_r r = 1."""
-    rows = list(product((1, gamma), repeat=size))
-    return maximize(
-        [max(r) for r in rows], [[r[j] for r in rows] for j in range(size)], [1] * size
-    ).value
+def _rows(size, gamma, high=None):
+    """The patterns {1, gamma}^size, or those with this many high entries."""
+    every = product((1, gamma), repeat=size)
+    return [r for r in every if high is None or sum(e == gamma for e in r) == high]
+
+
+def pattern_program(u, size, gamma, high=None):
+    """max sum w_r u(r) over the patterns r with sum w_r r = 1, w >= 0: value and table."""
+    rows = _rows(size, gamma, high)
+    best = maximize([u(r) for r in rows], list(zip(*rows, strict=True)), [1] * size)
+    made = [tuple(w * e for e in r) for w, r in zip(best.x, rows, strict=True) if w]
+    return best.value, tuple(made)
+
+
+# Convex, positively homogeneous utilities of a row; the second has a prior.
+UTILITIES: dict[str, Callable[[Row], Fraction]] = {
+    "trace": max,
+    "right guess": lambda r: max((j + 1) * e for j, e in enumerate(r)),
+    "distance of two truths": lambda r: abs(r[0] - r[-1]),
+    "distances of all truths": lambda r: sum((abs(e - f) for e in r for f in r), Fraction(0)),
+}
+
+
+def utility(name, A):
+    return sum(UTILITIES[name](row) for row in A)
+
+
+def layered():
+    """A row t + (g - 1) t v, 0 <= v <= 1: for heights a < b of neighbouring layers the pattern
+    that is high where v >= b has weight (b - a) t, the constant row the rest."""
+    a, b, v, t = reals("a b v t")
+    entry = (x - t) / ((g - 1) * t)
+    given = (g > 1, t > 0, x >= t, x <= g * t)
+    return [
+        holds(sp.And(entry >= 0, entry <= 1), *given),
+        identity(t + (g - 1) * t * entry, x, *given),
+        identity(S + (b - a), b, sp.Eq(S, a)),
+        identity(t * (1 - a) + t * a + (g - 1) * t * v, t + (g - 1) * t * v),
+        holds(sp.And(g * w / w >= g, g * w / w <= g), g > 1, w > 0),
+    ]
+
+
+def sublinear():
+    """u(r + s) <= u(r) + u(s), one layer and one row at a time; equal patterns add up."""
+    z, v = reals("z v")
+    return [
+        holds(z <= S + y, z <= x + y, x <= S),
+        holds(S + z <= T + y, S <= T, z <= y),
+        identity(w * y + v * y, (w + v) * y),
+    ]
+
+
+def _bounded(case):
+    name, gamma, A = case
+    return utility(name, A) <= pattern_program(UTILITIES[name], len(A[0]), gamma)[0]
+
+
+def _attained(case):
+    """The program's weights are a procedure of the wanted parity with the program's value."""
+    name, size, gamma = case
+    value, A = pattern_program(UTILITIES[name], size, gamma)
+    return is_table(A) and parity(A) <= gamma and utility(name, A) == value
+
+
+def _one_high(case):
+    """False: patterns with one high entry are not enough."""
+    name, size, gamma = case
+    value, _ = pattern_program(UTILITIES[name], size, gamma, high=1)
+    return value == pattern_program(UTILITIES[name], size, gamma)[0]
 
 
 @section("sec4.2/lp")
 def lp():
-    return definition(
-        "attributed; an optimal procedure from a linear program over patterns",
-        cases(
-            lambda: product((2, 3, 4), LEVELS),
-            lambda c: pattern_program(*c) == best_trace(*c),
-            "the trace",
+    """Any row is a sum of weighted patterns, which are worth no less; the weights are the
+    variables of the program. Mutual information, guessing and f-divergences are in the class."""
+    sizes = ((2, 2, 6, 5), (3, 2, 6, 5), (2, 3, 4, 3), (3, 3, 4, 3))
+    return states(
+        obligations(
+            "layers of a row, rows of P, and equal patterns one at a time", *layered(), *sublinear()
         ),
+        cases(
+            lambda: [
+                (name, Fraction(size[3]), A)
+                for name in UTILITIES
+                for size in sizes
+                for A in members(*size)[::4]
+            ],
+            _bounded,
+            "no procedure of the class does better",
+            kind="lp",
+        ),
+        cases(
+            lambda: product(UTILITIES, (2, 3, 4), LEVELS),
+            _attained,
+            "the program's table attains its value",
+            kind="lp",
+            false=[_one_high],
+        ),
+        check(
+            lambda: all(
+                pattern_program(max, *c)[0] == best_trace(*c) for c in product((2, 3, 4), LEVELS)
+            ),
+            "the trace of Theorem 4.4",
+        ),
+        scope="utilities sum_i u(p_i) with u convex and positively homogeneous, which may depend "
+        "on pi; any number of reports; patterns are the rows in {1, gamma}^k",
     )

@@ -16,10 +16,7 @@ from .response import DOMAIN, half, p
 section = Section("ziani")
 
 
-b, a, y, x, v, k = reals("b a y x v k")
-
-
-alpha, gamma, delta = reals("alpha gamma delta")
+y, x, v, k, gamma, delta = reals("y x v k gamma delta")
 
 
 n = integers("n")
@@ -28,18 +25,6 @@ n = integers("n")
 @section("acc/parametrisation")
 def parametrisation():
     return definition("p = 1/2 - gamma")
-
-
-@section("acc/intuition")
-def intuition():
-    """The same accuracy needs gamma = c / sqrt n; a smaller gamma has a smaller epsilon."""
-    m1, m2, c = reals("m1 m2 c")
-    ratio = [(half + g) / (half - g) for g in (a, gamma)]
-    return obligations(
-        "m = sqrt n, and ln is increasing",
-        holds(c / m2 < c / m1, m1 > 0, m1 < m2, c > 0),
-        holds(ratio[0] < ratio[1], a > 0, a < gamma, gamma < half),
-    )
 
 
 def _chebyshev(*given: Any) -> Goal:
@@ -156,18 +141,6 @@ def thm_5():
 @section("thm-5/substitution")
 def substitution():
     return identity(1 - 2 * (half - gamma), 2 * gamma)
-
-
-@section("thm-5/sample-size")
-def sample_size():
-    """The bound of Theorem 5 is at most alpha exactly when n >= 1 / (16 delta alpha^2 gamma^2)."""
-    square = BOUND.subs(p, half - gamma)
-    given = (alpha > 0, gamma > 0, delta > 0, n >= 1)
-    needed = 16 * delta * alpha**2 * gamma**2 * n
-    return states(
-        identity(square * needed, alpha**2, *given),
-        scope="for the bound of Theorem 5, constant delta",
-    )
 
 
 def _coupled() -> list[tuple]:

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from itertools import product
+from typing import Any
 
 import flint
 import sympy as sp
 
 from ..claims import Section, definition, states
 from ..goals import cases, check, holds, identity, obligations, reals
-from .laplace import FINITE, FLAT, GOOD, A, B, D, _tail, delta, e
+from .laplace import FINITE, GOOD, D, _tail, delta, e
+from .ratio import FLAT, A, B
 
 section = Section("ziani")
 d, S, C = reals("d S C")
@@ -44,35 +47,92 @@ def l1_norm():
     return definition("the l1 norm", check(lambda: l1((1, -2), (0, 0)) == 3, "1 + 2"))
 
 
+def neighbours(size: int) -> list[tuple]:
+    """Databases of bits that differ in one entry."""
+    every = list(product((0, 1), repeat=size))
+    return [
+        (u, v) for u in every for v in every if sum(i != j for i, j in zip(u, v, strict=True)) == 1
+    ]
+
+
+def largest_sign_sum(z: tuple) -> F:
+    """max over signs of sum s_i z_i: the l1 norm as the dual of the largest coordinate."""
+    signs = product((-1, 1), repeat=len(z))
+    return max(sum((t * i for t, i in zip(chosen, z, strict=True)), F(0)) for chosen in signs)
+
+
+VECTOR_QUERIES = (counts, lambda u: (F(sum(u), len(u)), max(u), u[0] * u[-1]), lambda u: (sum(u),))
+
+
+def _by_coordinates(query: Any) -> bool:
+    """Delta f as the largest norm of a difference, and coordinate by coordinate."""
+    pairs = [(query(u), query(v)) for u, v in neighbours(3)]
+    norms = [largest_sign_sum(tuple(F(i) - j for i, j in zip(*c, strict=True))) for c in pairs]
+    return max(norms) == max(l1(*c) for c in pairs)
+
+
 @section("def-10/coordinates")
 def coordinates():
-    """The norm of a difference is the sum of the absolute differences, for d = 1, 2, 3."""
-    grid = [(F(1),), (F(0), F(-2)), (F(1, 2), F(3), F(-1))]
-    pairs = [(u, tuple(v + 1 for v in u)) for u in grid]
-    return obligations(
-        "the norm, coordinate by coordinate",
-        cases(lambda: pairs, lambda c: l1(*c) == len(c[0]), "|f_i(x) - f_i(y)| adds up"),
-    )
+    """A = |x|. Each sign of the dual norm is chosen apart; then sensitivities of three queries."""
+    x, t = reals("x t")
+    magnitude = sp.Or(sp.Eq(A, x), sp.Eq(A, -x))
+    values = (F(-2), F(-1, 2), F(0), F(3))
+    return [
+        obligations(
+            "the norm, coordinate by coordinate",
+            holds(S + t * x <= C + A, S <= C, x <= A, -x <= A, sp.Or(sp.Eq(t, 1), sp.Eq(t, -1))),
+            holds(sp.Or(sp.Eq(S + x, S + A), sp.Eq(S - x, S + A)), magnitude),
+        ),
+        cases(
+            lambda: [z for d in (1, 2, 3) for z in product(values, repeat=d)],
+            lambda z: largest_sign_sum(z) == l1(z, (0,) * len(z)),
+            "the sum of the absolute values",
+            false=[lambda z: largest_sign_sum(z) == max(map(abs, z))],
+        ),
+        cases(lambda: VECTOR_QUERIES, _by_coordinates, "the sensitivity"),
+    ]
 
 
 @section("ex-vec/sensitivity-change")
 def sensitivity_change():
     """One gender swapped moves (females, males) by (1, -1) or (-1, 1)."""
     steps = [(u, v) for u in (0, 1) for v in (0, 1) if u != v]
-    return obligations(
-        "all other entries cancel, for every n >= 1",
-        cases(lambda: steps, lambda c: l1(counts((c[0],)), counts((c[1],))) == 2, "1 + 1 = 2"),
-    )
+    return [
+        obligations(
+            "all other entries cancel, for every n >= 1",
+            cases(lambda: steps, lambda c: l1(counts((c[0],)), counts((c[1],))) == 2, "1 + 1 = 2"),
+        ),
+        cases(
+            lambda: [c for size in (1, 2, 3, 4) for c in neighbours(size)],
+            lambda c: l1(counts(c[0]), counts(c[1])) == 2,
+            "n <= 4",
+        ),
+    ]
 
 
 @section("ex-vec/sensitivity-add-delete")
 def sensitivity_add_delete():
-    return obligations(
-        "all other entries cancel, for every n >= 0",
-        cases(
-            lambda: [(0,), (1,)], lambda c: l1(counts(c), counts(())) == 1, "one count changes by 1"
+    return [
+        obligations(
+            "all other entries cancel, for every n >= 0",
+            cases(
+                lambda: [(0,), (1,)],
+                lambda c: l1(counts(c), counts(())) == 1,
+                "one count changes by 1",
+            ),
         ),
-    )
+        cases(
+            lambda: [
+                (u, (*u[:i], g, *u[i:]))
+                for size in range(4)
+                for u in product((0, 1), repeat=size)
+                for i in range(size + 1)
+                for g in (0, 1)
+            ],
+            lambda c: l1(counts(c[0]), counts(c[1])) == 1,
+            "one person more or less, n <= 4",
+        ),
+    ]
 
 
 @section("def-11")

@@ -10,7 +10,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rropt.proofs import verdicts
-from rropt.proofs.chai_nayak import breaches, constructions, matrices, stochastic, tables, trace
+from rropt.proofs.chai_nayak import (
+    breaches,
+    constructions,
+    matrices,
+    optimum,
+    stochastic,
+    tables,
+    trace,
+)
 from rropt.proofs.claims import settle
 from rropt.proofs.papers import claim_of
 
@@ -185,6 +193,37 @@ def test_the_gamma_diagonal_matrix():
     P = Channel.from_rows(trace.p0(4, Fraction(3)))
     assert P.parity() == 3
     assert sum(P[i, i] for i in range(4)) == trace.trace_program(4, Fraction(3)) == 2
+
+
+@pytest.mark.parametrize("size", [2, 3, 4])
+@pytest.mark.parametrize("gamma", [Fraction(3, 2), Fraction(3), Fraction(10)])
+def test_the_program_over_patterns_finds_the_known_largest_distance(size, gamma):
+    """sum_i |p_i1 - p_ik| is at most 2 (gamma - 1)/(gamma + 1): |x - y| <= (x + y) times that/2."""
+    distance = optimum.UTILITIES["distance of two truths"]
+    assert optimum.pattern_program(distance, size, gamma)[0] == 2 * (gamma - 1) / (gamma + 1)
+    if size > 2:
+        assert optimum.pattern_program(distance, size, gamma, high=1)[0] < 2 * (gamma - 1) / (
+            gamma + 1
+        )
+
+
+@given(positive_tables(most_columns=4), st.sampled_from(sorted(optimum.UTILITIES)))
+def test_no_table_beats_the_program_at_its_own_parity(A, name):
+    gamma = tables.parity(A)
+    if gamma > 1:
+        best, P = optimum.pattern_program(optimum.UTILITIES[name], len(A[0]), gamma)
+        assert optimum.utility(name, A) <= best == optimum.utility(name, P)
+        assert Channel.from_rows(P).parity() <= gamma
+
+
+def test_the_sides_of_6_4_need_both_hypotheses():
+    """h = 1 has B(h) = oo; the row (0, 1/4) has the ratio 0, whatever h is."""
+    record = verdicts.stored("chai-nayak")["chai-nayak/eq-6.4"]
+    _, void, zero = record["evidence"]["goals"]
+    assert void["counterexample"]["at"]["h"] == "1"
+    assert "0" in zero["counterexample"]["at"]["row"]
+    assert zero["counterexample"]["at"]["h"] != "1"
+    assert "p_ij > 0 for all j" in record["assuming"]
 
 
 def test_every_table_is_listed_once():

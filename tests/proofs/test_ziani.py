@@ -53,6 +53,40 @@ def test_two_noises_in_the_l1_norm_exceed_the_bound_of_theorem_12():
     assert 1 - (1 - delta / 2) ** 2 <= delta
 
 
+@pytest.mark.parametrize("ones", [0, 3, 7])
+@pytest.mark.parametrize("flip", [F(1, 4), F(2, 5), F(9, 20)])
+def test_seven_samples_are_too_few_for_a_smaller_error(ones, flip):
+    """Convolution of binomials: the error exceeds sqrt(variance / 2) once in nine times."""
+    n, law = 7, {}
+    for i, j in product(range(ones + 1), range(n - ones + 1)):
+        kept = math.comb(ones, i) * (1 - flip) ** i * flip ** (ones - i)
+        flipped = math.comb(n - ones, j) * flip**j * (1 - flip) ** (n - ones - j)
+        law[i + j] = law.get(i + j, F(0)) + kept * flipped
+    mean = ones * (1 - flip) + (n - ones) * flip
+    far = sum(w for s, w in law.items() if 2 * (s - mean) ** 2 > n * flip * (1 - flip))
+    assert sum(law.values()) == 1
+    assert far >= F(1, 9)
+
+
+@pytest.mark.parametrize("b", [0.3, 2.0])
+@pytest.mark.parametrize("place", [-1.0, 0.4])
+def test_a_shifted_noise_has_the_shifted_density(b, place):
+    """The mass of f + X on an interval, by quadrature, against the distribution function of X."""
+
+    def below(z):
+        return math.exp(z / b) / 2 if z < 0 else 1 - math.exp(-z / b) / 2
+
+    low, high = place - 0.7, place + 1.1
+    mass = quad(lambda s: math.exp(-abs(s - place) / b) / (2 * b), low, high, points=[place])[0]
+    assert mass == pytest.approx(below(high - place) - below(low - place))
+
+
+def test_every_reading_with_densities_says_that_the_noise_needs_a_scale():
+    """At Delta f = 0 the density 1/(2b) exp(-|z|/b) has b = 0."""
+    for line in ("", "/line-1", "/line-2", "/line-3", "/conclusion"):
+        assert "Delta f" in RECORDS[f"ziani/thm-8/proof{line}"]["assuming"]
+
+
 def test_the_refuted_statements_are_exactly_these():
     wrong = {i for i, r in RECORDS.items() if r["verdict"] == "refuted"}
     assert wrong == {
