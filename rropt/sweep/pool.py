@@ -60,8 +60,10 @@ def version_of_worker() -> str:
 
 def import_solvers() -> None:
     """What the first cell of a worker would wait for."""
-    import rropt.design
-    import rropt.sweep.cells  # noqa: F401
+    import rropt.design  # noqa: F401
+    from rropt.sweep.cells import versions
+
+    versions()
 
 
 @contextmanager
