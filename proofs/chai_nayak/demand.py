@@ -18,13 +18,20 @@ from .schemas import (
     OPEN,
     a,
     csip,
-    demand,
     h,
     p,
     weighted_mean,
     x,
 )
-from .strict import BOUNDARIES, POINTS, UNIT, provides, value, with_boundaries
+from .strict import (
+    BOUNDARIES,
+    POINTS,
+    UNIT,
+    lem_3_1_goals,
+    provides,
+    value,
+    with_boundaries,
+)
 from .tables import mass, parity, report, tables, updated
 
 section = Section("chai-nayak")
@@ -164,6 +171,31 @@ def recover():
     )
 
 
+def overlap(pair):
+    """Is the pair in the breach region of rho = (3/10, 1/2), and in that of beta = 2?"""
+    start, end = pair
+    low, high = Fraction(3, 10), Fraction(1, 2)
+    rho = (start < low and end > high) or (start > high and end < low)
+    return rho, end > 2 * start or 2 * end < start
+
+
 @section("sec3/demand")
 def demand_order():
-    return definition("how B(h) is read", holds(sp.Implies(x <= t, x <= R), t <= R), *demand())
+    """A procedure meets h_l, h_u iff eta(P) <= B([h_l * h_u]); any two B are comparable."""
+    found = [strict_bound(Rho1Rho2("3/10", "1/2")), strict_bound(BetaFactor(2))]
+    pairs = [(Fraction(29, 100), Fraction(11, 20)), (Fraction(1, 10), Fraction(3, 10))]
+    return states(
+        obligations(
+            "events in complementary pairs; " + MEANS,
+            *lem_3_1_goals(),
+            *csip(),
+            holds(sp.Implies(x <= t, x <= R), t <= R),
+            holds(sp.Or(t <= R, t >= R)),
+        ),
+        check(
+            lambda: list(map(overlap, pairs)) == [(True, False), (False, True)],
+            "neither region contains the other",
+        ),
+        check(lambda: [b.bound for b in found] == [Fraction(7, 3), 2], "beta = 2 demands more"),
+        scope="demand = the largest parity allowed, possibly infinite; less is more demanding",
+    )

@@ -8,6 +8,7 @@ from itertools import product
 import sympy as sp
 
 from rropt.channel import Channel
+from rropt.devices import rappor_permanent
 
 from ..claims import Section, definition, states
 from ..goals import cases, check, holds, identity, obligations, reals
@@ -31,6 +32,7 @@ from .tables import (
 
 section = Section("chai-nayak")
 alpha, beta, eta, r1, r2, v = reals("alpha beta eta r1 r2 v")
+FOUR_BITS = [[0, 0, 1, 1], [0, 1, 0, 1], [1, 0, 0, 1]]
 WARNER = table("3/4 1/4; 1/4 3/4")
 SMALL = [(2, 2, 4), (3, 2, 4), (2, 3, 3)]
 RHOS = (r1 > 0, r1 < r2, r2 < 1)
@@ -80,10 +82,18 @@ def zero_row():
 
 @section("model/rappor")
 def rappor():
-    """Attributed: k bits, each reported, give 2^k reports."""
+    """Attributed. One bit a category: 2^k reports; with other codewords 2 to the number of bits."""
     return definition(
-        "RAPPOR reports k bits",
-        cases(lambda: [2, 3, 4], lambda k: len(set(product((0, 1), repeat=k))) == 2**k, "m = 2^k"),
+        "RAPPOR reports k bits (one a category; a Bloom filter of b bits gives 2^b reports)",
+        cases(
+            lambda: [2, 3, 4],
+            lambda k: rappor_permanent("1/2", categories=k).channel.shape == (2**k, k),
+            "m = 2^k, no report is impossible",
+        ),
+        check(
+            lambda: rappor_permanent("1/2", codes=FOUR_BITS).channel.shape == (16, 3),
+            "three categories in four bits",
+        ),
     )
 
 

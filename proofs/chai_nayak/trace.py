@@ -229,7 +229,8 @@ def p0_condition():
             identity(least + k * FAIR, 1, g > 1, k >= 2),
             holds(sp.And(least > 0, least < 1), g > 1, k >= 2),
         ),
-        scope="P_0 = ((gamma - 1) I + J)/(gamma + k - 1) has the eigenvalues 1 and "
+        scope="gamma > 1, condition number = largest over least eigenvalue; "
+        "P_0 = ((gamma - 1) I + J)/(gamma + k - 1) has the eigenvalues 1 and "
         "(gamma - 1)/(gamma + k - 1)",
     )
 

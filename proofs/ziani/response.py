@@ -1,4 +1,4 @@
-"""Sections 1.1 to 1.3: randomized response and its privacy."""
+"""Sections 1.1 and 1.2: two examples, and randomized response."""
 
 from __future__ import annotations
 
@@ -8,13 +8,12 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import Goal, cases, check, holds, identity, obligations, reals
+from ..goals import Goal, holds, identity, reals
 
 section = Section("ziani")
-p, w, c, E = reals("p w q E")
+p, w, c = reals("p w q")
 half = sp.Rational(1, 2)
 DOMAIN = (p >= 0, p <= half)
-SAFE = (p > 0, p <= half)
 BIT = (w >= 0, w <= 1)
 
 
@@ -98,11 +97,11 @@ def never_flipped():
 @section("ex-1.2/no-privacy")
 def no_privacy():
     """The posterior is 0 or 1, and no finite e^epsilon bounds the ratio."""
-    zero = sp.Integer(0)
+    zero, ratio = sp.Integer(0), reals("ratio")
     return [
         identity(posterior(zero, 1), sp.Integer(1), w > 0, w < 1),
         identity(posterior(zero, 0), sp.Integer(0), w > 0, w < 1),
-        holds(sp.Not(E * p >= 1), sp.Eq(p, 0), E >= 1),
+        holds(sp.Not(ratio * p >= 1), sp.Eq(p, 0), ratio >= 1),
     ]
 
 
@@ -149,7 +148,12 @@ def two_coin_mechanism():
 
 @section("rem-1/attribution")
 def attribution():
-    return definition("a statement about another work")
+    """There a fair second coin *is* the report, whatever the bit: the law of q = 1/2."""
+    fair_report = half * half
+    return definition(
+        "a statement about another work; its second coin is fair, the case q = 1/2",
+        *(identity(two_coins(b)[1 - b].subs(c, half), fair_report) for b in (0, 1)),
+    )
 
 
 @section("rem-1/flip-probability")
@@ -161,144 +165,3 @@ def flip_probability():
 def two_coin_equivalence():
     same = [identity(two_coins(b)[o].subs(c, 2 * p), law(b, p)[o]) for b in (0, 1) for o in (0, 1)]
     return [*same, holds(sp.And(2 * p >= 0, 2 * p <= 1), *DOMAIN)]
-
-
-def probability(bit: int, event: tuple[int, ...]) -> Any:
-    return sum((law(bit, p)[o] for o in event), sp.Integer(0))
-
-
-EVENTS = ((), (0,), (1,), (0, 1))
-LEVEL = (1 - p) / p
-
-
-def private(given: tuple = DOMAIN) -> list[Goal]:
-    """P(M(b) in S) <= e^epsilon P(M(1-b) in S), e^epsilon the larger of the two ratios."""
-    larger = holds(p / (1 - p) <= LEVEL, *given)
-    rows = [
-        holds(probability(b, S) <= LEVEL * probability(1 - b, S), *given)
-        for b in (0, 1)
-        for S in EVENTS
-        if S
-    ]
-    return [larger, *rows]
-
-
-POSITIVE = "p > 0"
-
-
-@section("thm-2")
-def thm_2():
-    return states(*private(), assuming=POSITIVE, under=private(SAFE))
-
-
-@section("thm-2/reduction")
-def reduction():
-    """The logarithm is increasing, so the larger ratio has the larger logarithm."""
-    return states(
-        holds(p / (1 - p) <= LEVEL, *DOMAIN),
-        assuming=POSITIVE,
-        under=[
-            obligations(
-                "ln is increasing", holds(p / (1 - p) <= LEVEL, *SAFE), holds(LEVEL >= 1, *SAFE)
-            )
-        ],
-    )
-
-
-@section("thm-2/proof/dp-definition")
-def dp_definition():
-    return definition("differential privacy as a ratio")
-
-
-@section("thm-2/proof/databases")
-def databases():
-    """All databases of one person, and those that differ in the one entry."""
-    every = list(product((0, 1), repeat=1))
-    pairs = [
-        (x, y) for x in every for y in every if sum(a != b for a, b in zip(x, y, strict=False)) == 1
-    ]
-    return [
-        check(lambda: every == [(0,), (1,)], "two databases"),
-        cases(lambda: pairs, lambda pair: pair[1] == (1 - pair[0][0],), "the neighbour is 1-b"),
-    ]
-
-
-@section("thm-2/proof/outcomes")
-def outcomes():
-    """The empty event and the sure event satisfy P <= e^epsilon P for every e^epsilon >= 1."""
-    trivial = [
-        cases(
-            lambda: list(product((0, 1), repeat=2)),
-            lambda pair: law(pair[0], half).keys() == {0, 1},
-            "the outcomes are 0 and 1",
-        )
-    ]
-    sure = [
-        sp.LessThan(probability(b, S), E * probability(1 - b, S), evaluate=False)
-        for b in (0, 1)
-        for S in ((), (0, 1))
-    ]
-    return [*trivial, *(holds(h, E >= 1, *DOMAIN) for h in sure if h != sp.true)]
-
-
-def _ratio(reported_truth: bool, bit: int) -> Any:
-    o = bit if reported_truth else 1 - bit
-    return law(bit, p)[o] / law(1 - bit, p)[o]
-
-
-def _defined(left: Any, right: Any) -> Any:
-    """An equality that is violated where a side is undefined."""
-    return sp.Eq(left, right, evaluate=False)
-
-
-@section("thm-2/proof/ratio-1")
-def ratio_1():
-    goals = [
-        holds(_defined(_ratio(True, b), law(b, p)[b] / law(1 - b, p)[b]), *DOMAIN) for b in (0, 1)
-    ]
-    return states(*goals, assuming=POSITIVE, given=[p > 0])
-
-
-@section("thm-2/proof/ratio-2")
-def ratio_2():
-    return [
-        holds(_defined(_ratio(False, b), law(b, p)[1 - b] / law(1 - b, p)[1 - b]), *DOMAIN)
-        for b in (0, 1)
-    ]
-
-
-@section("thm-2/proof/value-1")
-def value_1():
-    return states(
-        *(holds(_defined(_ratio(True, b), LEVEL), *DOMAIN) for b in (0, 1)),
-        assuming=POSITIVE,
-        given=[p > 0],
-    )
-
-
-@section("thm-2/proof/value-2")
-def value_2():
-    return [holds(_defined(_ratio(False, b), p / (1 - p)), *DOMAIN) for b in (0, 1)]
-
-
-@section("thm-2/proof/bound")
-def bound():
-    return states(*private(), assuming=POSITIVE, under=private(SAFE))
-
-
-@section("thm-2/case-half")
-def case_half():
-    return [
-        identity(LEVEL.subs(p, half), sp.Integer(1)),
-        *(identity(law(0, half)[o], law(1, half)[o]) for o in (0, 1)),
-        identity(sp.log(1), sp.Integer(0)),
-    ]
-
-
-@section("thm-2/case-zero")
-def case_zero():
-    """(1-p)/p exceeds every E once p < 1/(1+E)."""
-    return obligations(
-        "a limit: every bound is exceeded close to 0, and ln is unbounded",
-        holds(LEVEL > E, E > 0, p > 0, p * (1 + E) < 1),
-    )

@@ -216,6 +216,16 @@ def test_no_table_beats_the_program_at_its_own_parity(A, name):
         assert Channel.from_rows(P).parity() <= gamma
 
 
+def test_overlapping_regions_are_compared_by_their_demand():
+    """Parity 9/4 lies between 2 and 7/3: private for rho = (3/10, 1/2), a breach for beta = 2."""
+    warner = tables.table("9/13 4/13; 4/13 9/13")
+    low, high = Fraction(3, 10), Fraction(1, 2)
+    assert breaches.rho_private(warner, low, high, 12)
+    assert not breaches.beta_private(warner, Fraction(2), 12)
+    stronger = tables.table("12/17 5/17; 5/17 12/17")
+    assert not breaches.rho_private(stronger, low, high, 12)
+
+
 def test_the_sides_of_6_4_need_both_hypotheses():
     """h = 1 has B(h) = oo; the row (0, 1/4) has the ratio 0, whatever h is."""
     record = verdicts.stored("chai-nayak")["chai-nayak/eq-6.4"]
