@@ -3,14 +3,17 @@
   epsilon = [0.5, 1, "ln(3)"]              # or gamma; a value, a list, a range:
   prior = {from = "1/20", to = "1/2", points = 10}  # or step
   delta = [0, "1/10"]                      # default 0
-  outputs = [2, "any"]                     # default any
   denominator = ["none", "2^32"]           # default none, the exact optimum
-  objective = ["variance", {name = "trace", categories = [2, 3, 4]}]
+  objective = [
+    {name = "variance", outputs = [2, "any"]},      # default any
+    {name = "trace", categories = [2, 3, 4]},
+  ]
 
 An objective is a name, or a table with parameters of its own; the names and parameters are those of
-`rropt design`. A prior is a prevalence, a distribution ["7/10", "2/10", "1/10"], or "uniform" or
-"zipf" on each number of categories. Killed at any moment, the same command goes on; several may
-work on one store. Without SPEC nothing is solved: the store is reported, exported, plotted.
+`rropt design`. A prior is a prevalence, or for several categories a distribution in a list of them,
+[["7/10", "2/10", "1/10"]], or "uniform" or "zipf" on each number of categories. Killed at any
+moment, the same command goes on; several may work on one store. Without SPEC nothing is solved: the
+store is reported, exported, plotted.
 
 Exit status: 0 all cells done, 2 some cells failed (their reasons are in the store) or are open.
 
@@ -96,6 +99,9 @@ def _count(args: argparse.Namespace) -> Answer:
 
     if args.spec is None:
         raise InputError("SPEC is needed for --dry-run")
+    for name in ("export", "plot", "retry_failed"):
+        if getattr(args, name):
+            raise InputError(f"--{name.replace('_', '-')} is not for --dry-run, which only counts")
     size = read_spec(args.spec).size
     return Answer({"cells": size}, counted(size))
 

@@ -57,14 +57,14 @@ def save_plot(figure: Any, path: Path) -> None:
 
 def curves(rows: Sequence[Row], x: str, y: str, hue: str | None) -> dict[str, Curve]:
     """The points of every curve in the order of x."""
-    places: dict[tuple[Any, float], Row] = {}
+    places: dict[tuple[Any, float], list[Row]] = {}
     for row in rows:
-        place = (None if hue is None else row[hue], row[x])
-        other = places.setdefault(place, row)
-        if other is not row:
-            raise InputError(_clash(row, other, x, hue))
+        places.setdefault((None if hue is None else row[hue], row[x]), []).append(row)
+    for together in places.values():
+        if len(together) > 1:
+            raise InputError(_clash(together, x, hue))
     named: dict[Any, list[Row]] = {}
-    for (name, _), row in sorted(places.items(), key=lambda item: item[0][1]):
+    for (name, _), (row,) in sorted(places.items(), key=lambda item: item[0][1]):
         named.setdefault(name, []).append(row)
     order = sorted(named, key=lambda name: (not isinstance(name, float), str(name)))
     return {
@@ -73,9 +73,11 @@ def curves(rows: Sequence[Row], x: str, y: str, hue: str | None) -> dict[str, Cu
     }
 
 
-def _clash(row: Row, other: Row, x: str, hue: str | None) -> str:
-    varying = [name for name in FIXED if row[name] != other[name] and name not in (x, hue)]
-    examples = ", ".join(f"{name}={_written(row, name)}" for name in varying)
+def _clash(together: Sequence[Row], x: str, hue: str | None) -> str:
+    """Every parameter in which cells at one point differ, with a value to choose."""
+    free = [name for name in FIXED if name not in (x, hue)]
+    varying = [name for name in free if len({row[name] for row in together}) > 1]
+    examples = ", ".join(f"{name}={_written(together[0], name)}" for name in varying)
     return (
         f"--plot must have one cell a point, but several differ in {', '.join(varying)}: choose "
         f"with {examples}, or make one of them the hue"

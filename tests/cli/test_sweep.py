@@ -78,6 +78,17 @@ def test_dry_run_counts(folder, capsys):
     assert [file.name for file in folder.iterdir()] == ["spec.toml"]
 
 
+def test_the_spec_of_the_help_can_be_swept(folder, capsys):
+    """As it is printed: every cell of it has a design."""
+    import textwrap
+
+    import rropt.cli.sweep as verb
+
+    lines = textwrap.dedent(verb.__doc__.split("\n\n")[1])
+    (folder / "help.toml").write_text(lines)
+    assert run(capsys, "sweep", "help.toml", "--dry-run") == (0, "276 cells\n", "")
+
+
 def test_without_a_spec_the_store_is_reported(swept, capsys):
     status, out, err = run(capsys, "sweep", "-o", "sweep.db")
     assert (status, err) == (2, "")
@@ -131,6 +142,7 @@ def test_check_refutes_a_changed_value(swept, capsys):
         (["spec.toml", "-o", "sweep.db", "--jobs", "0"], "jobs must be a whole number"),
         (["spec.toml", "-o", "sweep.db", "--jobs", "1", "--dask", "a:1"], "--jobs is for"),
         (["--dry-run"], "SPEC is needed for --dry-run"),
+        (["spec.toml", "--dry-run", "--export", "csv"], "--export is not for --dry-run"),
         (["-o", "sweep.db", "--retry-failed"], "--retry-failed needs SPEC"),
         (["-o", "sweep.db", "--plot", "epsilon"], "--plot must be words"),
         (["-o", "sweep.db", "--plot", "x=epsilon"], "--plot must say y=COLUMN"),
