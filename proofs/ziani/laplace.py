@@ -118,10 +118,12 @@ LOG = sp.log(1 / delta)
 
 
 def _accuracy() -> list[Goal]:
+    """For delta <= 1 the tail at z = ln(1/delta) b >= 0; beyond, any probability is below delta."""
     return [
         _tail(),
         identity(LOG * (D / e) / (D / e), LOG, *GOOD, delta > 0),
         holds(sp.Eq(sp.exp(-LOG), delta, evaluate=False), delta > 0),
+        holds(delta >= M, M <= 1, delta > 1),
     ]
 
 
@@ -130,7 +132,7 @@ def thm_9():
     """The exponent z / b at z = ln(1/delta) Delta f / epsilon, b = Delta f / epsilon."""
     w = reals("L")
     stated = holds(sp.Eq(z / b, w), sp.Eq(b * e, D), sp.Eq(z, w * b), D >= 0, e > 0)
-    return states(stated, assuming=FINITE + ", and 0 < delta <= 1", under=_accuracy())
+    return states(stated, assuming=FINITE + ", and delta > 0", under=_accuracy())
 
 
 @section("thm-9/proof/tail")

@@ -180,13 +180,15 @@ def accuracy():
         ),
         holds(e / D > 0, D >= 0, e > 0),
         assuming="f maps to R^d and |.| is the largest coordinate, 0 < Delta f < oo, epsilon > 0, "
-        "0 < delta <= 1",
+        "delta > 0",
         under=[
             obligations(
                 "the union bound over d coordinates",
                 _tail(),
                 holds(sp.Eq(d * per_coordinate, delta, evaluate=False), *good),
                 holds(e / D > 0, *GOOD),
+                holds(d / delta >= 1, d >= delta, delta > 0),
+                holds(delta >= C, C <= 1, d >= 1, delta > d),
             )
         ],
     )

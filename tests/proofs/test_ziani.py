@@ -87,6 +87,14 @@ def test_every_reading_with_densities_says_that_the_noise_needs_a_scale():
         assert "Delta f" in RECORDS[f"ziani/thm-8/proof{line}"]["assuming"]
 
 
+@pytest.mark.parametrize("delta", [0.01, 0.5, 1.0, 3.0])
+def test_theorem_9_needs_no_upper_bound_on_delta(delta):
+    """P(|Z| >= ln(1/delta)) by quadrature, b = 1; one when the threshold is not positive."""
+    start = max(math.log(1 / delta), 0)
+    assert quad(lambda z: math.exp(-z), start, 60)[0] <= delta + 1e-9
+    assert RECORDS["ziani/thm-9"]["assuming"].endswith("delta > 0")
+
+
 def test_the_refuted_statements_are_exactly_these():
     wrong = {i for i, r in RECORDS.items() if r["verdict"] == "refuted"}
     assert wrong == {
