@@ -7,7 +7,8 @@ are truths and priced pairs. At any level it has one table and one set of prices
     y.r + sum_ab z_ab [r_a - gamma r_b]_+ = u(r)                          for its patterns.
 
 They are taken only if they are the only optimum of the program over all patterns: every w and z is
-positive, every other excess is below delta, every other pattern is priced above its utility. Then
+positive, every other excess is below delta, and every other pattern is priced above its utility
+(without delta by a margin that doubles see too, because there doubles choose among patterns). Then
 whatever else solves the program ends at the same table and prices, so what a design says does not
 depend on the neighbour that proposed its basis. Otherwise there is no answer, and the program is
 solved from nothing.
@@ -35,6 +36,9 @@ SMOOTH = (Variance, MutualInformation, FDivergence)
 MOST_TRUTHS = {False: EXACT_TRUTHS, True: 4}
 """Up to this many truths every pattern is looked at: pure, and with delta."""
 
+MARGIN = Fraction(1, 10**9)
+"""Share of the largest utility by which every other pattern must be priced above its own."""
+
 FEW_TRUTHS = 3
 """Up to this many truths doubles would not save anything."""
 
@@ -49,8 +53,9 @@ class Basis:
 
 @dataclass(frozen=True)
 class Vertex:
-    """Weights of the patterns, prices of the truths, prices of the pairs, as flint's fractions."""
+    """Utilities and weights of the patterns, prices of the truths and of the pairs, as flint's."""
 
+    worth: list[Any]
     weights: list[Any]
     prices: list[Any]
     pair_prices: dict[int, Any]
@@ -127,7 +132,8 @@ def vertex(problem: Problem, basis: Basis, gamma: Fraction) -> Vertex | None:
     if any(total >= most for pair, total in totals.items() if pair not in basis.pairs):
         return None
     others = (s for s in _doubtful(problem, gamma, found) if s.exponents not in basis.patterns)
-    worth = ((shape, _worth(problem, shape, gamma) * unit) for shape in others)
+    spare = 0 if problem.delta else _flint(MARGIN) * max(found.worth)
+    worth = ((shape, (_worth(problem, shape, gamma) + spare) * unit) for shape in others)
     return found if all(_price(found, shape, ladder) > u for shape, u in worth) else None
 
 
@@ -142,13 +148,14 @@ def _solved(
     columns = [_column(shape, basis.pairs, ladder) for shape in basic]
     transposed = flint.fmpq_mat(flint.fmpz_mat(columns))
     totals = [unit] * truths + [_flint(problem.delta * unit)] * len(basis.pairs)
-    worth = [_worth(problem, shape, gamma) * unit for shape in basic]
+    worth = [_worth(problem, shape, gamma) for shape in basic]
     try:
         weights = transposed.transpose().solve(flint.fmpq_mat(size, 1, totals)).entries()
-        prices = transposed.solve(flint.fmpq_mat(size, 1, worth)).entries()
+        prices = transposed.solve(flint.fmpq_mat(size, 1, [u * unit for u in worth])).entries()
     except ZeroDivisionError:
         return None
-    return Vertex(weights, prices[:truths], dict(zip(basis.pairs, prices[truths:], strict=True)))
+    pairs = dict(zip(basis.pairs, prices[truths:], strict=True))
+    return Vertex(worth, weights, prices[:truths], pairs)
 
 
 def _column(shape: Shape, pairs: Iterable[int], ladder: list[int]) -> list[int]:

@@ -139,6 +139,28 @@ def test_a_basis_that_is_not_optimal_is_refused():
     assert optimum_at(problem, Basis(right.patterns[:2])) is None
 
 
+def test_without_delta_a_margin_is_asked_for(monkeypatch):
+    """Where another pattern is nearly as good, doubles may prefer it: left to the search."""
+    import rropt.design.vertex as vertex
+
+    problem = Problem(rr.LocalDP("ln(3)"), MutualInformation(SKEWED))
+    basis = basis_of(rr.optimal(problem.privacy, problem.objective, crosscheck=False))
+    found = vertex.vertex(problem, basis, Fraction(3))
+    reduced = []
+    for exponents in extreme_patterns(3, Fraction(0)):
+        r = evaluate(exponents, Fraction(3))
+        price = sum(_exact(y) * x for y, x in zip(found.prices, r, strict=True))
+        reduced.append(price - problem.objective.bounds(r)[1])
+    least = min(x for x in reduced if x) / max(map(_exact, found.worth))
+    for margin, taken in ((least * 99 / 100, True), (least * 101 / 100, False)):
+        monkeypatch.setattr(vertex, "MARGIN", margin)
+        assert (optimum_at(problem, basis) is not None) == taken
+
+
+def _exact(x):
+    return Fraction(int(x.p), int(x.q))
+
+
 def test_a_basis_is_read_from_a_table_of_extreme_patterns_alone():
     pure = rr.LocalDP("ln(3)")
     assert basis_of(designed("ln(3)", 0, Variance("1/4"))) == Basis(((1, 0), (0, 1)))
