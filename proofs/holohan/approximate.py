@@ -29,18 +29,12 @@ from .model import (
     tight,
     var,
 )
-from .optimum import edges
+from .optimum import bridge, cost, edges, u
 
 section = Section("holohan")
-
-
 TIME = (t >= 0, t <= 1)
-
-
 TIGHT_A = sp.Eq(p11, g * (1 - p00) + d)
-
-
-a, b, x = reals("a b x")
+a, b = reals("a b")
 
 
 @section("eq-22")
@@ -76,9 +70,8 @@ def parametrisation():
     later = (g >= 1, d > 0, d <= 1, t >= t0(), t <= 1)
     return states(
         *on_segment(*RELAXED, *TIME),
-        corrected="the boundary where (11a) holds is (r_delta(t), s_delta(t)) for t in "
-        "[t_0, 1] (epsilon > 0, delta > 0); t in [0, t_0) leaves the unit "
-        "square",
+        corrected="the boundary where (11a) holds is (r_delta(t), s_delta(t)) for t in [t_0, 1] "
+        "(epsilon > 0, delta > 0); t in [0, t_0) leaves the unit square",
         right=[*on_segment(*later), *onto],
     )
 
@@ -116,14 +109,29 @@ def t_equals_1():
 @section("rem-endpoints-suffice")
 def endpoints_suffice():
     return states(
-        obligations("strictly concave in u along each segment, so least at an end point", *edges()),
+        obligations(
+            "strictly concave in u along each segment, so least at an end point",
+            *bridge(),
+            *edges(),
+        ),
         scope="delta > 0, as in Lemma 3",
     )
 
 
-@cache
-def along() -> sp.Expr:
-    return sp.cancel(sp.together(var(r(t), q(t), size=1)))
+def on_the_line():
+    """At every t >= 0 Var is the cost at (u, v) on the line where (11a) is tight."""
+    total = r(t) + q(t) - 1
+    place, other = (1 - r(t)) / total, (1 - q(t)) / total
+    given = (*RELAXED, t >= 0)
+    return [
+        identity(var(r(t), q(t), size=1), cost(place, other), *given),
+        identity(other, tight_at(place), *given),
+    ]
+
+
+def tight_at(x):
+    """v where (11a) is tight and u = x."""
+    return (1 - d - (g - 1 + d) * x) / d
 
 
 @section("lem-3")
@@ -134,6 +142,7 @@ def lem_3():
     return states(
         obligations(
             "strictly concave in u along the segment, u strictly increasing in t",
+            *on_the_line(),
             *edges(),
             holds(total > 0, *RELAXED, t >= 0),
             holds(sp.diff(place, t) > 0, *RELAXED, t >= 0),
@@ -165,7 +174,7 @@ def _least_at_ends(case: tuple) -> bool:
 
 @cache
 def _numerator() -> sp.Expr:
-    top, _ = sp.fraction(sp.cancel(sp.diff(along(), t)))
+    top, _ = sp.fraction(sp.cancel(sp.diff(sp.cancel(sp.together(var(r(t), q(t), size=1))), t)))
     return sp.expand(top)
 
 
@@ -185,8 +194,6 @@ ROOT = (
     * (2 * g + 2 * d - 1 - pi * (g + 2 * d - 1))
     / ((g + d) * (g + 2 * d - 1) * (1 + (g - 1) * pi))
 )
-
-
 SECOND = (
     -((g + d) ** 2)
     * (g + 2 * d - 1) ** 4
@@ -203,22 +210,20 @@ def root():
 @section("lem-3/second-derivative")
 def second_derivative():
     given = (*RELAXED, *PRIOR)
-    u = reals("u")
-    steep = (g - 1 + d) / d
-    cost = (u + pi) * ((1 - d) / d - steep * u + 1 - pi)
+    value = cost(u, tight_at(u))
     total, place = r(t) + q(t) - 1, (1 - r(t)) / (r(t) + q(t) - 1)
     return obligations(
         "chain rule at the critical point: Var'' = (d^2 Var / du^2) (du / dt)^2",
-        identity(var(r(t), q(t), size=1), cost.subs(u, place), *given, t >= 0),
+        *on_the_line(),
         identity(sp.diff(place, t), (g + d) * d / (g * (g + 1) * total**2), *given, t >= 0),
-        identity(sp.diff(cost, u).subs(u, place.subs(t, ROOT)), sp.Integer(0), *given),
+        identity(sp.diff(value, u).subs(u, place.subs(t, ROOT)), sp.Integer(0), *given),
         identity(
             total.subs(t, ROOT),
             2 * d * (g + d - 1) / ((g + 2 * d - 1) * (1 + (g - 1) * pi)),
             *given,
         ),
         identity(
-            sp.diff(cost, u, 2)
+            sp.diff(value, u, 2)
             * ((g + d) * d / (g * (g + 1))) ** 2
             / (2 * d * (g + d - 1) / ((g + 2 * d - 1) * (1 + (g - 1) * pi))) ** 4
             / n,
@@ -233,13 +238,11 @@ def second_derivative():
 def maximum():
     return [
         holds(SECOND < 0, *RELAXED, *PRIOR, n >= 1),
-        obligations("strictly concave in u along the segment", *edges()),
+        obligations("strictly concave in u along the segment", *on_the_line(), *edges()),
     ]
 
 
 A_SIDE, B_SIDE = var(r(t), q(t)), var(q(t), r(t))
-
-
 DIFFERENCE = (
     -(g + 1)
     * (g + d)
@@ -247,8 +250,6 @@ DIFFERENCE = (
     * (1 - t)
     / ((g * (g - 1) * t + d * (1 - t + g * (1 + t))) * n)
 )
-
-
 FOURTH = (*RELAXED, *PRIOR, *TIME, n >= 1)
 
 
@@ -263,10 +264,7 @@ def lem_4_prose():
         ),
         corrected="for pi <= 1/2 the error along the boundary constrained by (11a) is "
         "uniformly at most that along the boundary constrained by (11b)",
-        right=[
-            identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
-            holds(DIFFERENCE <= 0, *FOURTH, pi <= half, degree=3),
-        ],
+        right=lem_4_first(),
     )
 
 
@@ -296,6 +294,6 @@ def lem_4_sign():
     return [
         holds(1 - 2 * pi >= 0, pi <= half),
         holds(1 - 2 * pi <= 0, pi >= half),
-        holds(DIFFERENCE <= 0, *FOURTH, pi <= half, degree=3),
-        holds(DIFFERENCE >= 0, *FOURTH, pi >= half, degree=3),
+        *lem_4_first(),
+        *lem_4_second(),
     ]

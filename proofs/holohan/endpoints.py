@@ -27,17 +27,24 @@ section = Section("holohan")
 
 @section("lem-5/prose")
 def lem_5_prose():
-    """(1, delta) is in R'', and the line leaves R' on the other side of it."""
+    """(1, delta) is an end of the segment, and the line leaves the unit square beyond it."""
     beyond = {p00: r(t), p11: q(t)}
-    return [
-        identity(r(t0()), sp.Integer(1), g >= 1, d > 0),
-        *(
-            holds(h.subs({p00: sp.Integer(1), p11: d}), *RELAXED)
-            for h in reduced()
-            if h.subs({p00: sp.Integer(1), p11: d}) not in (sp.true,)
-        ),
-        holds(p00.subs(beyond) > 1, *RELAXED, t < t0(), degree=3, multiply=True),
-    ]
+    outside = holds(p00.subs(beyond) > 1, *PRIVATE, t < t0(), degree=3, multiply=True)
+    return states(
+        holds(r(1) + q(1) > 1, *PRIVATE, label="R'' is not empty"),
+        identity(r(t0()), sp.Integer(1), *PRIVATE),
+        outside,
+        assuming="epsilon > 0 or delta > 0 (otherwise R'' is empty)",
+        under=[
+            identity(r(t0()), sp.Integer(1), *PRIVATE),
+            identity(q(t), g * (1 - r(t)) + d, g >= 1),
+            outside,
+            *_approach(g > 1, d >= 0, d <= 1),
+            *_approach(*RELAXED),
+            *(holds(h, *RELAXED) for h in reduced(sp.Integer(1), d) if h != sp.true),
+        ],
+        scope="for delta = 0 the end (1, 0) is a limit of the segment and not in R''",
+    )
 
 
 @section("lem-5/t0")

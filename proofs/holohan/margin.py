@@ -114,13 +114,15 @@ def eq_7a():
 
 @section("eq-7b")
 def eq_7b():
-    """The indicator of |y| > 4.5 sigma is at most y^2 / (4.5 sigma)^2."""
-    y, v = reals("y v")
+    """The indicator of |y| > 4.5 sigma is at most y^2 / (4.5 sigma)^2; sigma may be zero."""
+    y, v, w = reals("y v weight")
     k = sp.Rational(9, 2)
     return obligations(
-        "Chebyshev: a pointwise bound and monotony of the expectation",
+        "Chebyshev: a pointwise bound and monotony of the expectation; for sigma = 0 each value "
+        "y of the n + 1 has weight y^2 = 0, so the error is zero with probability one",
         holds(y**2 / (k**2 * v) >= 1, v > 0, y**2 > k**2 * v),
         holds(y**2 / (k**2 * v) >= 0, v > 0),
+        holds(sp.Eq(w, 0), w >= 0, w * y**2 <= 0, y**2 > 0, multiply=True),
         check(lambda: 1 - 1 / k**2 >= sp.Rational(95, 100), "77/81 >= 19/20"),
     )
 

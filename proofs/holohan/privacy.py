@@ -7,8 +7,10 @@ import sympy as sp
 from ..claims import Section, definition, states
 from ..goals import holds, identity, reals
 from .model import (
+    ALIVE,
     PRIOR,
     PRIVATE,
+    SYMMETRIC,
     UNIT,
     d,
     g,
@@ -164,11 +166,21 @@ def structure():
         holds(h, *inside, *lines, *PRIVATE, m >= 0, m <= 1, degree=3) for h in reduced(*mixed)
     ]
     on_line = holds(line.subs({a: mixed[0], b: mixed[1]}, simultaneous=True), *lines)
-    return states(
+    pieces = [
         *convex,
         on_line,
         holds(sp.Implies(sp.Not(sp.And(*slack)), either), *reduced(), *PRIVATE),
         holds(sp.And(p00 >= 0, p11 >= 0), *reduced(), *PRIVATE),
+    ]
+    return states(
+        holds(2 * SYMMETRIC > 1, *PRIVATE, label="R'' is not empty"),
+        *pieces,
+        assuming="epsilon > 0 or delta > 0 (otherwise R'' is empty)",
+        under=[
+            *pieces,
+            *(holds(h, *PRIVATE, ALIVE) for h in reduced(SYMMETRIC, SYMMETRIC)),
+            identity(SYMMETRIC, g * (1 - SYMMETRIC) + d, g >= 1),
+        ],
         scope="a segment is half-open for delta = 0 and one point for delta = 1; "
         "the other one follows by exchanging the truths",
     )

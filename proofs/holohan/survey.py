@@ -165,7 +165,7 @@ def _nearest_is_best(case: tuple) -> bool:
 def likelihood():
     one, zero, log1, log0 = reals("P1 P0 log1 log0")
     total = N * log1 + (n - N) * log0
-    return obligations(
+    steps = obligations(
         "induction on the sample size: one more report 1, one more report 0",
         identity(
             one ** (N + 1) * zero ** (n + 1 - (N + 1)),
@@ -184,6 +184,7 @@ def likelihood():
         identity(total.subs({N: N + 1, n: n + 1}, simultaneous=True), total + log1),
         identity(total.subs(n, n + 1), total + log0),
     )
+    return states(steps, scope=f"{WHERE} (elsewhere with 0^0 = 1 and 0 log 0 = 0)")
 
 
 def _log_likelihood() -> sp.Expr:
@@ -191,12 +192,13 @@ def _log_likelihood() -> sp.Expr:
 
 
 POSITIVE = (ONE > 0, ZERO > 0, *SAMPLE)
+WHERE = "where P(X_i = 1) and P(X_i = 0) are positive"
 
 
 @section("thm-1/first-derivative")
 def first_derivative():
     right = N / ONE * sp.diff(ONE, pi) + (n - N) / ZERO * sp.diff(ZERO, pi)
-    return identity(sp.diff(_log_likelihood(), pi), right, *POSITIVE)
+    return states(identity(sp.diff(_log_likelihood(), pi), right, *POSITIVE), scope=WHERE)
 
 
 def _second() -> sp.Expr:
@@ -205,7 +207,7 @@ def _second() -> sp.Expr:
 
 @section("thm-1/second-derivative")
 def second_derivative():
-    return identity(sp.diff(_log_likelihood(), pi, 2), _second(), *POSITIVE)
+    return states(identity(sp.diff(_log_likelihood(), pi, 2), _second(), *POSITIVE), scope=WHERE)
 
 
 @section("thm-1/concavity")
@@ -234,17 +236,46 @@ def concavity():
 
 
 def _derivative_vanishes(case: tuple) -> bool:
-    a, b, m, k = case
-    root = _estimate(*case)
-    one = root * b + (1 - root) * (1 - a)
-    return 0 <= root <= 1 and 0 < one < 1 and F(k) / one - F(m - k) / (1 - one) == 0
+    return 0 <= _estimate(*case) <= 1 and _solves(case)
 
 
 @section("thm-1/solve")
 def solve():
+    """For N = 0 and for N = n the derivative has no zero: there is nothing that solving gives."""
     first = sp.diff(_log_likelihood(), pi)
     root = (p00 - 1) / s + N / (s * n)
-    return [
+    equation = [
         identity(first, s * (N - n * ONE) / (ONE * ZERO), *POSITIVE),
         identity(N - n * ONE, n * s * (root - pi), sp.Ne(s, 0), *SAMPLE),
     ]
+    inside = holds(sp.And(N / n > 0, N / n < 1), n >= 1, N >= 1, n > N)
+    never = [
+        holds(sp.Ne(-n * s / ZERO, 0), ZERO > 0, sp.Ne(s, 0), n >= 1),
+        holds(sp.Ne(n * s / ONE, 0), ONE > 0, sp.Ne(s, 0), n >= 1),
+        identity(first.subs(N, 0), -n * s / ZERO, ZERO > 0, n >= 1),
+        identity(first.subs(N, n), n * s / ONE, ONE > 0, n >= 1),
+    ]
+    return states(
+        cases(_samples, _solves, "the derivative of log L is zero at (4)", names=NAMES),
+        *equation,
+        assuming="0 < N < n (for N = 0 and N = n the derivative has no zero)",
+        under=[
+            *equation,
+            inside,
+            identity(ONE.subs(pi, root), N / n, sp.Ne(s, 0), *SAMPLE),
+            *never,
+            cases(_mixed_samples, _solves, "the derivative of log L is zero at (4)"),
+        ],
+    )
+
+
+def _mixed_samples() -> list[tuple]:
+    return [c for c in _samples() if 0 < c[3] < c[2]]
+
+
+def _solves(case: tuple) -> bool:
+    """The derivative is defined at (4) and zero there, whether (4) is a proportion or not."""
+    a, b, m, k = case
+    root = _estimate(*case)
+    one = root * b + (1 - root) * (1 - a)
+    return 0 < one < 1 and F(k) / one - F(m - k) / (1 - one) == 0

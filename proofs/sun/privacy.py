@@ -29,6 +29,8 @@ from .yes_no import simmons_channel, warner_channel
 
 section = Section("sun")
 RANDOM = "a random device: 0 < p < 1/2 (for p = 0 the ratio is infinite)"
+PROPER = "0 < p < 1 and 0 < pi_B < 1 (at pi_B = 0 or 1 the ratio is infinite)"
+LOGARITHM = "; the maximum ratio, said to be epsilon, is e^epsilon"
 
 
 @section("thm-5.1")
@@ -89,7 +91,7 @@ def theorem_5_2():
         holds(sp.And(NO_RATIO <= YES_RATIO, YES_RATIO > 1), *proper, b <= HALF, multiply=True),
         holds(sp.And(YES_RATIO <= NO_RATIO, NO_RATIO > 1), *proper, b > HALF, multiply=True),
         cases(lambda: grid, agrees, "the largest likelihood ratio"),
-        scope="0 < p < 1 and 0 < pi_B < 1 (at pi_B = 0 or 1 the ratio is infinite)",
+        scope=PROPER,
     )
 
 
@@ -112,12 +114,13 @@ def thm_5_2_cases():
         return simmons_channel(c, o).rows == (no, (q, c + q))
 
     grid = [(c, o) for c in WIDE for o in CHANCES]
-    return [
+    return states(
         cases(lambda: grid, table, "rows no, yes; columns not in A, in A"),
         identity(1 - (p + (1 - p) * b), (1 - p) * (1 - b)),
         identity(1 - (1 - p) * b, p + (1 - p) * (1 - b)),
         *theorem_5_2().goals,
-    ]
+        scope=PROPER + LOGARITHM,
+    )
 
 
 def budget_chance(rare):

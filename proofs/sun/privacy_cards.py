@@ -23,6 +23,7 @@ from .collector import (
 from .draws import card_channel, decks, proportions
 from .examples import DECK, uneven
 from .improved import improved_unbiased
+from .privacy import LOGARITHM
 from .symbols import (
     L,
     p1,
@@ -105,7 +106,7 @@ def thm_5_4_cases():
     return states(
         four_cases(),
         christofides_budget(),
-        assuming=POSITIVE,
+        assuming=POSITIVE + LOGARITHM,
         under=[
             four_cases(),
             general_ratio(),
@@ -180,7 +181,9 @@ def thm_5_6_cases():
     return states(
         four_cases(),
         christofides_budget(),
-        assuming=POSITIVE + "; the four probabilities are those of one report by itself",
+        assuming=POSITIVE
+        + "; the four probabilities are those of one report by itself"
+        + LOGARITHM,
         under=[four_cases(), one_report_respects(), general_ratio()],
     )
 

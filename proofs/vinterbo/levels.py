@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, holds, identity, obligations, reals
+from ..goals import cases, check, holds, identity, obligations, reals
 from . import schemas
 from .losses import AT_LEAST, SHARED, losses
 from .model import F, a, base, c, loss, s
@@ -93,7 +93,9 @@ def costly():
 def thm_c():
     return states(
         *costly(),
-        scope="1 <= k <= n, privacy against all inputs that differ in at most k bits, alpha > 0",
+        check(lambda: base(F(9, 10)) < F(9 + 1, (3 - 1) ** 2), "it fails for n = 1, k = 2, r = 9"),
+        scope="1 <= k <= n, privacy against all inputs that differ in at most k bits, alpha > 0, "
+        "a != 1/2 (c of lemma 4.5); for k > n the bound fails",
     )
 
 

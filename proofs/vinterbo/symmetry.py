@@ -89,12 +89,13 @@ def few_closed_forms():
         p, _ = field("a b")
         return len(distinct(e for row in inverse_of(p, k) for e in row)) <= k + 1
 
-    return [
+    return states(
         *few_entries(),
         *observation.entries(),
         *cor_1(),
         schemas.symbolic(few, "at most n + 1 entries of the inverse"),
-    ]
+        scope="a != 1/2 for the inverse",
+    )
 
 
 @section("abs/family")

@@ -38,7 +38,9 @@ def invertible():
 
 @section("warner/c-W")
 def c_w():
-    return identity(base(p), WARNER_COST, sp.Ne(2 * p, 1))
+    return states(
+        identity(base(p), WARNER_COST, sp.Ne(2 * p, 1)), scope="p != 1/2 (a != 1/2 in lemma 4.5)"
+    )
 
 
 BELOW = (p > 0, p < THIRDS)

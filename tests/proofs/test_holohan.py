@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction as F
+from itertools import pairwise
 
 import pytest
 from rropt.proofs import verdicts
@@ -85,6 +86,33 @@ def test_the_numbers_of_example_1_in_floating_point(epsilon, delta, prior, a, b,
     a, b = (middle, middle) if a is None else (a, b)
     one = prior * b + (1 - prior) * (1 - a)
     assert round(one * (1 - one) / (a + b - 1) ** 2, 3) == expected
+
+
+def test_without_privacy_budget_no_table_is_feasible_and_there_are_no_segments():
+    assert region(F(1), F(0), 20) == []
+    assert region(F(1), F(1, 20), 20) and region(F(2), F(0), 20)
+    for name in ("Rsecond-structure", "lem-5/prose", "lem-5", "rem-linearity"):
+        assert RECORDS[f"holohan/{name}"]["verdict"] == "proved-under"
+        assert RECORDS[f"holohan/{name}"]["assuming"].startswith("epsilon > 0 or delta > 0")
+
+
+def test_the_likelihood_of_equal_reports_is_monotone_so_its_derivative_has_no_zero():
+    """N = 0 reports of 1 out of 3, p00 = p11 = 3/4: L = (3/4 - pi/2)^3 falls strictly."""
+    values = [(F(3, 4) - F(k, 80)) ** 3 for k in range(41)]
+    assert all(a > b for a, b in pairwise(values))
+    record = RECORDS["holohan/thm-1/solve"]
+    assert record["verdict"] == "proved-under" and record["assuming"].startswith("0 < N < n")
+    assert record["witness"]["at"]["N"] in ("0", 0)
+
+
+@pytest.mark.parametrize("delta", [F(1, 20), F(1, 2)])
+def test_along_the_segment_the_least_of_four_points_is_an_end(delta):
+    """Lemma 3 by brute force, t < t_0 included, where r_delta(t) > 1."""
+    for gamma in (F(1), F(3)):
+        for prior in (F(0), F(2, 5), F(1)):
+            one = [(gamma + delta) / (gamma + 1) * F(k, 12) for k in range(13)]
+            values = [variance(1 - (b - delta) / gamma, b, prior) for b in one]
+            assert min(values[1:-1]) > min(values[0], values[-1])
 
 
 def test_the_refuted_statements_are_exactly_these():
