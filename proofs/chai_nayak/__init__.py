@@ -12,6 +12,7 @@ from . import (
     matrices,
     model,
     optimum,
+    parities,
     starting,
     stochastic,
     strict,
@@ -20,7 +21,10 @@ from . import (
 )
 
 SECTIONS = [
-    *(module.section for module in (model, starting, criterion, strict, demand, boundary)),
-    *(module.section for module in (utility, equivalence, admissible, lifting, dominated)),
-    *(module.section for module in (optimum, trace, appendix, matrices, stochastic)),
+    *(module.section for module in (model, starting, parities, criterion, strict, demand)),
+    *(module.section for module in (boundary, utility, equivalence, admissible)),
+    *(
+        module.section
+        for module in (lifting, dominated, optimum, trace, appendix, matrices, stochastic)
+    ),
 ]
