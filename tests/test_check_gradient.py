@@ -9,23 +9,10 @@ from fractions import Fraction
 import pytest
 
 from rropt.check import check
+from tests.certificates import changed, write
 
 F = Fraction
 THREE, QUARTER = F(3), F(1, 4)
-
-
-def write(value):
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, (list, tuple)):
-        return [write(entry) for entry in value]
-    if isinstance(value, dict):
-        return {name: write(entry) for name, entry in value.items()}
-    return value
-
-
-def changed(data, **parts):
-    return {**data, **json.loads(json.dumps(write(parts)))}
 
 
 def multiply(a, b):

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from rropt.check import check
+from tests.test_check_polynomial import CIRCLE, HANDELMAN
 
 F = Fraction
 HEAD = {"format": "rropt-certificate/1"}
@@ -306,37 +307,6 @@ P, A = [["3/4", "1/4"], ["1/4", "3/4"]], [["5/8", "3/8"], ["3/8", "5/8"]]
 GARBLING = {**HEAD, "kind": "garbling", "A": A, "P": P, "C": P}
 SEPARATION = {**HEAD, "kind": "separation", "A": P, "P": A, "gain": [["1", "0"], ["0", "1"]]}
 SEPARATION |= {"A_value": "3/2", "P_value": "5/4"}
-POLYNOMIAL = {
-    **HEAD,
-    "kind": "polynomial",
-    "variables": ["x", "y"],
-    "constraints": [
-        {"polynomial": [["1", [1, 0]]], "strict": True},
-        {"polynomial": [["1", [0, 1]]], "strict": False},
-    ],
-    "equalities": [],
-    "claim": {"polynomial": [["1", [0, 1]], ["1/2", [0, 0]]], "strict": True},
-    "multiplier": [1, 0],
-    "terms": [
-        {"coefficient": "1", "factors": [1, 1], "square": None},
-        {"coefficient": "1/2", "factors": [1, 0], "square": None},
-    ],
-    "equality_terms": [],
-}
-CIRCLE = {
-    **HEAD,
-    "kind": "polynomial",
-    "variables": ["x", "y"],
-    "constraints": [],
-    "equalities": [[["1", [2, 0]], ["1", [0, 2]], ["-1", [0, 0]]]],
-    "claim": {"polynomial": [["2", [0, 0]], ["-2", [1, 0]]], "strict": False},
-    "multiplier": [],
-    "terms": [
-        {"coefficient": "1", "factors": [], "square": [["1", [0, 0]], ["-1", [1, 0]]]},
-        {"coefficient": "1", "factors": [], "square": [["1", [0, 1]]]},
-    ],
-    "equality_terms": [[0, [["-1", [0, 0]]]]],
-}
 
 SAMPLES = {
     "trace": (TRACE, prices_are_true),
@@ -349,7 +319,7 @@ SAMPLES = {
     "vertices": (VERTICES, vertices_are_true),
     "garbling": (GARBLING, garblings_are_true),
     "separation": (SEPARATION, separations_are_true),
-    "polynomial": (POLYNOMIAL, polynomials_are_true),
+    "polynomial": (HANDELMAN, polynomials_are_true),
     "circle": (CIRCLE, polynomials_are_true),
 }
 

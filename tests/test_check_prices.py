@@ -10,19 +10,9 @@ from itertools import combinations, product
 import pytest
 
 from rropt.check import check
+from tests.certificates import changed, write
 
 F = Fraction
-
-
-def write(value):
-    """Fractions as strings."""
-    if isinstance(value, Fraction):
-        return str(value)
-    if isinstance(value, (list, tuple)):
-        return [write(entry) for entry in value]
-    if isinstance(value, dict):
-        return {name: write(entry) for name, entry in value.items()}
-    return value
 
 
 def certificate(**parts):
@@ -166,10 +156,6 @@ def orbit(k: int, gamma: Fraction, name: str = "trace"):
 
 def verdict(data) -> str:
     return check(data).verdict
-
-
-def changed(data, **parts):
-    return {**data, **json.loads(json.dumps(write(parts)))}
 
 
 @pytest.mark.parametrize("k", range(2, 7))

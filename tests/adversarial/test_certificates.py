@@ -5,9 +5,7 @@ The mutations of `tests/test_check_mutation.py` in greater number, and text dama
 
 from __future__ import annotations
 
-import importlib.util
 import json
-from pathlib import Path
 from random import Random
 
 import pytest
@@ -16,18 +14,8 @@ from hypothesis import seed as seeded
 
 from rropt.certificate import Certificate
 from rropt.check import check
+from tests.test_check_mutation import SAMPLES, mutations
 
-
-def _mutation_tests():
-    path = Path(__file__).parents[1] / "test_check_mutation.py"
-    spec = importlib.util.spec_from_file_location("rropt_check_mutation", path)
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-MUTATION = _mutation_tests()
-SAMPLES = MUTATION.SAMPLES
 VERDICTS = {"verified": 0, "refuted": 1, "undecided": 2, "malformed": 3}
 
 
@@ -41,7 +29,7 @@ def mutate(seed):
 
     @seeded(seed)
     @settings(deadline=None, max_examples=MANY, database=None)
-    @given(MUTATION.mutations(sample))
+    @given(mutations(sample))
     def hundred(data):
         if check(data).verdict == "verified":
             is_true(data)
