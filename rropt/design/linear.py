@@ -6,6 +6,7 @@ from rropt.certificate import Certificate
 from rropt.design import certify
 from rropt.design.columns import solve_columns
 from rropt.design.corners import identity, useless
+from rropt.design.decisions import solve_decisions
 from rropt.design.guessing import best_guess
 from rropt.design.merge import merge_decisions
 from rropt.design.pair import applies, solve_pair
@@ -61,4 +62,4 @@ def _solve_full(problem: Problem) -> Optimum:
         return useless(problem)
     if isinstance(problem.objective, Guess):
         return best_guess(problem.objective.prior, problem.gamma)
-    return solve_proportional(problem) or solve_columns(problem)
+    return solve_proportional(problem) or solve_decisions(problem) or solve_columns(problem)
