@@ -161,14 +161,20 @@ def unique_goals() -> Statement:
 
     def generic(case: tuple[F, F, F]) -> bool:
         tie = level(case[1], case[0])
-        return tie not in (case[2], 1 - case[2]) and kept(case)
+        return case[1] == 1 or (tie != min(case[2], 1 - case[2]) and kept(case))
 
     return states(
         cases(parameters, one, "the optimum is unique", names=NAMES),
-        assuming="g(epsilon, delta) differs from pi and 1 - pi, and is below 1/2 if pi = 1/2",
+        assuming="delta = 1, or g(epsilon, delta) differs from min(pi, 1 - pi), and is below 1/2 "
+        "if pi = 1/2",
         under=[
             argument(INNER, [*below()[:3], *above()[:3], *at_half()[2:3]]),
-            cases(lambda: [c for c in parameters() if generic(c)], one, "the optimum is unique"),
+            cases(
+                parameters,
+                lambda case: one(case) == generic(case),
+                "the optimum is unique in these cases and in no others",
+                names=NAMES,
+            ),
         ],
     )
 

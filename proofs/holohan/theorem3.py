@@ -187,7 +187,7 @@ def full() -> list[Goal]:
 def cor_2() -> Statement:
     return states(
         cases(high, is_corollary_2, "the printed set is the set of minimisers", names=NAMES),
-        assuming=NOT_HALF.replace("g(epsilon, delta) < 1/2", "g(epsilon, delta) < 1/2"),
+        assuming=NOT_HALF,
         under=[
             argument(INNER, [*above(), levels(1 - pi)]),
             argument(INNER, at_half()[:3]),

@@ -222,9 +222,9 @@ def prop_bound():
     printed = check(
         lambda: (
             squared(3, 1) == F(1, 2)
-            and loss(big, F(1, 2)) / loss(big, F(2, 9)) > 1 + F(2386, 10000)
+            and loss(big, F(1, 2)) / loss(big, F(2, 9)) > F(152, 100) > 1 + F(2386, 10000)
         ),
-        "f_L(1/2) / f_L(2/9) > 1.2386",
+        "f_L(1/2) / f_L(2/9) > 1.52 > 1.2386",
     )
     return states(
         contradicted(

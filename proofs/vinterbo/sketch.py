@@ -8,7 +8,7 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..exactly import enclose
-from ..goals import cases, check, contradicted, holds, identity, obligations, reals
+from ..goals import cases, check, contradicted, holds, identity, obligations, printed, reals
 from . import schemas
 from .approximation import CENTRE, LARGE, cubic, e, jensen, room, u, v, worst, x
 from .dirichlet import MEAN, VARIANCE, K, agrees, fourth
@@ -176,9 +176,11 @@ def expand():
     )
     return states(
         contradicted(
-            "a = 3/4: delta(3) = 0.227..., delta(4) = 0.0020...: over n > 2 the value at "
+            "a = 3/4: delta(3) = 0.2265 and delta(4) = 0.0020, rounded: over n > 2 the value at "
             "n = 3 is the largest, not the minimum",
             smaller,
+            printed(_delta(3), "0.2265"),
+            printed(_delta(4), "0.0020"),
         ),
         assuming="'the minimum' means that of the denominator f_L(E S); delta itself has its "
         "maximum over n > 2 at n = 3",
