@@ -68,6 +68,16 @@ def test_tied_patterns_are_balanced(weights):
     assert len(rows) <= len(prior)
 
 
+def test_an_irrational_level_is_private_below_and_bounded_above():
+    level, tied = LocalDP("1/2"), MutualInformation(shares([1, 1, 1, 1, 2, 2]))
+    optimum = solve_proportional(Problem(level, tied))
+    design = optimal(level, tied, crosscheck=False)
+    assert len(optimum.patterns) == len(design.channel.rows)
+    assert design.channel.profile(level.gamma.lo) == 0
+    assert 0 <= design.gap < F(1, 10**20)
+    assert design.certificate.check().verdict == "verified"
+
+
 @pytest.mark.parametrize("weights", [[3, 1], [5, 3, 1], [1000, 1, 1, 1]])
 def test_a_best_mass_that_cannot_be_balanced_is_left_to_the_other_way(weights):
     """Proportional prices would not be the optimum: its bound is strictly above the program."""
