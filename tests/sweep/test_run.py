@@ -14,6 +14,7 @@ import pytest
 import rropt as rr
 import rropt.sweep.run as run_module
 from rropt import InputError, run_sweep
+from rropt.sweep.pool import local
 from rropt.sweep.run import CellProgress, Sweep
 from rropt.sweep.store import Store
 
@@ -249,6 +250,15 @@ def test_progress_counts_this_run_and_tells_the_time_left():
     line = progress.line(10.0)
     assert line.startswith("sweeping [##############----------] 60%")
     assert line.endswith("60 cells, 2.0 a second, 0:00:20 left")
+
+
+def test_workers_import_the_solvers_while_the_store_is_opened():
+    imported = "{'rropt.design', 'rropt.sweep.cells'} <= set(__import__('sys').modules)"
+    with local(1) as engine:
+        assert engine.answers() == rr.__version__
+        assert not engine.executor.submit(eval, imported).result()
+        engine.prepare()
+        assert engine.executor.submit(eval, imported).result()
 
 
 def kill_one_worker(path, at_least):
