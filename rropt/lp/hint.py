@@ -1,4 +1,4 @@
-"""A basis, or a point with its prices, proposed in floating point by HiGHS; nothing rests on it."""
+"""A basis proposed in floating point by HiGHS; nothing rests on it."""
 
 from __future__ import annotations
 
@@ -23,20 +23,6 @@ def float_basis(
     basic = highspy.HighsBasisStatus.kBasic
     statuses = [*basis.col_status, *basis.row_status]
     return [j for j, status in enumerate(statuses) if status == basic]
-
-
-def float_point(program: Program) -> tuple[list[float], list[float]]:
-    """Values of the variables, and prices of the rows as given; zeros where HiGHS has none.
-
-    An interior point method without crossover: quick, and far from the boundary where it can be.
-    """
-    options = {"solver": "ipm", "run_crossover": "off"}
-    solution = _solved(_model(program), options).getSolution()
-    values = list(solution.col_value) if solution.value_valid else [0.0] * program.size
-    duals = list(solution.row_dual) if solution.dual_valid else [0.0] * len(program.rhs)
-    scale = max((abs(c) for c in program.costs), default=0) / program.cost_scale
-    units = zip(duals, program.row_scales, program.row_sizes, strict=True)
-    return values, [y * scale * (given / size) for y, given, size in units]
 
 
 def _start(program: Program, basis: Sequence[int]):

@@ -1,29 +1,42 @@
-"""A = C P when the rows of P are dependent: a block program over the entries of C.
+"""A = C P when the rows of P are dependent: floats suggest C or prices, exact arithmetic decides.
 
-One block of equations for each report of A (a_i is a combination of the rows of P, on the pivot
-columns), and one equation for each row of P outside the pivot rows (it is used once in total; for
-the pivot rows this follows). First the float program
+`interior_point` maximises t with C P = A, columns of C adding up to one and C >= t in units of
+the masses of A. Three answers are possible, and each is made exact by small solves (`face`):
 
-    maximise t   subject to   C P = A,   columns of C add up to one,   C >= t
+- t > 0: the C found is moved onto the equations, and checked;
+- t < 0: the prices are a decision problem in which A beats P, and checked;
+- t = 0 as far as doubles see: the C with exact zeros where the limit has zeros is solved for. If it
+  is not non-negative, what is wrong with it is tiny, and the program is posed again around it in
+  units of the violation. This is how differences of 1e-12 or 1e-30 come into sight.
 
-is asked: t > 0 suggests an interior C, which is corrected exactly and checked; t < 0 suggests
-prices, which are rounded and checked; what neither check settles goes to the exact simplex.
+What no round settles goes to the exact simplex.
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
-from math import lcm
+from typing import Any
 
-from flint import fmpq, fmpq_mat
+import numpy as np
+from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 
 from rropt.channel import Channel
 from rropt.lp import decide
-from rropt.lp.hint import float_point
 from rropt.lp.program import Program, fraction
+from rropt.order.face import Frame, bases, on_face, prices_off, solve_rows
+from rropt.order.interior import Point, Room, interior_point
 from rropt.order.linear import Cleared, clear, pick
 from rropt.order.separation import Separation, simplest
+
+ROUNDS = 12
+FAR = 10**6  # an entry this large, in units of the violation, cannot be used up
+FAINT = 1e-6  # reports with less mass than this part are seen in later rounds
+DIGITS = 80  # bits kept of a suggestion, in its unit
+LONGEST = 1.5  # coordinates in a basis of rows are not larger, where exchanges can help
+EXCHANGES = 200
+SMALLER = 4  # a round must make the violation at least this many times smaller
 
 
 def decide_block(A: Channel, P: Channel) -> Channel | Separation:
@@ -35,34 +48,192 @@ def decide_block(A: Channel, P: Channel) -> Channel | Separation:
     >>> (decide_block(A, P) @ P).rows == A.rows
     True
     """
-    data = _in_pivot_rows(clear(A, P))
-    program = _interior(_program(data))
-    values, prices = float_point(program)
-    return (
-        _corrected(values, data)
-        or simplest(_gain([Fraction(y) for y in prices], data), A, P)
-        or _exact(program, data, A, P)
-    )
+    search = Search.of(A, P)
+    return search.run() or _exact(search.data, A, P)
 
 
-def _in_pivot_rows(data: Cleared) -> Cleared:
-    """The same equations times the inverse of the pivot block, if that leaves few unknowns coupled.
+@dataclass(frozen=True)
+class Search:
+    """The data of the rounds: exact in `frame`, in doubles in `null` and `mass`."""
 
-    The pivot rows of P become a diagonal matrix: only the other rows of P are left in an equation.
+    A: Channel
+    P: Channel
+    data: Cleared
+    frame: Frame
+    null: Any
+    mass: Any
+
+    @classmethod
+    def of(cls, A: Channel, P: Channel) -> Search:
+        """Clear the pair and choose a basis of rows of P in which no row is long."""
+        data = clear(A, P)
+        frame, coordinates = _well_chosen(data)
+        null = np.zeros((len(frame.others), P.shape[0]))
+        null[:, frame.rows] = -coordinates
+        null[range(len(frame.others)), frame.others] = 1
+        mass = np.array([float(sum(row)) for row in A.rows]) / A.shape[1]
+        return cls(A, P, data, frame, null, np.maximum(mass, FAINT))
+
+    def run(self) -> Channel | Separation | None:
+        """Rounds in ever smaller units; None when they do not decide."""
+        C, unit = self._somewhere(), Fraction(1)
+        for number in range(ROUNDS):
+            room = self._room(C, unit, first=number == 0)
+            point = interior_point(room)
+            if point.is_outside and (found := self._separated(room, point)):
+                return found
+            worst, C = self._best(C, unit, room, point)
+            if worst == 0:
+                return _channel(C)
+            if worst > unit / SMALLER:
+                return None
+            unit = worst
+        return None
+
+    def _somewhere(self) -> fmpq_mat:
+        """A C with C P = A, in the basis rows only."""
+        solved = solve_rows(self.frame.base(self.frame.rows), self.frame.A)
+        C = fmpq_mat(self.frame.A.nrows(), self.frame.P.nrows())
+        for p, u in enumerate(self.frame.rows):
+            for i in range(C.nrows()):
+                C[i, u] = solved[i, p]
+        return C
+
+    def _room(self, C: fmpq_mat, unit: Fraction, first: bool) -> Room:
+        """The program around C, in the unit; only the first C has other column sums than one."""
+        scale = fmpq(unit.denominator, unit.numerator)
+        rows = [[_double(x * scale) for x in row] for row in C.tolist()]
+        h = np.minimum(np.array(rows) / self.mass[:, None], FAR)
+        total = np.full(len(self.null), float(first))
+        return Room(h, self.null, self.mass, total)
+
+    def _best(
+        self, C: fmpq_mat, unit: Fraction, room: Room, point: Point
+    ) -> tuple[Fraction, fmpq_mat]:
+        """The exact C where the point is with the least violation, over the guesses of zeros."""
+        guess, bits = self._guess(C, unit, room, point)
+        tried: list[tuple[Fraction, fmpq_mat]] = []
+        for support in [point.slack > 0] if point.is_inside else point.supports:
+            chosen = bases(self.frame, (support | (room.h >= FAR)).tolist(), point.slack.tolist())
+            found = on_face(self.frame, guess, bits, chosen)
+            tried.append((self._worst(found), found))
+            if tried[-1][0] == 0:
+                break
+        return min(tried, key=lambda one: one[0])
+
+    @staticmethod
+    def _guess(C: fmpq_mat, unit: Fraction, room: Room, point: Point) -> tuple[fmpz_mat, int]:
+        """C and the step of the point, over a power of two that resolves the unit."""
+        bits = DIGITS + max(0, unit.denominator.bit_length() - unit.numerator.bit_length())
+        step = room.mass[:, None] * (point.x @ room.H)
+        grain = fmpq(unit.numerator, unit.denominator) / fmpz(2) ** DIGITS
+        pairs = zip(C.tolist(), step.tolist(), strict=True)
+        moved = [[x + grain * int(s * 2.0**DIGITS) for x, s in zip(*p, strict=True)] for p in pairs]
+        return fmpz_mat([[_floor(x * fmpz(2) ** bits) for x in row] for row in moved]), bits
+
+    def _worst(self, C: fmpq_mat) -> Fraction:
+        """The largest violation of C >= 0, by mass."""
+        violations = [
+            fraction(-x) / Fraction(m)
+            for row, m in zip(C.tolist(), self.mass, strict=True)
+            for x in row
+            if x < 0
+        ]
+        return max(violations, default=Fraction(0))
+
+    def _separated(self, room: Room, point: Point) -> Separation | None:
+        """A gain from the prices, exactly zero where C has room to spare; or from their limit."""
+        far = room.h >= FAR
+        if found := self._gain(point, far):
+            return found
+        limit = interior_point(room, to_end=True)
+        gains = (self._gain(limit, far | support) for support in limit.supports)
+        return next(filter(None, gains), None)
+
+    def _gain(self, point: Point, zeros: Any) -> Separation | None:
+        """The prices, zero at the entries given, as a decision problem."""
+        chosen = bases(self.frame, zeros.tolist(), point.weight.tolist())
+        top = max(np.abs(point.z).max(), point.weight.max())
+        z = [_rational(v, top) for v in point.z]
+        weights = [[_rational(v, top) for v in row] for row in point.weight]
+        gain = []
+        for action in prices_off(self.frame, weights, z, chosen):
+            line = [Fraction(0)] * len(self.data.scales)
+            for j, y in zip(self.data.columns, action, strict=True):
+                line[j] = fraction(y) * self.data.scales[j]
+            gain.append(line)
+        return simplest(gain, self.A, self.P)
+
+
+def _rational(value: float, top: float) -> fmpq:
+    return fmpq(int(value / top * 2.0**100), 1 << 100)
+
+
+def _floor(x: fmpq) -> fmpz:
+    return x.p // x.q
+
+
+def _double(x: fmpq) -> float:
+    """The nearest double, or one that is far away."""
+    if abs(x) > FAR:
+        return float(FAR) if x > 0 else -float(FAR)
+    return int(x.p) / int(x.q)
+
+
+def _channel(C: fmpq_mat) -> Channel:
+    return Channel.from_rows([[fraction(x) for x in row] for row in C.tolist()])
+
+
+def _well_chosen(data: Cleared) -> tuple[Frame, Any]:
+    """A basis of rows of P, and the coordinates of the other rows in it, none of them long.
+
+    Exchanges are found in doubles, and the coordinates then solved for again.
     """
-    if 2 * len(data.rows) <= data.P.nrows():
-        return data
-    inverse, _ = fmpq_mat(pick(data.P, data.rows, data.columns)).inv().numer_denom()
-    everything = [(table, range(table.nrows())) for table in (data.A, data.P)]
-    A, P = (pick(table, rows, data.columns) * inverse for table, rows in everything)
-    truths = [
-        [data.scales[j] * int(inverse[v, w]) for w in range(len(data.columns))]
-        for v, j in enumerate(data.columns)
-    ]
-    back = [[0] * len(data.columns) for _ in data.scales]
-    for j, line in zip(data.columns, truths, strict=True):
-        back[j] = line
-    return Cleared(A, P, (1,) * len(back[0]), data.rows, tuple(range(len(back[0]))), back)
+    everything = range(len(data.columns))
+    A, P = (pick(t, range(t.nrows()), data.columns) for t in (data.A, data.P))
+    rows = tuple(data.rows)
+    while True:
+        others = tuple(u for u in range(P.nrows()) if u not in rows)
+        solved = solve_rows(pick(P, rows, everything), pick(P, others, everything))
+        table = np.array([[_double(x) for x in row] for row in solved.tolist()])
+        better = _exchanged(table, rows, others)
+        if better == rows:
+            return Frame(A, P, rows, others), table
+        rows = better
+
+
+def _exchanged(table: Any, rows: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+    """The basis after exchanges, each of which makes its determinant larger."""
+    table, rows, others = table.copy(), list(rows), list(others)
+    for _ in range(EXCHANGES):
+        i, j = np.unravel_index(np.abs(table).argmax(), table.shape)
+        if abs(table[i, j]) <= LONGEST:
+            break
+        pivot, column, row = table[i, j], table[:, j].copy(), table[i].copy()
+        table -= np.outer(column, row) / pivot
+        table[:, j], table[i] = column / pivot, -row / pivot
+        table[i, j] = 1 / pivot
+        rows[j], others[i] = others[i], rows[j]
+    return tuple(rows)
+
+
+def _exact(data: Cleared, A: Channel, P: Channel) -> Channel | Separation:
+    """The exact simplex on the equations of C as they are."""
+    program = _program(data)
+    solution = decide(program)
+    if solution.is_optimal:
+        r = P.shape[0]
+        return Channel.from_rows([solution.x[i : i + r] for i in range(0, len(solution.x), r)])
+    rank, gain = len(data.columns), []
+    for i in range(A.shape[0]):
+        action = [Fraction(0)] * len(data.scales)
+        for v, j in enumerate(data.columns):
+            action[j] = -solution.dual_eq[i * rank + v]
+        gain.append(action)
+    found = simplest(gain, A, P)
+    if found is None:
+        raise ArithmeticError("the Farkas ray failed to separate the two mechanisms")
+    return found
 
 
 def _program(data: Cleared) -> Program:
@@ -84,83 +255,3 @@ def _program(data: Cleared) -> Program:
     rhs = [int(data.A[i, j]) for i in range(reports) for j in data.columns] + [1] * len(free)
     scales = [data.scales[j] for _ in range(reports) for j in data.columns] + [1] * len(free)
     return Program(tuple(columns), tuple(rhs), (0,) * len(columns), len(rhs), tuple(scales), 1)
-
-
-def _interior(program: Program) -> Program:
-    """The same equations with C = D + t, maximising t (a difference of two variables)."""
-    totals: dict[int, int] = {}
-    for column in program.columns:
-        for i, a in column:
-            totals[i] = totals.get(i, 0) + a
-    up = tuple(sorted(totals.items()))
-    down = tuple((i, -a) for i, a in up)
-    costs = (*program.costs, -1, 1)
-    return replace(program, columns=(*program.columns, up, down), costs=costs)
-
-
-def _corrected(values: list[float], data: Cleared) -> Channel | None:
-    """The float C moved onto the exact equations; None if it leaves the non-negative ones."""
-    shift = values[-2] - values[-1]
-    if shift <= 0:
-        return None
-    reports, rows = data.A.nrows(), data.P.nrows()
-    guess = fmpq_mat(reports, rows, [fmpq(round((v + shift) * 2**60), 2**60) for v in values[:-2]])
-    step = _row_corrections(fmpq_mat(data.A) - guess * fmpq_mat(data.P), data)
-    C = guess + step
-    for u in range(rows):
-        C[0, u] += 1 - sum((C[i, u] for i in range(reports)), fmpq(0))
-    table = [[fraction(C[i, u]) for u in range(rows)] for i in range(reports)]
-    if min(map(min, table)) < 0:
-        return None
-    return Channel.from_rows(table)
-
-
-def _row_corrections(residual: fmpq_mat, data: Cleared) -> fmpq_mat:
-    """D with D P = residual, on the pivot rows of P."""
-    base = fmpq_mat(pick(data.P, data.rows, data.columns))
-    right = fmpq_mat(
-        residual.nrows(),
-        len(data.columns),
-        [residual[i, j] for i in range(residual.nrows()) for j in data.columns],
-    )
-    solved = base.transpose().solve(right.transpose())
-    D = fmpq_mat(residual.nrows(), data.P.nrows())
-    for v, u in enumerate(data.rows):
-        for i in range(residual.nrows()):
-            D[i, u] = solved[v, i]
-    return D
-
-
-def _gain(prices: list[Fraction], data: Cleared) -> list[list[Fraction]]:
-    """One action for each report of A, from the prices of its equations."""
-    rank, gain = len(data.columns), []
-    for i in range(data.A.nrows()):
-        action = [Fraction(0)] * len(data.scales)
-        for v, j in enumerate(data.columns):
-            action[j] = prices[i * rank + v]
-        gain.append(_for_truths(action, data))
-    return gain
-
-
-def _for_truths(action: list[Fraction], data: Cleared) -> list[Fraction]:
-    """An action on the columns of the equations as one on the truths."""
-    if data.back is None:
-        return action
-    scale = lcm(*(y.denominator for y in action))
-    whole = [int(y * scale) for y in action]
-    return [
-        Fraction(sum(b * y for b, y in zip(row, whole, strict=True)), scale) for row in data.back
-    ]
-
-
-def _exact(program: Program, data: Cleared, A: Channel, P: Channel) -> Channel | Separation:
-    """t is bounded by 1 and some t is always reached: the program has an exact optimum."""
-    *D, up, down = (solution := decide(program)).x
-    if up >= down:
-        r = data.P.nrows()
-        C = [x + up - down for x in D]
-        return Channel.from_rows([C[i : i + r] for i in range(0, len(C), r)])
-    found = simplest(_gain(list(solution.dual_eq), data), A, P)
-    if found is None:
-        raise ArithmeticError("the Farkas ray failed to separate the two mechanisms")
-    return found

@@ -7,7 +7,7 @@ there are y_i (one action for each report of A) with
     sum_i y_i . a_i  >  sum_u max_i y_i . p_u,
 
 a decision problem in which A beats P. Proportional rows are merged first. When the rows of P are
-independent, C is unique; otherwise a float program proposes, and exact arithmetic decides.
+independent, C is unique; otherwise an interior point proposes, and exact arithmetic decides.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def decide_garbling(A: Channel, P: Channel) -> Channel | Separation:
             f"A and P must be tables over the same truths, got {A.shape[1]} and {P.shape[1]}"
         )
     small_A, small_P = A.merge_proportional(), P.merge_proportional()
-    found = _decide(small_A, small_P)
+    found = _reordered(small_A, small_P) or _decide(small_A, small_P)
     if isinstance(found, Separation):
         return found
     return _checked(_split(A, small_A) @ found @ _merging(P, small_P), A, P)
@@ -50,7 +50,16 @@ def same_rows(A: Channel, P: Channel) -> bool:
     >>> same_rows(P.permute([1, 0]), P), same_rows(P, P.restrict([1, 0]))
     (True, False)
     """
-    return set(A.merge_proportional().rows) == set(P.merge_proportional().rows)
+    return _reordered(A.merge_proportional(), P.merge_proportional()) is not None
+
+
+def _reordered(A: Channel, P: Channel) -> Channel | None:
+    """C with A = C P for tables without proportional rows that differ only in their order."""
+    if set(A.rows) != set(P.rows):
+        return None
+    place = {row: i for i, row in enumerate(A.rows)}
+    targets = [place[row] for row in P.rows]
+    return Channel.from_rows([[int(i == t) for t in targets] for i in range(len(A.rows))])
 
 
 def _decide(A: Channel, P: Channel) -> Channel | Separation:

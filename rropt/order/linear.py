@@ -50,8 +50,12 @@ def clear(A: Channel, P: Channel) -> Cleared:
 
 def _pivots(matrix: fmpz_mat) -> tuple[int, ...]:
     """Columns independent modulo a prime, hence independent."""
-    reduced, rank = nmod_mat(matrix, PRIME).rref()
-    width = matrix.ncols()
+    return leading(*nmod_mat(matrix, PRIME).rref())
+
+
+def leading(reduced: nmod_mat, rank: int) -> tuple[int, ...]:
+    """The column of the first entry of each row of a reduced matrix."""
+    width = reduced.ncols()
     return tuple(next(j for j in range(width) if int(reduced[i, j])) for i in range(rank))
 
 
