@@ -60,6 +60,7 @@ def not_definitive():
         *goals,
         assuming="every entry of the design matrix is positive",
         given=[p00 > 0, p00 < 1, p11 > 0, p11 < 1],
+        scope="0 < pi < 1: otherwise the true answer is known before the report",
     )
 
 

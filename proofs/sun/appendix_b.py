@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from math import comb
 
 import sympy as sp
 
@@ -85,7 +86,7 @@ def app_b_dep():
         return not jointly_independent(joint(*case))
 
     def mixed(size):
-        return [c for c in estimable(size, 2) if 0 < c[1] < sum(c[0]) and variance_number(c[0])]
+        return [c for c in card_cases(size, 2) if 0 < c[1] < sum(c[0]) and variance_number(c[0])]
 
     by_chance = [((1, 3), 2), ((1, 0, 3), 2)]
     return states(
@@ -93,9 +94,9 @@ def app_b_dep():
         assuming="0 < pi_A < 1 and Var(Y) > 0, for the persons in the random order of the draw, "
         "and for X_1, ..., X_N together: the deck 1, 2, 2, 2 with two members of A makes "
         "X_i, X_j independent in pairs",
-        scope="the X_i: N <= 5; the Y_i and the x_i: every N",
         under=[
             cases(lambda: mixed(5), dependent, "X_1, ..., X_N are dependent, N <= 5"),
+            never_independent(),
             cases(
                 lambda: by_chance,
                 lambda case: independent(joint(*case), 0, 1),
@@ -105,6 +106,27 @@ def app_b_dep():
             holds(sp.Ne((m**2 - V / (N - 1)) - m**2, 0), V > 0, *SEVERAL),
             cases(lambda: mixed(4), dealt_independently, "Y_i and x_i are independent"),
         ],
+    )
+
+
+def never_independent():
+    """Every N: P(all X_i = v) would be positive for each v that can be reported."""
+    way, power = sp.symbols("binom power")
+    half = [((1, 1), 1), ((2, 0, 2), 2), ((0, 2, 2, 0), 2)]
+
+    def all_alike(case):
+        counts, _ = case
+        n, law = sum(counts), joint(*case)
+        told = {v for reports in law for v in reports}
+        return all(law[(v,) * n] == Fraction(1, comb(n, n // 2)) for v in told)
+
+    return obligations(
+        "with v also L+1-v can be reported; if all can report v, N (1 - pi_A) cards show v and N "
+        "pi_A show L+1-v, and the other way round: then either all cards are the middle one, and "
+        "Var(Y) = 0, or pi_A = 1/2, and all report v with probability 1/binom(N, N/2), not 2^-N",
+        holds(sp.Ne(N * (1 - pi), N * pi), sp.Ne(pi, sp.S.Half), *SEVERAL),
+        cases(lambda: half, all_alike, "half of the cards v, half L+1-v, pi_A = 1/2"),
+        holds(1 / way > 1 / power, way + 1 <= power, way >= 1, label="binom(N, 0) = 1 is left"),
     )
 
 

@@ -83,14 +83,27 @@ def bitwise_family():
     return states(
         cases(families, independent, "the output bits are independent given the input"),
         cases(
+            lambda: [stochastic(k) for k in (1, 2, 3, 4)],
+            back,
+            "M' is read off the matrix, n <= 4, symbolic tables",
+            kind="identity",
+        ),
+        cases(
             families,
             back,
             "M' is read off the matrix",
             false=[lambda ms: randomizer(parts(flipped_together(), 2)) == flipped_together()],
         ),
-        scope="as probability matrices; n <= 3, and for every n by definition: a law that is the "
+        scope="as probability matrices; n <= 4, and for every n by definition: a law that is the "
         "product of laws of r_i given x_i is R of these laws",
     )
+
+
+def stochastic(length):
+    """Bit randomizers P(1 | 0) = u, P(1 | 1) = v in letters."""
+    stock = iter(ring(letters("t", 2 * length)))
+    drawn = [(next(stock), next(stock)) for _ in range(length)]
+    return [((1 - u, 1 - v), (u, v)) for u, v in drawn]
 
 
 def _product(ms, r, x):

@@ -9,8 +9,8 @@ import sympy as sp
 from ..claims import Section, definition, states
 from ..goals import cases, check, contradicted, holds, identity, obligations, reals
 from . import schemas
-from .model import F, at_least, both, eta, pairs, sigma, strings, weight, xor
-from .sampling import covariance, histograms, law, mean, multinomial, nonzero, share, small
+from .model import F, at_least, both, eta, letters, pairs, ring, sigma, strings, weight, xor
+from .sampling import PRIORS, covariance, histograms, law, mean, multinomial, nonzero, share, small
 
 section = Section("vinterbo")
 LENGTHS = range(1, 5)
@@ -189,10 +189,11 @@ def multinomial_special():
         heads = {h[1]: w for h, w in law(p, 1).items()}
         return heads == {0: 1 - p[1], 1: p[1]}
 
-    priors = [p for p, k in small(1)]
+    priors = [p for p, k in small(1)] + [ring(letters("p", k)) for k in range(1, 6)]
+    p1 = ring("q")[0]
     return states(
         cases(lambda: priors, categorical, "X is the indicator of one outcome"),
-        cases(lambda: [p for p in priors if len(p) == 2], bernoulli, "X_1 is 0 or 1"),
+        cases(lambda: [(1 - p1, p1), *PRIORS[2]], bernoulli, "X_1 is 0 or 1", kind="identity"),
         cases(
             lambda: list(small()), lambda c: law(*c) == multinomial(*c), "the multinomial formula"
         ),

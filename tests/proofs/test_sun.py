@@ -213,3 +213,22 @@ def test_a_pair_can_be_independent_by_accident():
     for people in set(permutations((1, 1, 0, 0))):
         pairs.update(t[:2] for t in dealt(people, (1, 2, 2, 2), 2))
     assert len(pairs) == 4 and len(set(pairs.values())) == 1
+
+
+@pytest.mark.parametrize("deck", [(1, 2, 2, 2), (1, 1, 3, 3), (1, 3), (1, 2, 3), (2, 2)])
+def test_all_reports_together_are_independent_only_for_middle_cards(deck):
+    """Counted over all orders; the deck 2, 2 with L = 3 is the near miss."""
+    size, many = len(deck), Counter()
+    for people in permutations((1, *(0,) * (size - 1))):
+        many.update(dealt(people, deck, 3))
+    total = sum(many.values())
+    alone = [Counter() for _ in deck]
+    for told, count in many.items():
+        for place, report in zip(alone, told, strict=True):
+            place[report] += count
+    independent = all(
+        Fraction(many[told], total)
+        == math.prod(Fraction(place[v], total) for place, v in zip(alone, told, strict=True))
+        for told in product((1, 2, 3), repeat=size)
+    )
+    assert independent == (set(deck) == {2})

@@ -239,3 +239,12 @@ def test_the_estimate_off_the_simplex_is_not_the_best_distribution():
     assert found == (F(3, 2), F(-1, 2))
     best = max((F(k, 100) for k in range(101)), key=lambda p: F(3, 4) * p + F(1, 4) * (1 - p))
     assert best == 1
+
+
+def test_theorem_4_9_needs_k_at_most_n():
+    """n = 1, a = 9/10: alpha = log 9 for every pair of inputs; k = 2 would ask for c >= 5/2."""
+    a, k = F(9, 10), 2
+    cost = (a**2 + (1 - a) ** 2) / (2 * a - 1) ** 2
+    assert cost == F(41, 32)
+    assert math.isclose(math.exp(math.log(9) / k), 3) and cost < F(3**2 + 1, (3 - 1) ** 2)
+    assert cost == F(9**2 + 1, (9 - 1) ** 2)
