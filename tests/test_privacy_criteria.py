@@ -161,7 +161,7 @@ def test_regions_say_what_they_forbid() -> None:
 
 REFUSED = [
     (lambda: rr.BetaFactor(1), "beta must be greater than 1, got 1"),
-    (lambda: rr.BayesFactor("1/2"), "gamma must be greater than 1, got 1/2"),
+    (lambda: rr.BayesFactor("1/2"), "gamma must be at least 1, got 1/2"),
     (lambda: rr.BetaFactor("x"), "beta must be a whole number, a decimal or a fraction"),
     (lambda: rr.Rho1Rho2("1/2", "1/10"), "rho1 and rho2 must satisfy 0 < rho1 < rho2 < 1"),
     (lambda: rr.Rho1Rho2(0, "1/10"), "rho1 and rho2 must satisfy"),

@@ -106,7 +106,10 @@ class BetaFactor(Criterion):
     """Posterior / prior between 1 / beta and beta for every event (chai-nayak/def-1.2)."""
 
     def __init__(self, beta: Any) -> None:
-        _fill(self, _above_one(beta, "beta"), Fraction(0))
+        number = exact(beta, "beta")
+        if number <= 1:
+            raise InputError(f"beta must be greater than 1, got {number}")
+        _fill(self, gamma_from_value(number, "beta"), Fraction(0))
 
     def _boundaries(self) -> tuple[Any, Any]:
         from rropt.privacy.region import factor_boundaries
@@ -116,10 +119,14 @@ class BetaFactor(Criterion):
 
 @dataclass(frozen=True, init=False, repr=False)
 class BayesFactor(Criterion):
-    """Every Bayes factor at most gamma (chai-nayak/eq-3.6)."""
+    """Every Bayes factor at most gamma (chai-nayak/eq-3.6); gamma = 1 is epsilon = 0.
+
+    >>> BayesFactor(1).gamma == LocalDP(0).gamma
+    True
+    """
 
     def __init__(self, gamma: Any) -> None:
-        _fill(self, _above_one(gamma, "gamma"), Fraction(0))
+        _fill(self, gamma_from_value(gamma), Fraction(0))
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -214,10 +221,3 @@ def _decide(bound: StrictBound, channel: Channel) -> bool:
     if answer is None:
         raise InputError(f"whether parity {parity} is at most B(h) = {bound.bound} is undecided")
     return answer
-
-
-def _above_one(value: Any, name: str) -> Gamma:
-    number = exact(value, name)
-    if number <= 1:
-        raise InputError(f"{name} must be greater than 1, got {number}")
-    return gamma_from_value(number, name)

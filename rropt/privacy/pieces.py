@@ -21,6 +21,9 @@ from rropt.privacy.intervals import PRECISION, Interval
 from rropt.privacy.points import END, START, Point, Undecided, Undefined, sort_points, vanishes
 from rropt.privacy.roots import roots_between
 
+FINER = (PRECISION, 4 * PRECISION, 16 * PRECISION)
+"""Precisions at which a sign is asked for: a piece may be as short as the largest gamma allows."""
+
 _BRANCHING = (sympy.Min, sympy.Max, sympy.Abs, sympy.Piecewise)
 
 
@@ -107,25 +110,33 @@ def _branch(node: Any, piece: Piece) -> sympy.Expr:
 
 
 def _true_branch(node: sympy.Piecewise, piece: Piece) -> sympy.Expr:
-    with flint.ctx.workprec(PRECISION):
-        for value, condition in node.args:
-            holds = compile_condition(condition)(Interval.of(piece.middle))
-            if holds is None:
-                raise Undecided(f"{condition} at p = {piece.middle}")
-            if holds:
-                return value
+    for value, condition in node.args:
+        holds = _holds(condition, piece.middle)
+        if holds is None:
+            raise Undecided(f"{condition} at p = {piece.middle}")
+        if holds:
+            return value
     return sympy.nan
+
+
+def _holds(condition: Any, p: Fraction) -> bool | None:
+    for bits in FINER:
+        with flint.ctx.workprec(bits):
+            holds = compile_condition(condition)(Interval.of(p))
+        if holds is not None:
+            return holds
+    return None
 
 
 def _sign(function: sympy.Expr, piece: Piece) -> int:
     """The sign that a switch function keeps inside the piece; 0 where it vanishes identically."""
     if vanishes(function):
         return 0
-    with flint.ctx.workprec(PRECISION):
-        value = compile_expression(function)(Interval.of(piece.middle))
-    if not value.is_finite:
-        raise Undefined(piece.middle)
-    sign = value.sign
-    if sign is None or sign == 0:
-        raise Undecided(f"the sign of {function} at p = {piece.middle}")
-    return sign
+    for bits in FINER:
+        with flint.ctx.workprec(bits):
+            value = compile_expression(function)(Interval.of(piece.middle))
+        if not value.is_finite:
+            raise Undefined(piece.middle)
+        if value.sign:
+            return value.sign
+    raise Undecided(f"the sign of {function} at p = {piece.middle}")

@@ -27,6 +27,13 @@ def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, object]
         (["--epsilon", "ln(3)"], "3", True, ["0 < p < 1"]),
         (["--h", "Min(1, 9*p)", "--h-lower", "p/2"], "2", False, ["1-"]),
         (["--h", "1"], "oo", True, ["0 < p < 1"]),
+        (["--gamma", "1"], "1", True, ["0 < p < 1"]),
+        (["--epsilon", "0"], "1", True, ["0 < p < 1"]),
+        (["--h", "p"], "1", True, ["0 < p < 1"]),
+        (["--beta", "1e60"], "1" + "0" * 60, False, ["0+", "1-"]),
+        (["--beta", "1e300"], "1" + "0" * 300, False, ["0+", "1-"]),
+        (["--h", "Min(1, 1e60*p)", "--h-lower", "p/1e70"], "1" + "0" * 60, False, ["0+"]),
+        (["--rho", "1e-40", "1/2"], "9" * 40, False, ["1/1" + "0" * 40 + "-", "1/2-"]),
     ],
 )
 def test_exact_bounds(
@@ -57,3 +64,26 @@ def test_the_text_names_bound_epsilon_place_and_region(capsys: pytest.CaptureFix
     assert "epsilon = ln B(h) = 2.197224577" in shown
     assert "not attained: approached as p -> 1/10 from the left" in shown
     assert "upward breach: posterior > " in shown and "downward breach: posterior < " in shown
+
+
+@pytest.mark.parametrize(
+    ("words", "rule"),
+    [
+        (["--gamma", "0.999"], "gamma must be at least 1, got 999/1000"),
+        (["--gamma", "nan"], "gamma must be a whole number"),
+        (["--beta", "1"], "beta must be greater than 1, got 1"),
+        (["--beta", "1e310"], "beta must be at most e^700"),
+        (["--epsilon", "-1"], "epsilon must be at least 0, got -1"),
+        (["--rho", "1/2", "1/10"], "rho1 and rho2 must satisfy 0 < rho1 < rho2 < 1"),
+        (["--h", "p/2"], "h must satisfy p <= h(p) <= 1"),
+        (["--h", "__import__('os')"], "is not part of it"),
+        (["--h-lower", "p/2"], "--h is required"),
+        ([], "one of the arguments --rho --beta --gamma --epsilon --h is required"),
+    ],
+)
+def test_bad_input_is_one_line_and_status_three(
+    words: list[str], rule: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["bound", *words]) == 3
+    out, err = capsys.readouterr()
+    assert out == "" and err.count("\n") == 1 and rule in err
