@@ -3,41 +3,56 @@
 The linearised utility of a pattern at the candidate w is u(r) = sum_i alpha_i a'G_i a; a pattern
 whose u exceeds its price enters the next round. What remains is rounded to exact weights whose
 columns add up to one, and certified by exact linearisation (kind *gradient*).
+
+The search runs in doubles. Where the optimum is nearly singular, or a largest eigenvalue is
+multiple, doubles do not reach the end of the path: python-flint's balls walk the rest of it.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
+from rropt.design.arrays import ball, lifted, times
 from rropt.design.criteria import (
     AverageTrace,
     LargestTrace,
     LogDeterminant,
     SmallestEigenvalue,
+    trace_terms,
 )
-from rropt.design.interior import Point, follow_path
-from rropt.design.pool import Pool, pool_of, start
+from rropt.design.interior import Columns, Point, Program
+from rropt.design.pool import Pool, pool_of, start, tangent_basis
 from rropt.design.problem import Problem
+from rropt.design.thin import fewest
 
 if TYPE_CHECKING:
     import numpy as np
 
-ROUGH, CLOSER, COARSE = 1e-2, 0.03, 1e-5
-"""While columns are generated the path is followed to mu = ROUGH, then closer, to COARSE."""
+BEGIN = 0.1
+STAGES = (1e-2, 3e-4, 1e-5, 1e-7)
+"""Where the path begins, and where on it patterns are priced."""
 
-TELLING = 0.1
-"""Prices at mu are good enough to tell shortfalls above this multiple of mu."""
+FINE = 1e-14
+"""The end of the path in doubles."""
 
-ENOUGH = 1e-6
-"""Patterns priced within this share of the optimum end the coarse search."""
+FINEST = (1e-12, 1e-11, 1e-14)
+"""Ends of the path in balls, one after the other until one is certified tightly."""
+
+TELLING, TOLD = 0.1, 1e-11
+"""Shortfalls above this multiple of mu bring a pattern in; at the end of the path, above TOLD."""
 
 MOST_ROUNDS = 60
 
-FINE, FINE_ROUNDS = 1e-9, 4
-"""Patterns that an answer at the end of the path shows to be missing; how often they are added."""
+VISIBLE = 1e-9
+"""Weights below this share of the largest are left out where that does no harm."""
+
+PRECISION = 256
+"""Bits of the balls."""
+
+MOST_PRECISE = 250
+"""With more patterns the balls would take minutes."""
 
 
 @dataclass(frozen=True)
@@ -47,24 +62,55 @@ class Search:
     pool: Pool
     chosen: np.ndarray
     point: Point
+    mu: float
     forms: list[tuple[float, np.ndarray]]
 
     def utilities(self) -> np.ndarray:
         """The linearised utility of every pattern in the pool."""
-        import numpy as np
-
         return sum(
-            share * np.einsum("ri,ij,rj->r", tangent, form, tangent)
+            share * ((tangent @ form) * tangent).sum(axis=1)
             for (share, form), tangent in zip(self.forms, self.pool.columns.tangent, strict=True)
         )
 
-    def shortfall(self) -> np.ndarray:
-        """By how much each pattern's linearised utility exceeds its price on the path."""
-        columns = self.pool.columns
-        charge = columns.balance @ self.point.prices
+    def charges(self) -> np.ndarray:
+        """What every pattern in the pool is charged on the path."""
+        columns, point = self.pool.columns, self.point
+        charge = columns.balance @ point.prices.astype(float)
         if columns.excess is not None:
-            charge = charge + columns.excess @ self.point.pair_prices
-        return self.utilities() - charge
+            shares = point.pair_prices.astype(float) / float(self.pool.delta)
+            charge = charge + columns.excess @ shares
+        return charge
+
+    def missing(self, least: float) -> tuple[np.ndarray, np.ndarray]:
+        """The patterns that exceed their charges by more than `least`, and by how much."""
+        import numpy as np
+
+        shortfall = self.utilities() - self.charges()
+        shortfall[self.chosen] = 0.0
+        worst = np.argsort(-shortfall)[: 2 * len(self.pool.basis)]
+        worst = worst[shortfall[worst] > least]
+        return worst, shortfall[worst]
+
+    def wider(self, fresh: np.ndarray, short: np.ndarray) -> Search:
+        """The same point with a little weight on new patterns, which are short by so much."""
+        import numpy as np
+
+        weights, spare = self.point.weights, self.point.spare
+        sizes = np.minimum(self.mu / np.maximum(short, self.mu), 0.01 * float(weights.mean()))
+        new = lifted(sizes) if weights.dtype == object else sizes
+        point = replace(
+            self.point,
+            weights=np.append(weights, new),
+            spare=np.append(spare, self.mu / new),
+        )
+        return replace(self, chosen=np.append(self.chosen, fresh), point=point)
+
+    def visible(self) -> Search:
+        """Without the weights that are nearly zero."""
+        weights = self.point.weights
+        kept = weights > VISIBLE * weights.max()
+        point = replace(self.point, weights=weights[kept], spare=self.point.spare[kept])
+        return replace(self, chosen=self.chosen[kept], point=point)
 
 
 @dataclass(frozen=True)
@@ -75,143 +121,121 @@ class Frame:
     criterion: Any
     delta: float
 
-    @property
-    def start(self) -> tuple[np.ndarray, np.ndarray]:
-        """The patterns and weights of a design inside the region."""
-        return start(self.pool.exponents, self.pool.columns.balance[:, -1], self.delta)
+    def columns(self, chosen: np.ndarray) -> Columns:
+        return self.pool.columns.take(chosen)
 
-    def solve(self, chosen: np.ndarray, weights: np.ndarray, ends: tuple[float, float]) -> Search:
-        """The end of the central path on the chosen patterns, from the given weights."""
-        columns = self.pool.columns.take(chosen)
-        point = follow_path(self.criterion, columns, self.delta, weights, ends)
-        forms = self.criterion.forms(columns, point.weights, point.extra, ends[1])
-        return Search(self.pool, chosen, point, forms)
+    def program(self, chosen: np.ndarray) -> Program:
+        columns = self.columns(chosen)
+        excess = columns.shares(self.delta)
+        return Program(self.criterion, columns.tangent, columns.balance, excess)
+
+    def start(self) -> Search:
+        """A design inside the region."""
+        chosen, weights = start(self.pool.exponents, self.pool.columns.balance[:, -1], self.delta)
+        return Search(self.pool, chosen, self.program(chosen).begin(weights, BEGIN), BEGIN, [])
+
+    def solve(self, found: Search, last: float) -> Search:
+        """The point of the path at mu = last."""
+        import numpy as np
+
+        program = self.program(found.chosen)
+        with np.errstate(divide="raise", over="raise", invalid="raise"):
+            point = program.follow(found.point, self.number(found.mu), self.number(last))
+            forms = self.criterion.forms(program.tangent, point.weights, point.state)
+        plain = [(float(share), form.astype(float)) for share, form in forms]
+        return replace(found, point=point, mu=last, forms=plain)
+
+    def number(self, value: float) -> Any:
+        return value
+
+
+class PreciseFrame(Frame):
+    """The same in balls."""
+
+    def columns(self, chosen: np.ndarray) -> Columns:
+        return self.pool.precise(chosen)
+
+    def number(self, value: float) -> Any:
+        return ball(value)
 
 
 def search(problem: Problem) -> Iterator[Search]:
-    """Answers that use more and more patterns; the first with a tight certificate is the one.
-
-    An answer far along the path shows patterns that the coarse prices could not tell.
-    """
+    """Answers of more and more digits; the first with a tight certificate is the one."""
     import numpy as np
 
     frame = _frame(problem)
-    found = _coarse(frame)
-    rounds = 0 if frame.delta else FINE_ROUNDS
-    for last in (*(False,) * rounds, True):
-        unseen = np.array([], dtype=int)
-        for answer in _answers(frame, found):
-            unseen = np.setdiff1d(_missing(answer, FINE), found.chosen)
-            if len(unseen) and not last:
-                break
-            yield answer
-        if last or not len(unseen):
-            return
-        weights = _inwards(found.point.weights, frame.start[1], len(unseen))
-        try:
-            found = frame.solve(np.append(found.chosen, unseen), weights, (COARSE, COARSE))
-        except (ArithmeticError, np.linalg.LinAlgError):
-            yield answer
-            return
+    rough = frame.start()
+    try:
+        for mu in STAGES:
+            rough = _generated(frame, rough, mu)
+        rough, fine = _finished(frame, rough, FINE)
+        yield _vertex(frame, fine)
+        yield fine.visible()
+    except (ArithmeticError, np.linalg.LinAlgError):
+        pass
+    if len(rough.chosen) > MOST_PRECISE:
+        return
+    for last in FINEST:
+        rough, fine = _in_balls(problem, frame, rough, last)
+        yield fine.visible()
+        yield fine
 
 
-def _answers(frame: Frame, found: Search) -> Iterator[Search]:
-    """The end of the path on the patterns with visible weight, then on more of them."""
-    import numpy as np
-
-    chosen, weights = found.chosen, found.point.weights
-    most = np.minimum(weights.max(), _largest(found.pool, frame.delta)[chosen])
-    sizes = (weights.max(), most) if frame.delta else (weights.max(),)
-    for share, size in [*product((1e-3, 1e-5), sizes), (0.0, 1.0)]:
-        kept = weights >= share * size
-        try:
-            yield _polished(frame, chosen[kept], weights[kept])
-        except (ArithmeticError, np.linalg.LinAlgError):
-            continue
-
-
-def _largest(pool: Pool, delta: float) -> np.ndarray:
-    """The largest weight that the excesses allow each pattern."""
-    import numpy as np
-
-    excess = pool.columns.excess
-    if excess is None:
-        return np.full(len(pool.rows), np.inf)
-    return delta / np.maximum(excess.max(axis=1), 1e-300)
-
-
-def _coarse(frame: Frame) -> Search:
-    """Column generation from the patterns with one high truth and with one low truth."""
-    import numpy as np
-
-    chosen, inside = frame.start
-    weights, ends = inside, (0.1, ROUGH)
+def _generated(frame: Frame, found: Search, mu: float) -> Search:
+    """Column generation at one mu."""
     for _ in range(MOST_ROUNDS):
-        found = frame.solve(chosen, weights, ends)
-        weights = found.point.weights
-        worst = _missing(found, max(ENOUGH, ends[1] * TELLING))
-        if len(worst):
-            chosen = np.concatenate([chosen, worst])
-            weights = _inwards(weights, inside, len(worst))
-        elif ends[1] == COARSE:
+        found = frame.solve(found, mu)
+        fresh, short = found.missing(TELLING * mu)
+        if not len(fresh):
             break
-        ends = ends[1], ends[1] if len(worst) else max(COARSE, ends[1] * CLOSER)
+        found = found.wider(fresh, short)
     return found
 
 
-def _missing(found: Search, least: float) -> np.ndarray:
-    """The patterns that most exceed their prices, by more than `least`."""
+def _finished(frame: Frame, rough: Search, last: float) -> tuple[Search, Search]:
+    """The end of the path; patterns that are missing there enter where it began."""
+    for _ in range(MOST_ROUNDS):
+        fine = frame.solve(rough, last)
+        fresh, short = fine.missing(TOLD)
+        if not len(fresh):
+            break
+        rough = rough.wider(fresh, short)
+    return rough, fine
+
+
+def _vertex(frame: Frame, fine: Search) -> Search:
+    """The same information from as few patterns as can be, polished; else the point as it is."""
     import numpy as np
 
-    shortfall = found.shortfall()
-    shortfall[found.chosen] = 0.0
-    worst = np.argsort(-shortfall)[: 2 * len(found.pool.basis)]
-    return worst[shortfall[worst] > least]
+    weights = fewest(frame.columns(fine.chosen), fine.point.weights)
+    kept = np.flatnonzero(weights)
+    point = replace(fine.point, weights=weights[kept], spare=fine.mu / weights[kept])
+    try:
+        return frame.solve(replace(fine, chosen=fine.chosen[kept], point=point), fine.mu)
+    except (ArithmeticError, np.linalg.LinAlgError):
+        return fine.visible()
 
 
-def _inwards(weights: np.ndarray, inside: np.ndarray, fresh: int) -> np.ndarray:
-    """A step back towards the start design, and a little weight on each new column."""
-    import numpy as np
+def _in_balls(problem: Problem, frame: Frame, rough: Search, last: float) -> tuple[Search, Search]:
+    """The rest of the path in balls."""
+    import flint
 
-    moved = 0.9 * weights
-    moved[: len(inside)] += 0.1 * inside
-    return np.concatenate([moved, np.full(fresh, 1e-4 * weights.mean())])
-
-
-def _polished(frame: Frame, chosen: np.ndarray, weights: np.ndarray) -> Search:
-    """The end of the path; where more patterns are used than needed, once more on fewer."""
-    ends = 1e-3 if frame.delta else COARSE, frame.criterion.fine
-    found = frame.solve(chosen, weights, ends)
-    fewer = None if frame.delta else _thinned(found)
-    return found if fewer is None else frame.solve(*fewer, ends)
-
-
-def _thinned(found: Search) -> tuple[np.ndarray, np.ndarray] | None:
-    """The same information matrices from at most as many patterns as they have entries."""
-    import numpy as np
-    from scipy.optimize import linprog
-
-    columns = found.pool.columns.take(found.chosen)
-    _, n, size = columns.tangent.shape
-    upper = np.triu_indices(size)
-    moments = [np.einsum("ri,rj->rij", t, t)[:, *upper] for t in columns.tangent]
-    rows = np.hstack([columns.balance, *moments])
-    if n <= rows.shape[1]:
-        return None
-    target = rows.T @ found.point.weights
-    answer = linprog(np.arange(n, dtype=float), A_eq=rows.T, b_eq=target, method="highs-ds")
-    if answer.x is None:
-        return None
-    kept = answer.x > 1e-9 * answer.x.max()
-    return found.chosen[kept], answer.x[kept]
+    with flint.ctx.workprec(PRECISION):
+        precise = PreciseFrame(frame.pool, _criterion(problem, frame.pool, ball), ball(frame.delta))
+        if rough.point.weights.dtype != object:
+            rough = replace(rough, point=rough.point.lifted())
+        for mu in STAGES:
+            rough = rough if rough.mu <= mu else _generated(precise, rough, mu)
+        return _finished(precise, rough, last)
 
 
 def _frame(problem: Problem) -> Frame:
     pool = pool_of(problem.truths, problem.gamma.lo, problem.delta, problem.objective.scenarios)
-    return Frame(pool, _criterion(problem, pool), float(problem.delta) * (1 - 1e-12))
+    return Frame(pool, _criterion(problem, pool, float), float(problem.delta) * (1 - 1e-12))
 
 
-def _criterion(problem: Problem, pool: Pool) -> Any:
+def _criterion(problem: Problem, pool: Pool, number: Any) -> Any:
+    """The criterion with traces as multiples of the largest one at the start, or in plain units."""
     import numpy as np
 
     objective = problem.objective
@@ -219,9 +243,16 @@ def _criterion(problem: Problem, pool: Pool) -> Any:
         return LogDeterminant()
     if objective.name == "e-optimal":
         return SmallestEigenvalue()
-    full = np.array([[float(entry) for entry in row] for row in objective.criterion()])
-    E = pool.basis.T @ full @ pool.basis
+    basis = tangent_basis(problem.truths, number)
+    full = np.array([[number(entry) for entry in row] for row in objective.criterion()])
+    E = times(basis.T, full, basis)
+    chosen, weights = start(pool.exponents, pool.columns.balance[:, -1], float(pool.delta))
+    rough = E.astype(float)
+    tangent = pool.columns.take(chosen).tangent
+    unit = max(float(trace_terms(a, weights, rough)[0]) for a in tangent)
+    unit /= problem.truths - 1
+    E = E / number(unit)
     if objective.robust == "minimax":
-        unit = pool.scale**2
-        return LargestTrace(E, tuple(float(s.offset) / unit for s in objective.scenarios))
-    return AverageTrace(E, tuple(float(s.weight) for s in objective.scenarios))
+        size = number(unit * pool.scale**2)
+        return LargestTrace(E, tuple(number(s.offset) / size for s in objective.scenarios))
+    return AverageTrace(E, tuple(number(s.weight) for s in objective.scenarios))

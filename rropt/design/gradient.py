@@ -18,7 +18,6 @@ from math import ceil, floor, log2
 from typing import TYPE_CHECKING, Any
 
 from rropt.certificate import Certificate, CertificateError, issue, privacy_statement
-from rropt.design.criteria import sharpened_dual
 from rropt.design.curved import Search, search
 from rropt.design.linearise import BITS, covariance, dyadic, exact_table, fmpq
 from rropt.design.pool import Pool
@@ -161,8 +160,7 @@ def _dual(found: Search) -> Matrix:
     """The dual matrix of the largest eigenvalue as F F' / tr, positive semidefinite exactly."""
     import numpy as np
 
-    columns = found.pool.columns.take(found.chosen)
-    V = sharpened_dual(columns, found.point.weights, found.forms[0][1])
+    V = found.forms[0][1]
     values, vectors = np.linalg.eigh(V)
     root = found.pool.basis @ (vectors * np.sqrt(np.maximum(values, 0.0)))
     F = [[dyadic(float(x), 1.0) for x in row] for row in root]

@@ -1,35 +1,52 @@
-"""Interior-point solver for curved designs on a small set of patterns, in doubles.
+"""Interior-point solver for curved designs on a small set of patterns, in doubles or in balls.
 
 The tangent space of the simplex is written in an orthonormal basis B. A pattern contributes
 a = B'r / sqrt(pi.r) to the information T = sum_r w_r a a', and Cov = B T^-1 B'. The solver follows
 the central path of
 
-    minimise f(w)   with   A w = (0, ..., 0, 1),   w >= 0,   excess(w) <= delta
+    minimise f(w)   with   A w = (0, ..., 0, 1),   w >= 0,   excess(w) <= 1
 
-by Newton's method. For smooth criteria f is a function of w; the largest of several, and the
-largest eigenvalue, get an extra variable t and a barrier of their own:
+by Newton's method on the weights and the multipliers together (primal-dual): at mu
 
-    minimise t     with  f_i(w) - o_i <= t            barrier  -mu sum_i log(t + o_i - f_i)
-    maximise t     with  T(w) - t I positive definite  barrier  -mu log det(T - t I)
+    grad f + A'prices + excess'pair_prices = spare,   w spare = mu,   slack pair_prices = mu,
 
-The multipliers of A, of the excesses and of these barriers are the prices and the dual weights.
+so that n such products leave a gap of n mu. For smooth criteria f is a function of w; the largest
+of several, and the largest eigenvalue, have an extra variable t and multipliers of their own:
+
+    minimise t     with  f_i(w) - o_i <= t            multipliers alpha_i
+    maximise t     with  T(w) - t I positive definite  multiplier V, a matrix
 """
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from rropt.design.arrays import lifted, middle, solve
 
 if TYPE_CHECKING:
     import numpy as np
 
-NEWTON_STEPS = 40
-SHRINK, CAREFUL = 0.05, 0.15
-"""From one mu to the next; careful where the excesses have slacks of their own."""
+NEWTON_STEPS = 100
+SHRINK, CAREFUL = 0.1, 0.4
+"""From one mu to the next, after a full step and after a shorter one."""
 
-NEAR, SLOW = 1e-3, 0.1
-"""So near the path Newton's method squares its error; where it is not even SLOW, it is noise."""
+FULL, HALF = 0.9, 0.5
+"""A step as long as this is full; after one shorter than HALF mu stays."""
+
+INSIDE = 0.95
+"""The share of the way to the boundary that a step may go."""
+
+NEAR, FAR = 1e-2, 1e2
+"""Newton's decrement over mu: below NEAR at the end; above FAR for each weight, mu stays."""
+
+SLOW = 0.1
+"""Near the path Newton's method squares its error; where it does not reach SLOW, it is noise."""
+
+State = tuple[Any, ...]
+"""What a criterion adds to a point: arrays."""
 
 
 @dataclass(frozen=True)
@@ -48,147 +65,166 @@ class Columns:
         excess = None if self.excess is None else self.excess[chosen]
         return Columns(self.tangent[:, chosen], self.balance[chosen], excess)
 
+    def shares(self, delta: Any) -> np.ndarray:
+        """The excesses as shares of delta, no columns for pure privacy."""
+        import numpy as np
+
+        if self.excess is None:
+            return np.zeros((len(self.balance), 0), dtype=self.balance.dtype)
+        return self.excess / delta
+
 
 @dataclass(frozen=True)
 class Point:
-    """Where the solver is: weights, the extra variable, and the multipliers found there."""
+    """Where the solver is: weights, multipliers, slacks, and what the criterion adds."""
 
     weights: np.ndarray
-    extra: float
+    spare: np.ndarray
     prices: np.ndarray
-    pair_prices: np.ndarray | None = None
+    pair_prices: np.ndarray
+    slack: np.ndarray
+    state: State
+
+    def lifted(self) -> Point:
+        """The same point in balls."""
+        return Point(
+            lifted(self.weights),
+            lifted(self.spare),
+            lifted(self.prices),
+            lifted(self.pair_prices),
+            lifted(self.slack),
+            tuple(map(lifted, self.state)),
+        )
+
+
+@dataclass(frozen=True)
+class Expansion:
+    """Gradient and Hessian in (w, t), the criterion's multipliers eliminated and aimed at mu."""
+
+    gradient: np.ndarray
+    hessian: np.ndarray
+    change: Callable[[np.ndarray], State]
+    """The change of the state along a step in (w, t)."""
 
 
 class Criterion(Protocol):
-    """f, or its barrier with the extra variable t, with first and second derivatives."""
+    """f with its extra variable and its multipliers, as one Newton step needs it."""
 
-    has_extra: bool
-    fine: float
-    """The last mu that doubles can follow."""
+    def start(self, tangent: np.ndarray, weights: np.ndarray, mu: float) -> State:
+        """A state inside the domain."""
 
-    def start(self, columns: Columns, weights: np.ndarray) -> float:
-        """A strictly feasible value of t."""
+    def expand(self, tangent: np.ndarray, weights: np.ndarray, state: State, mu: Any) -> Expansion:
+        """The model at a point."""
 
-    def expand(
-        self, columns: Columns, weights: np.ndarray, t: float, mu: float
-    ) -> tuple[float, np.ndarray, np.ndarray] | None:
-        """Value, gradient and Hessian in (w, t); None outside the domain."""
+    def inside(self, tangent: np.ndarray, weights: np.ndarray, state: State) -> bool:
+        """Whether a state is inside the domain."""
 
 
-def follow_path(
-    criterion: Criterion, columns: Columns, delta: float, weights: np.ndarray, ends: tuple
-) -> Point:
-    """The end of the central path from mu = ends[0] to mu = ends[1]."""
-    import numpy as np
+@dataclass(frozen=True)
+class Program:
+    """A criterion on some patterns; `excess` in shares of what is allowed."""
 
-    mu, last = ends
-    extra = criterion.start(columns, weights)
-    point = Point(weights, extra, np.zeros(columns.balance.shape[1]))
-    while True:
-        point = _newton(criterion, columns, delta, point, mu)
-        if mu <= last:
-            return point
-        mu = max(mu * (CAREFUL if delta else SHRINK), last)
+    criterion: Criterion
+    tangent: np.ndarray
+    balance: np.ndarray
+    excess: np.ndarray
 
+    def begin(self, weights: np.ndarray, mu: float) -> Point:
+        """A point with every product equal to mu."""
+        import numpy as np
 
-def _newton(criterion: Criterion, columns: Columns, delta: float, point: Point, mu: float) -> Point:
-    last = math.inf
-    for _ in range(NEWTON_STEPS):
-        step, prices, decrement = _direction(criterion, columns, delta, point, mu)
-        point = replace(point, prices=prices)
-        if decrement < 1e-9 * mu or last * SLOW < decrement < NEAR * mu:
-            break
-        last = decrement
-        moved = _search(criterion, columns, delta, point, step, mu)
-        if moved is None:
-            break
-        point = moved
-    return _with_pair_prices(columns, delta, point, mu)
+        slack = 1 - self.excess.T @ weights
+        prices = np.zeros(self.balance.shape[1])
+        state = self.criterion.start(self.tangent, weights, mu)
+        return Point(weights, mu / weights, prices, mu / slack, slack, state)
 
+    def follow(self, point: Point, mu: Any, last: Any) -> Point:
+        """The point of the central path at `last`, from one near the path at mu."""
+        before = math.inf
+        for _ in range(NEWTON_STEPS):
+            step, size = self._step(point, mu)
+            length = self._length(point, step)
+            point = _moved(point, step, length)
+            if mu <= last and length == 1 and size < NEAR * mu:
+                if size < mu * mu or size > SLOW * before:
+                    return point
+                before = size
+            elif length > HALF and size < FAR * len(point.weights) * mu:
+                mu = max(mu * (SHRINK if length >= FULL else CAREFUL), last)
+        raise ArithmeticError("the interior-point search did not converge")
 
-def _with_pair_prices(columns: Columns, delta: float, point: Point, mu: float) -> Point:
-    if columns.excess is None:
-        return point
-    return replace(point, pair_prices=mu / (delta - columns.excess.T @ point.weights))
+    def _step(self, point: Point, mu: Any) -> tuple[Point, Any]:
+        """Newton's step towards the path at mu, and its squared length in the Hessian."""
+        import numpy as np
 
+        w, n, excess = point.weights, len(point.weights), self.excess
+        model = self.criterion.expand(self.tangent, w, point.state, mu)
+        gradient, hessian = model.gradient, model.hessian
+        stiff = point.pair_prices / point.slack
+        off = 1 - excess.T @ w - point.slack
+        gradient[:n] += excess @ (mu / point.slack - stiff * off) - mu / w
+        hessian[:n, :n] += (excess * stiff) @ excess.T
+        hessian[np.arange(n), np.arange(n)] += point.spare / w
+        primal, prices = self._constrained(gradient, hessian, w)
+        moved = primal[:n]
+        slack = off - excess.T @ moved
+        return Point(
+            moved,
+            mu / w - point.spare * (1 + moved / w),
+            prices - point.prices,
+            mu / point.slack - point.pair_prices - stiff * slack,
+            slack,
+            model.change(primal),
+        ), primal @ hessian @ primal
 
-def _barrier(
-    criterion: Criterion, columns: Columns, delta: float, point: Point, mu: float
-) -> tuple[float, np.ndarray, np.ndarray] | None:
-    """The criterion with -mu log w and -mu log slack added."""
-    import numpy as np
+    def _constrained(
+        self, gradient: np.ndarray, hessian: np.ndarray, weights: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The least of the model where A w = (0, ..., 0, 1), and the prices there."""
+        import numpy as np
 
-    w = point.weights
-    if (w <= 0).any():
-        return None
-    found = criterion.expand(columns, w, point.extra, mu)
-    if found is None:
-        return None
-    value, gradient, hessian = found
-    n = len(w)
-    value -= mu * np.log(w).sum()
-    gradient[:n] -= mu / w
-    hessian[np.arange(n), np.arange(n)] += mu / w**2
-    if columns.excess is not None:
-        slack = delta - columns.excess.T @ w
-        if (slack <= 0).any():
-            return None
-        scaled = columns.excess / slack
-        value -= mu * np.log(slack).sum()
-        gradient[:n] += mu * scaled.sum(axis=1)
-        hessian[:n, :n] += mu * scaled @ scaled.T
-    return value, gradient, hessian
+        (n, rows), size = self.balance.shape, len(gradient)
+        target = -(self.balance.T @ weights)
+        target[-1] += 1
+        system = np.zeros((size + rows, size + rows), dtype=hessian.dtype)
+        system[:size, :size] = hessian
+        system[:n, size:] = self.balance
+        system[size:, :n] = self.balance.T
+        solution = solve(system, np.concatenate([-gradient, target]))
+        return solution[:size], solution[size:]
 
-
-def _direction(
-    criterion: Criterion, columns: Columns, delta: float, point: Point, mu: float
-) -> tuple[np.ndarray, np.ndarray, float]:
-    """Newton step onto A w = b, the multipliers of A, and the squared decrement."""
-    import numpy as np
-
-    found = _barrier(criterion, columns, delta, point, mu)
-    if found is None:
+    def _length(self, point: Point, step: Point) -> Any:
+        """The part of the step that stays inside."""
+        length = min(
+            1,
+            _room(point.weights, step.weights),
+            _room(point.spare, step.spare),
+            _room(point.pair_prices, step.pair_prices),
+            _room(point.slack, step.slack),
+        )
+        for _ in range(60):
+            moved = _moved(point, step, length)
+            if self.criterion.inside(self.tangent, moved.weights, moved.state):
+                return length
+            length = length * 0.8
         raise ArithmeticError("the interior-point search left its domain")
-    _, gradient, hessian = found
-    n, rows = columns.balance.shape
-    size = len(gradient)
-    target = np.zeros(rows)
-    target[-1] = 1.0
-    system = np.zeros((size + rows, size + rows))
-    system[:size, :size] = hessian
-    system[:n, size:] = columns.balance
-    system[size:, :n] = columns.balance.T
-    residual = target - columns.balance.T @ point.weights
-    solution = _solve_scaled(system, np.concatenate([-gradient, residual]))
-    step = solution[:size]
-    return step, solution[size:], float(step @ hessian @ step)
 
 
-def _solve_scaled(system: np.ndarray, right: np.ndarray) -> np.ndarray:
-    """Solve after scaling rows and columns to unit size; least squares where it is singular."""
-    import numpy as np
-
-    scale = 1 / np.sqrt(np.abs(system).max(axis=1))
-    scaled = system * scale[:, None] * scale
-    try:
-        return scale * np.linalg.solve(scaled, scale * right)
-    except np.linalg.LinAlgError:
-        return scale * np.linalg.lstsq(scaled, scale * right, rcond=None)[0]
+def _room(values: np.ndarray, step: np.ndarray) -> Any:
+    """The length at which values + length * step are nearly at zero, at most one."""
+    falling = step < 0
+    return (INSIDE * values[falling] / -step[falling]).min() if falling.any() else 1
 
 
-def _search(
-    criterion: Criterion, columns: Columns, delta: float, point: Point, step: np.ndarray, mu: float
-) -> Point | None:
-    """The longest of some step lengths that stays inside and does not increase the barrier."""
-    n = len(point.weights)
-    here = _barrier(criterion, columns, delta, point, mu)
-    slope = float(here[1] @ step) if here else 0.0
-    length = 1.0
-    for _ in range(60):
-        extra = point.extra + (length * step[n] if criterion.has_extra else 0.0)
-        moved = replace(point, weights=point.weights + length * step[:n], extra=extra)
-        there = _barrier(criterion, columns, delta, moved, mu)
-        if there and here and there[0] <= here[0] + 0.1 * length * min(slope, 0.0) + 1e-14:
-            return moved
-        length *= 0.5
-    return None
+def _moved(point: Point, step: Point, length: Any) -> Point:
+    def along(start: np.ndarray, change: np.ndarray) -> np.ndarray:
+        return middle(start + length * change)
+
+    return Point(
+        along(point.weights, step.weights),
+        along(point.spare, step.spare),
+        along(point.prices, step.prices),
+        along(point.pair_prices, step.pair_prices),
+        along(point.slack, step.slack),
+        tuple(map(along, point.state, step.state)),
+    )

@@ -1,4 +1,4 @@
-"""All extreme patterns in doubles, as the curved solvers price them.
+"""All extreme patterns in doubles, as the curved solvers price them; some of them in balls.
 
 Pure patterns are stored divided by gamma, r = (1 + (gamma - 1) x) / gamma, staircases divided by
 their largest entry; the tangent part B'r of a pure pattern is (1 - 1/gamma) B'x, computed without
@@ -7,10 +7,12 @@ cancellation for gamma near one.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from rropt.design.arrays import ball, times
 from rropt.design.interior import Columns
 from rropt.patterns import (
     MOST_TRUTHS_PURE,
@@ -46,8 +48,34 @@ class Pool:
     size: float
     """The tangent part of the balance rows is B'r divided by this."""
 
+    gamma: Fraction
+    delta: Fraction
+    scenarios: tuple[Scenario, ...]
+
     def pattern(self, index: int) -> Exponents:
         return tuple(int(level) for level in self.exponents[index])
+
+    def precise(self, chosen: np.ndarray) -> Columns:
+        """The columns of some patterns in balls."""
+        import numpy as np
+
+        rows = np.array([self._row(index) for index in chosen])
+        flat = times(_balls(rows), tangent_basis(rows.shape[1], ball))
+        priors = np.array([scenario.prior for scenario in self.scenarios])
+        seen = np.sqrt(_balls(priors @ rows.T))
+        tangent = flat / seen[:, :, None] * ball(self.scale)
+        means = _balls(rows.sum(axis=1, keepdims=True) / rows.shape[1])
+        balance = np.hstack([flat / ball(self.size), means])
+        surplus = None
+        if self.delta:
+            surplus = _surplus(self.exponents[chosen], self.gamma, rows.shape[1], ball)
+        return Columns(tangent, balance, surplus)
+
+    def _row(self, index: int) -> tuple[Fraction, ...]:
+        """The row as it is stored, exactly."""
+        pattern = evaluate(self.pattern(index), self.gamma)
+        top = max(pattern) if self.delta else self.gamma
+        return tuple(x / top for x in pattern)
 
 
 def pool_of(truths: int, gamma: Fraction, delta: Fraction, scenarios: tuple[Scenario, ...]) -> Pool:
@@ -65,10 +93,10 @@ def pool_of(truths: int, gamma: Fraction, delta: Fraction, scenarios: tuple[Scen
     balance = np.hstack([flat / size, rows.mean(axis=1, keepdims=True)])
     surplus = _surplus(exponents, gamma, truths) if delta else None
     columns = Columns(tangent * scale, balance, surplus)
-    return Pool(exponents, rows, columns, basis, scale, moved, size)
+    return Pool(exponents, rows, columns, basis, scale, moved, size, gamma, delta, scenarios)
 
 
-def tangent_basis(truths: int) -> np.ndarray:
+def tangent_basis(truths: int, number: Callable[[int], Any] = float) -> np.ndarray:
     """Helmert's orthonormal basis of the vectors with sum zero.
 
     >>> tangent_basis(2).round(3).tolist()
@@ -76,12 +104,17 @@ def tangent_basis(truths: int) -> np.ndarray:
     """
     import numpy as np
 
-    basis = np.zeros((truths, truths - 1))
+    basis = np.array([[number(0)] * (truths - 1)] * truths)
     for j in range(1, truths):
-        basis[:j, j - 1] = 1.0
-        basis[j, j - 1] = -j
-        basis[:, j - 1] /= np.sqrt(j * (j + 1))
-    return basis
+        basis[:j, j - 1] += 1
+        basis[j, j - 1] -= j
+    return basis / np.sqrt(np.array([number(j * (j + 1)) for j in range(1, truths)]))
+
+
+def _balls(table: np.ndarray) -> np.ndarray:
+    import numpy as np
+
+    return np.frompyfunc(ball, 1, 1)(table)
 
 
 def _exponents(truths: int, delta: Fraction) -> np.ndarray:
@@ -134,15 +167,17 @@ def _unit_scale(tangent: np.ndarray, chosen: np.ndarray, weights: np.ndarray) ->
     return float(np.sqrt(np.mean(1 / np.maximum(spread, 1e-300), axis=1).max()))
 
 
-def _surplus(exponents: np.ndarray, gamma: Fraction, truths: int) -> np.ndarray:
+def _surplus(
+    exponents: np.ndarray, gamma: Fraction, truths: int, number: Callable[[Fraction], Any] = float
+) -> np.ndarray:
     """[r_a - gamma r_b]_+ of the stored rows, one column an ordered pair."""
     import numpy as np
 
     pairs = ordered_pairs(truths)
-    table = np.zeros((len(exponents), len(pairs)))
+    table = np.array([[number(Fraction(0))] * len(pairs)] * len(exponents))
     for i, levels in enumerate(exponents):
         pattern = evaluate(tuple(int(level) for level in levels), gamma)
         top = max(pattern)
         for pair, value in excess(pattern, gamma).items():
-            table[i, pairs.index(pair)] = float(value / top)
+            table[i, pairs.index(pair)] = number(value / top)
     return table

@@ -1,11 +1,13 @@
 """Prices for a linearised utility, in doubles, covering every pattern of a pool.
 
 In the coordinates (tangent part, mean) of the patterns every private table has
-sum_r w_r (tangent, mean) = (0, 1), so the bound of prices (p, t) is t + delta sum z:
+sum_r w_r (tangent, mean) = (0, 1), so the bound of prices (p, t) is t + sum z:
 
-    minimise t + delta sum z   with   p.tangent + t mean + sum z excess >= u,   z >= 0,
+    minimise t + sum z   with   p.tangent + t mean + sum z excess / delta >= u,   z >= 0,
 
-by row generation; at last t is raised until every pattern is covered.
+by row generation; at last t and every z are raised alike until every pattern is covered. Patterns
+differ in length: a row is divided by its utility, or by a share of its `reach`, mean + sum of
+excess / delta, where that is more. Then a solver's tolerance is a share of the bound.
 """
 
 from __future__ import annotations
@@ -18,8 +20,12 @@ if TYPE_CHECKING:
     import numpy as np
 
 MOST_ROUNDS = 50
+
+FLOORS = 1e-6, 1e-3, 1.0
+"""Least shares of the reach, of the largest utility: larger ones where the solver gives up."""
+
 CLOSE = 1e-11
-"""Rows that are short by less than this share of the largest utility are left to the raise."""
+"""Rows that are short by less than this share are left to the raise."""
 
 
 def cheapest(
@@ -28,43 +34,63 @@ def cheapest(
     """Prices of the truths and of the ordered pairs; `rows` are the patterns to begin with."""
     import numpy as np
 
-    table, size = _charges(pool), float(np.abs(utilities).max()) or 1.0
-    scaled, means = utilities / size, pool.columns.balance[:, -1]
+    k, charges = len(pool.basis), _charges(pool, delta)
+    reach = charges[:, k - 1 :].sum(axis=1)
+    size = float((utilities / reach).max()) or 1.0
+    utilities = utilities / size
+    for floor in FLOORS if delta else FLOORS[-1:]:
+        prices = _scaled(charges, utilities, k, np.maximum(utilities, floor * reach), rows)
+        if prices is not None:
+            break
+    else:
+        raise ArithmeticError("the prices of a curved design could not be found in doubles")
+    prices[k - 1 :] += max(0.0, float(((utilities - charges @ prices) / reach).max()))
+    return size * _of_truths(pool, prices[:k]), size * prices[k:] / (delta or 1.0)
+
+
+def _scaled(
+    charges: np.ndarray, utilities: np.ndarray, k: int, units: np.ndarray, rows: np.ndarray
+) -> np.ndarray | None:
+    """Row generation, each row divided by its unit, until none is much short of its utility."""
+    import numpy as np
+
+    table, wanted = charges / units[:, None], utilities / units
     for _ in range(MOST_ROUNDS):
-        prices = _program(pool, table[rows], scaled[rows], delta)
-        short = scaled - table @ prices
-        worst = np.argsort(-short)[: 2 * len(pool.basis)]
+        prices = _program(table[rows], wanted[rows], k)
+        if prices is None:
+            break
+        short = wanted - table @ prices
+        worst = np.argsort(-short)[: 2 * k]
         worst = worst[short[worst] > CLOSE]
         if not len(worst) or np.isin(worst, rows).all():
             break
         rows = np.union1d(rows, worst)
-    k = len(pool.basis)
-    prices[k - 1] += max(0.0, float((short / means).max()))
-    return size * _of_truths(pool, prices[:k]), size * prices[k:]
+    return prices
 
 
-def _charges(pool: Pool) -> np.ndarray:
+def _charges(pool: Pool, delta: float) -> np.ndarray:
+    """What a pattern is charged: its tangent part, its mean, its excesses as shares of delta."""
     import numpy as np
 
     columns = pool.columns
-    parts = [columns.balance] if columns.excess is None else [columns.balance, columns.excess]
-    return np.hstack(parts)
+    if columns.excess is None:
+        return columns.balance
+    return np.hstack([columns.balance, columns.excess / delta])
 
 
-def _program(pool: Pool, table: np.ndarray, utilities: np.ndarray, delta: float) -> np.ndarray:
+def _program(table: np.ndarray, utilities: np.ndarray, k: int) -> np.ndarray | None:
     import numpy as np
     from scipy.optimize import linprog
 
-    k = len(pool.basis)
     pairs = table.shape[1] - k
-    cost = np.concatenate([np.zeros(k - 1), [1.0], np.full(pairs, delta)])
+    cost = np.concatenate([np.zeros(k - 1), np.ones(1 + pairs)])
     tight = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
     bounds = [(None, None)] * k + [(0, None)] * pairs
     answer = linprog(
         cost, A_ub=-table, b_ub=-utilities, bounds=bounds, method="highs-ds", options=tight
     )
     if answer.x is None:
-        raise ArithmeticError("the prices of a curved design could not be found in doubles")
+        return None
     prices = answer.x
     prices[k:] = np.maximum(prices[k:], 0.0)
     return prices
