@@ -191,6 +191,11 @@ def k_rr_intersection():
         "for n >= 2 the entries at distances 1 and 2 are a w and (1-a) w",
         holds(sp.Ne(a * rest, (1 - a) * rest), a > 0, a < 1, sp.Ne(2 * a, 1), rest > 0),
     )
+    flipped = cases(
+        lambda: range(2, 7),
+        lambda n: set(table_of(F(0), n)[0][1:]) == {0, 1},
+        "a = 0, n >= 2: 1 at distance n, 0 at the others off the diagonal",
+    )
     meets = cases(
         lambda: [F(1, 2), F(3, 5), F(3, 4)],
         lambda x: is_k_rr(table_of(x, 1)),
@@ -207,7 +212,14 @@ def k_rr_intersection():
     return states(
         meets,
         cases(lambda: places((F(1, 2), *some)), only, "C_a(n) is k-RR for n = 1 only", names="a n"),
-        assuming="0 < a < 1 and a != 1/2 (C_(1/2)(n) is k-RR with epsilon = 0, C_1(n) is the "
+        assuming="a is neither 1/2 nor 1 (C_(1/2)(n) is k-RR with epsilon = 0, C_1(n) is the "
         "identity, for every n)",
-        under=[meets, differ, entries, cases(lambda: places(some), only, "k-RR for n = 1 only")],
+        under=[
+            meets,
+            differ,
+            entries,
+            flipped,
+            cases(lambda: places((F(0), *some)), only, "k-RR for n = 1 only"),
+            cases(lambda: places((F(1), F(1, 2))), lambda c: not only(c) or c[1] == 1, "all n"),
+        ],
     )
