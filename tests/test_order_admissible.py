@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 import rropt as rr
 from rropt.exact import InputError
-from rropt.order import admissible, compare
+from rropt.order import Optimality, admissible, compare, value_of
 from rropt.order.layers import dominating_approximate
 from rropt.patterns import pure_patterns
 
@@ -81,7 +81,7 @@ def test_the_two_conditions_make_a_table_admissible(A):
 def test_the_conditions_agree_with_the_exact_program_at_delta_zero(A):
     """The program over staircases knows nothing of C1 and C2."""
     found = dominating_approximate(A, GAMMA, F(0))
-    assert (found is None) == admissible(A, GAMMA).admissible
+    assert isinstance(found, Optimality) == admissible(A, GAMMA).admissible
 
 
 @settings(max_examples=25)
@@ -162,7 +162,76 @@ def test_certificates_of_domination():
     down, up = admissible(WARNER, 4).certificates
     assert (down.kind, up.kind) == ("garbling", "separation")
     assert down.check().verdict == up.check().verdict == "verified"
-    assert admissible(WARNER, 3).certificates == ()
+
+
+def classmates(gamma, delta, k, generator):
+    """Random tables of the class: extreme answers drowned until the profile is at most delta."""
+    table = [[generator.randint(0, 4) + (i == j) for j in range(k)] for i in range(k)]
+    sums = [sum(column) for column in zip(*table, strict=True)]
+    sharp = rr.Channel.from_rows(
+        [[F(x, s) for x, s in zip(row, sums, strict=True)] for row in table]
+    )
+    flat = rr.Channel.from_rows([[F(1, k)] * k] * k)
+    share = F(1)
+    while (mixed := sharp.mix(flat, share)).profile(gamma) > delta:
+        share *= F(3, 4)
+    return mixed
+
+
+def verify_admissible(answer, gamma, delta, seed=1):
+    """The gain is worth its value at the table, and no more at random tables of the class."""
+    best, A = answer.optimal_for, answer.channel
+    assert answer.admissible and value_of(best.gain, A) == best.value
+    generator = random.Random(seed)
+    for _ in range(10):
+        other = classmates(gamma, delta, A.shape[1], generator)
+        assert value_of(best.gain, other) <= best.value
+    (proof,) = answer.certificates
+    assert proof.kind == "prices" and proof.check().verdict == "verified"
+
+
+@settings(max_examples=20)
+@given(admissible_tables())
+def test_an_admissible_table_is_the_best_of_its_class_for_a_gain(A):
+    answer = admissible(A, GAMMA)
+    verify_admissible(answer, GAMMA, 0)
+    merged = A.merge_proportional()
+    for pattern in pure_patterns(3):
+        row = [GAMMA if high else F(1) for high in pattern]
+        worth = max(
+            sum(g * x for g, x in zip(a, row, strict=True)) for a in answer.optimal_for.gain
+        )
+        own = any(rows == tuple(x * min(rows) for x in row) for rows in merged.rows)
+        assert (worth == 0) == own and worth <= 0
+
+
+@settings(max_examples=15)
+@given(st.one_of(private_tables(k=2), private_tables()), st.sampled_from(["1/10", "1/3", "9/10"]))
+def test_with_delta_too_the_dominating_table_is_the_best_for_a_gain(A, delta):
+    first = admissible(A, GAMMA, delta)
+    best = first if first.admissible else admissible(first.dominating, GAMMA, delta)
+    verify_admissible(best, GAMMA, F(delta))
+
+
+def test_the_certificate_of_an_admissible_table_refuses_a_lower_bound_and_a_smaller_delta():
+    from rropt.check import check
+
+    delta, gamma = F(1, 10), F(3)
+    high, low = (1 - delta) * gamma / (gamma + 1), (1 - delta) / (gamma + 1)
+    (proof,) = admissible(
+        [[delta, 0], [high, low], [low, high], [0, delta]], gamma, delta
+    ).certificates
+    assert proof.check().verdict == "verified"
+    assert check(proof.to_json().replace('"delta":"1/10"', '"delta":"1/11"')).verdict != "verified"
+    assert check(proof.to_json().replace('"gap":"0"', '"gap":"1/1000"')).verdict != "verified"
+
+
+def test_split_reports_with_delta_are_taken_apart_like_the_merged_table():
+    halves = [["3/8", "1/8"], ["3/8", "1/8"], ["1/4", "3/4"]]
+    answer = admissible(halves, 3, "1/10")
+    verify(answer)
+    merged = admissible(WARNER, 3, "1/10")
+    assert compare(answer.dominating, merged.dominating).relation == "equivalent"
 
 
 def test_twelve_truths():

@@ -18,6 +18,7 @@ from rropt.order.admissibility import Admissibility, admissible
 from rropt.order.comparison import Comparison, compare
 from rropt.order.complete import decompose, is_vertex, minimal_supports, vertex_orbits, vertices
 from rropt.order.graph import Frontier, frontier
+from rropt.order.optimality import Optimality
 from rropt.order.separation import Separation, value_of
 from rropt.order.thresholds import (
     Family,
@@ -35,6 +36,7 @@ __all__ = [
     "Comparison",
     "Family",
     "Frontier",
+    "Optimality",
     "Rivalry",
     "Separation",
     "Threshold",

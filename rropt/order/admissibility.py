@@ -17,15 +17,18 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
-from rropt.exact import Gamma, InputError, exp_bounds
+from rropt.exact import Gamma, InputError, exp_bounds, text
 from rropt.order.comparison import as_channel, certify, table_json
 from rropt.order.layers import dominating_approximate, dominating_pure
+from rropt.order.optimality import Optimality, best_pure, certify_optimality
 from rropt.order.separation import Separation, quadratic_gain, simplest
 from rropt.privacy import LocalDP
 
 if TYPE_CHECKING:
     from rropt.certificate import Certificate
     from rropt.privacy import Criterion
+
+CERTIFIED_TRUTHS = 16
 
 
 @dataclass(frozen=True)
@@ -34,7 +37,8 @@ class Admissibility:
 
     `dominating` is admissible itself, satisfies the same privacy for the rational `gamma`, and has
     no proportional rows; `separation` is a decision problem in which it strictly beats every use of
-    the table. `violations` says which condition fails where.
+    the table. `violations` says which condition fails where. When admissible, `optimal_for` is a
+    decision problem in which no table of the class beats it.
     """
 
     channel: Channel
@@ -44,6 +48,7 @@ class Admissibility:
     dominating: Channel | None
     garbling: Channel | None
     separation: Separation | None
+    optimal_for: Optimality | None
 
     @property
     def admissible(self) -> bool:
@@ -55,7 +60,15 @@ class Admissibility:
 
     @cached_property
     def certificates(self) -> tuple[Certificate, ...]:
-        """That the table is a garbling of the dominating one, and not the other way round."""
+        """Inadmissible: A = C P, and P is no garbling of A. Admissible: A is best for its gain.
+
+        The last is checked pattern by pattern, so it is issued up to 16 truths.
+        """
+        if self.optimal_for is not None:
+            if self.channel.shape[1] > CERTIFIED_TRUTHS:
+                return ()
+            level = self.gamma, self.privacy.delta
+            return (certify_optimality(self.channel, *level, self.optimal_for),)
         if self.dominating is None or self.garbling is None or self.separation is None:
             return ()
         return (
@@ -64,12 +77,20 @@ class Admissibility:
         )
 
     def to_json(self) -> dict[str, Any]:
-        """The contract of `rropt admissible`, with the conditions that fail."""
+        """The contract of `rropt admissible`, with the reason of either answer."""
+        found, best = self.separation, self.optimal_for
         return {
             "admissible": self.admissible,
             "dominating": self.dominating and table_json(self.dominating.rows),
             "garbling": self.garbling and table_json(self.garbling.rows),
             "violations": list(self.violations),
+            "separation": found
+            and {
+                "gain": table_json(found.gain),
+                "P": text(found.first),
+                "A": text(found.second),
+            },
+            "optimal_for": best and {"gain": table_json(best.gain), "value": text(best.value)},
         }
 
 
@@ -93,16 +114,23 @@ def admissible(
     _refuse_outside(table, level)
     bound = _working_gamma(table, level)
     violations = _violations(table, bound) if level.delta == 0 else ()
-    found = _dominating(table, bound, level.delta, violations)
-    if found is None:
-        return Admissibility(table, level, bound, (), None, None, None)
+    found = _decide(table, bound, level.delta, violations)
+    if isinstance(found, Optimality):
+        _refuse_worse(found, level.delta)
+        return Admissibility(table, level, bound, (), None, None, None, found)
     P, C = found
     C = C.relabel(reports=table.reports, truths=P.reports)
     violations = violations or ("some reports can be taken apart at the same privacy",)
     proof = simplest(quadratic_gain(P), P, table)
     if proof is None or (C @ P).rows != table.rows or not level.satisfied_by(P):
         raise ArithmeticError("the dominating table failed its verification")
-    return Admissibility(table, level, bound, violations, P, C, proof)
+    return Admissibility(table, level, bound, violations, P, C, proof, None)
+
+
+def _refuse_worse(found: Optimality, delta: Fraction) -> None:
+    """The table earns exactly what the charge for the excesses leaves to its class."""
+    if found.value != delta * sum(found.charge.values(), Fraction(0)):
+        raise ArithmeticError("the gain of an admissible table failed its verification")
 
 
 def _level(gamma: Any, delta: Any, epsilon: Any) -> Criterion:
@@ -169,10 +197,10 @@ def _short(gamma: Fraction) -> str:
     return str(gamma) if short else f"{float(gamma):.12g}..."
 
 
-def _dominating(
+def _decide(
     table: Channel, gamma: Fraction, delta: Fraction, violations: tuple[str, ...]
-) -> tuple[Channel, Channel] | None:
-    """A better table of the class with the garbling, or None."""
+) -> tuple[Channel, Channel] | Optimality:
+    """A better table of the class with the garbling, or what the table is best for."""
     if delta:
         return dominating_approximate(table, gamma, delta)
-    return dominating_pure(table, gamma) if violations else None
+    return dominating_pure(table, gamma) if violations else best_pure(table, gamma)

@@ -40,7 +40,7 @@ def decide_garbling(A: Channel, P: Channel) -> Channel | Separation:
     found = _reordered(small_A, small_P) or _decide(small_A, small_P)
     if isinstance(found, Separation):
         return found
-    return _checked(_split(A, small_A) @ found @ _merging(P, small_P), A, P)
+    return _checked(splitting(A, small_A) @ found @ _merging(P, small_P), A, P)
 
 
 def same_rows(A: Channel, P: Channel) -> bool:
@@ -84,7 +84,7 @@ def _merging(P: Channel, merged: Channel) -> Channel:
     return Channel.from_rows(rows)
 
 
-def _split(A: Channel, merged: Channel) -> Channel:
+def splitting(A: Channel, merged: Channel) -> Channel:
     """S with A = S merged: each report of A with its share of the merged one."""
     place = {primitive(row): u for u, row in enumerate(merged.numerators)}
     rows = []

@@ -21,7 +21,10 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rropt.channel import Channel
-from rropt.lp import decide, pose_columns
+from rropt.lp import Solution, decide, pose_columns
+from rropt.lp.program import fraction
+from rropt.order.garbling import splitting
+from rropt.order.optimality import Optimality, best_approximate, worth
 from rropt.order.separation import Row, spread
 from rropt.patterns import Pattern, evaluate, excess, ordered_pairs, staircases
 
@@ -86,8 +89,8 @@ def _randomized_response(truths: int, gamma: Fraction) -> Channel:
 
 def dominating_approximate(
     A: Channel, gamma: Fraction, delta: Fraction
-) -> tuple[Channel, Channel] | None:
-    """An admissible P in the class with A = C P, P better than A, and C; None if A is admissible.
+) -> tuple[Channel, Channel] | Optimality:
+    """An admissible P in the class with A = C P, P better than A, and C; or why A is admissible.
 
     Why this decides. On a cell of the hyperplanes r_a = gamma r_b the functions [r_a - gamma r_b]_+
     are linear, so taking a row apart into the extreme rays of its cell, which are staircases, costs
@@ -101,41 +104,41 @@ def dominating_approximate(
     >>> P, C = dominating_approximate(warner, Fraction(3), Fraction(1, 10))
     >>> P.profile(3) <= Fraction(1, 10), (C @ P).rows == warner.rows
     (True, True)
-    >>> dominating_approximate(P, Fraction(3), Fraction(1, 10)) is None
+    >>> dominating_approximate(P, Fraction(3), Fraction(1, 10)).value > 0
     True
     """
+    merged = A.merge_proportional()
     rays = sorted({evaluate(exponents, gamma) for exponents in staircases(A.shape[1])})
+    solution, parts = _best_parts(merged, rays, gamma, delta)
+    if -fraction(solution.value) == spread(merged):
+        m, k = merged.shape
+        prices = [-y for y in solution.dual_eq]
+        rows = [tuple(prices[i * k : i * k + k]) for i in range(m)]
+        charge = {p: -z for p, z in zip(ordered_pairs(k), solution.dual_ub, strict=True)}
+        return best_approximate(merged, gamma, rays, rows, charge)
+    P, C = assemble(parts)
+    return P, splitting(A, merged) @ Channel.from_rows(C)
+
+
+def _best_parts(
+    A: Channel, rays: Sequence[Pattern], gamma: Fraction, delta: Fraction
+) -> tuple[Solution, list[dict[Pattern, Fraction]]]:
+    """The parts d[i][r] that are worth most, within the privacy constraints."""
+    m, k = A.shape
     names = [
         (i, ray)
         for i, row in enumerate(A.rows)
         for ray in rays
         if all(a or not r for a, r in zip(row, ray, strict=True))
     ]
-    parts = _best_parts(A, names, gamma, delta)
-    P, C = assemble(parts)
-    if spread(P) == spread(A):
-        return None
-    return P, Channel.from_rows(C)
-
-
-def _worth(ray: Pattern) -> Fraction:
-    """u(r) = sum_j r_j^2 / sum_j r_j."""
-    return sum((r * r for r in ray), Fraction(0)) / sum(ray)
-
-
-def _best_parts(
-    A: Channel, names: list[tuple[int, Pattern]], gamma: Fraction, delta: Fraction
-) -> list[dict[Pattern, Fraction]]:
-    """The parts d[i][r] that are worth most, within the privacy constraints."""
-    m, k = A.shape
     pairs = {pair: m * k + p for p, pair in enumerate(ordered_pairs(k))}
-    extra = {ray: {pairs[ab]: x for ab, x in excess(ray, gamma).items()} for _, ray in names}
+    extra = {ray: {pairs[ab]: x for ab, x in excess(ray, gamma).items()} for ray in rays}
     columns = [{**{i * k + j: r for j, r in enumerate(ray) if r}, **extra[ray]} for i, ray in names]
-    costs = [-_worth(ray) for _, ray in names]
+    costs = [-worth(ray) for _, ray in names]
     rhs = [entry for row in A.rows for entry in row] + [delta] * len(pairs)
     solution = decide(pose_columns(costs, columns, rhs, equalities=m * k))
     parts: list[dict[Pattern, Fraction]] = [{} for _ in range(m)]
     for (i, ray), weight in zip(names, solution.x, strict=True):
         if weight:
             parts[i][ray] = weight
-    return parts
+    return solution, parts

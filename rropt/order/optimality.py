@@ -1,0 +1,127 @@
+"""For what an admissible table is best: a decision problem in which no table of its class beats it.
+
+Pure privacy, gamma > 1. The report with high set S is worth at most nothing to the action
+
+    g_S . r = sum_(j in S, l not in S) (r_j - gamma r_l)  <=  0
+
+at every r of the cone, and nothing only along the pattern of S: the table earns 0, no table of the
+class earns more, and one that earns as much has no other patterns. Patterns are extreme rays, so
+none of those is better than the table: the gain alone proves that it is admissible.
+
+With delta > 0, the program of `layers` has prices Y_i for each report and Z_ab >= 0 for each pair,
+
+    Y_i . r + sum_ab Z_ab [r_a - gamma r_b]_+  >=  u(r),   u(r) = sum_j r_j^2 / sum_j r_j,
+
+whose total is sum_i u(a_i) when the table is admissible. So w(r) = max_i u(r) - Y_i . r is at most
+the charge for the excesses, delta sum Z over a table, and A earns that much; w is strictly convex
+across directions, so whatever is better than A earns more, and is not in the class. The gain has
+the actions of w at the reports of A; it certifies the bound, and that A reaches it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from rropt.channel import Channel
+from rropt.exact import Gamma
+from rropt.order.separation import Row, Table, quadratic_gain, value_of
+from rropt.patterns import Pattern, excess
+
+if TYPE_CHECKING:
+    from rropt.certificate import Certificate
+
+
+@dataclass(frozen=True)
+class Optimality:
+    """A gain whose value at the table, `value`, no table of the class exceeds.
+
+    The reason: every report r is worth at most sum_ab charge[a, b] [r_a - gamma r_b]_+, so a table
+    of the class is worth at most delta sum_ab charge[a, b], which is `value`.
+    """
+
+    gain: Table
+    value: Fraction
+    charge: Mapping[tuple[int, int], Fraction]
+
+
+def best_pure(A: Channel, gamma: Fraction) -> Optimality:
+    """The gain of a table with two values a row and parity gamma in each.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> best = best_pure(warner, Fraction(3))
+    >>> [list(map(int, action)) for action in best.gain], best.value
+    ([[1, -3], [-3, 1]], Fraction(0, 1))
+    """
+    actions = []
+    for row in A.merge_proportional().rows:
+        high = sum(x == max(row) for x in row)
+        low = len(row) - high
+        actions.append(tuple(Fraction(low) if x == max(row) else -gamma * high for x in row))
+    return Optimality(tuple(actions), value_of(actions, A), {})
+
+
+def best_approximate(
+    A: Channel,
+    gamma: Fraction,
+    rays: list[Pattern],
+    prices: list[Row],
+    charge: Mapping[tuple[int, int], Fraction],
+) -> Optimality:
+    """The gain of the prices of an admissible table without proportional rows."""
+    costs = [(ray, worth(ray) - _charged(ray, gamma, charge)) for ray in rays]
+    raised = [_raised(row, price, costs) for row, price in zip(A.rows, prices, strict=True)]
+    actions = tuple(
+        tuple(g - y for g, y in zip(slope, price, strict=True))
+        for slope, price in zip(quadratic_gain(A), raised, strict=True)
+    )
+    return Optimality(actions, value_of(actions, A), charge)
+
+
+def worth(ray: Pattern) -> Fraction:
+    """u(r) = sum_j r_j^2 / sum_j r_j."""
+    return sum((r * r for r in ray), Fraction(0)) / sum(ray)
+
+
+def _charged(ray: Pattern, gamma: Fraction, charge: Mapping[tuple[int, int], Fraction]) -> Fraction:
+    """sum_ab Z_ab [r_a - gamma r_b]_+."""
+    terms = (charge.get(pair, Fraction(0)) * x for pair, x in excess(ray, gamma).items())
+    return sum(terms, Fraction(0))
+
+
+def _raised(row: Row, price: Row, costs: list[tuple[Pattern, Fraction]]) -> Row:
+    """The price of a report raised where the report is zero, which costs nothing, to cover all."""
+    empty = [not x for x in row]
+    short = Fraction(0)
+    for ray, cost in costs:
+        if room := sum(r for r, zero in zip(ray, empty, strict=True) if zero):
+            paid = sum((y * r for y, r in zip(price, ray, strict=True)), Fraction(0))
+            short = max(short, (cost - paid) / room)
+    return tuple(y + short if zero else y for y, zero in zip(price, empty, strict=True))
+
+
+def certify_optimality(
+    A: Channel, gamma: Fraction, delta: Fraction, best: Optimality
+) -> Certificate:
+    """That no table of the class earns more, as a certificate of kind *prices*."""
+    from rropt.certificate import issue, privacy_statement
+
+    merged = A.merge_proportional()
+    k = merged.shape[1]
+    value = best.value / k
+    data = {
+        "kind": "prices",
+        "privacy": privacy_statement(Gamma(gamma, gamma), delta),
+        "truths": k,
+        "utility": {"name": "gain", "prior": [Fraction(1, k)] * k, "gain": best.gain},
+        "patterns": merged.rows,
+        "weights": [Fraction(1)] * merged.shape[0],
+        "value": value,
+        "bound": value,
+        "gap": Fraction(0),
+        "prices": [Fraction(0)] * k,
+    }
+    pairs = [[a, b, z / k] for (a, b), z in sorted(best.charge.items()) if z]
+    return issue(data | {"pair_prices": pairs} if delta else data)
