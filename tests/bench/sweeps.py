@@ -68,6 +68,9 @@ def _scaling(folder: Path) -> Iterator[Result]:
     bar = Bar("faster", 1.8)
     yield Result("sweep", f"{cells:,} designs, 2 workers, wall clock", two, "1 worker", one, bar)
     yield Result("sweep", f"{cells:,} designs, 2 workers, all processes", mine, "1 worker", theirs)
+    bare = alone(two_processes, ROUNDS, everybody)
+    ceiling, what = Time(bare.wall, bare.wall), f"{cells:,} designs, 2 workers, wall clock again"
+    yield Result("sweep", what, two, "2 processes that only solve", ceiling)
     solving = alone(partial(solved, SPEC), 2)
     beyond = Time((theirs.wall - solving.wall) / cells, (theirs.cpu - solving.cpu) / cells)
     yield Result("sweep", "a cell beyond its solving", beyond, bar=Bar("seconds", 0.003))
@@ -92,12 +95,22 @@ def _peak(folder: Path, cells: int) -> float:
     return float(subprocess.run(words, check=True, capture_output=True, text=True).stdout)
 
 
-def solved(content: Mapping[str, Any], alone: bool = False) -> None:
-    """The designs of a sweep, solved here without a store, line by line."""
+def two_processes() -> None:
+    """Every other line in a process of its own, without a store: what this machine can do."""
+    code = "import sys; from tests.bench.sweeps import SPEC, solved; solved(SPEC, part=int({}))"
+    both = [subprocess.Popen([sys.executable, "-c", code.format(part)]) for part in (0, 1)]
+    if max(process.wait() for process in both):
+        raise RuntimeError("a process that only solves has failed")
+
+
+def solved(content: Mapping[str, Any], alone: bool = False, part: int | None = None) -> None:
+    """The designs of a sweep, solved here without a store, line by line, or every other line."""
     from rropt.sweep.cells import solve_group
     from rropt.sweep.spec import spec_of
 
-    for _, line in groupby(spec_of(content).cells(), lambda cell: cell.line):
+    for number, line in groupby(spec_of(content).cells(), lambda cell: cell.line):
+        if part is not None and number % 2 != part:
+            continue
         cells = [(cell.number, cell.parameters) for cell in line]
         for group in [[cell] for cell in cells] if alone else [cells]:
             solve_group(group)
