@@ -67,9 +67,8 @@ def import_solvers() -> None:
 
 
 @contextmanager
-def local(jobs: int | None = None) -> Iterator[Engine]:
-    """Worker processes on this machine, by default one a processor."""
-    count = jobs or processors()
+def local(count: int) -> Iterator[Engine]:
+    """So many worker processes on this machine."""
     engine = Engine(_processes(count), lambda: count)
 
     def renew() -> Executor:

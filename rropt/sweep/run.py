@@ -23,7 +23,7 @@ from rropt.frames.progress import Progress
 from rropt.sweep.cells import Outcome, failure, solve_group
 from rropt.sweep.database import plain_errors
 from rropt.sweep.owner import Heartbeat, Owner
-from rropt.sweep.pool import Engine, brought, cluster, local
+from rropt.sweep.pool import Engine, brought, cluster, local, processors
 from rropt.sweep.spec import Cell, Spec, read_spec, spec_of
 from rropt.sweep.store import Store
 
@@ -85,7 +85,7 @@ def run_sweep(
     ['3/2', '9/5', '9/5', '27/11']
     """
     wanted = _spec(spec, parameters)
-    with _engine(executor, jobs, dask) as engine:
+    with _engine(executor, jobs, dask, wanted.size) as engine:
         _refuse_silent(engine)
         engine.prepare()
         with Store.open(store, wanted) as opened, plain_errors(opened.path):
@@ -115,14 +115,17 @@ def _spec(spec: Any, parameters: Mapping[str, Any]) -> Spec:
 
 
 def _engine(
-    executor: Executor | None, jobs: int | None, dask: str | None
+    executor: Executor | None, jobs: int | None, dask: str | None, cells: int
 ) -> AbstractContextManager[Engine]:
+    """Where to solve; never more processes than cells."""
     count = None if jobs is None else whole(jobs, "jobs", least=1)
     if dask is not None and (executor is not None or count is not None):
         raise InputError("dask must be given alone, without executor and jobs")
     if dask is not None:
         return cluster(dask)
-    return local(count) if executor is None else brought(executor, count)
+    if executor is not None:
+        return brought(executor, count)
+    return local(min(count or processors(), cells))
 
 
 def _refuse_silent(engine: Engine) -> None:

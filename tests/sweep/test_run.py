@@ -1,11 +1,6 @@
 """Sweeping: every cell once, whatever the executor does, and resumable after anything."""
 
 import json
-import multiprocessing
-import os
-import signal
-import threading
-import time
 from concurrent.futures import Executor, Future, ThreadPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 
@@ -14,7 +9,6 @@ import pytest
 import rropt as rr
 import rropt.sweep.run as run_module
 from rropt import InputError, run_sweep
-from rropt.sweep.pool import local
 from rropt.sweep.run import CellProgress, Sweep
 from rropt.sweep.store import Store
 
@@ -252,39 +246,15 @@ def test_progress_counts_this_run_and_tells_the_time_left():
     assert line.endswith("60 cells, 2.0 a second, 0:00:20 left")
 
 
-def test_workers_import_the_solvers_while_the_store_is_opened():
-    imported = "{'rropt.design', 'rropt.sweep.cells'} <= set(__import__('sys').modules)"
-    with local(1) as engine:
-        assert engine.answers() == rr.__version__
-        assert not engine.executor.submit(eval, imported).result()
-        engine.prepare()
-        assert engine.executor.submit(eval, imported).result()
+@pytest.mark.parametrize(("jobs", "count"), [(500, 4), (3, 3), (None, 2)])
+def test_there_are_never_more_processes_than_cells(path, monkeypatch, jobs, count):
+    counts = []
 
+    def counted(workers):
+        counts.append(workers)
+        return run_module.brought(Inline(), workers)
 
-def kill_one_worker(path, at_least):
-    """Kill a worker process once that many cells are done."""
-    while True:
-        time.sleep(0.01)
-        with Store.read(path) as store:
-            if store.counts()["done"] >= at_least:
-                break
-    os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
-
-
-@pytest.mark.skipif(os.name != "posix", reason="needs signals")
-def test_processes_one_of_which_is_killed(path):
-    content = {
-        "gamma": {"from": 2, "to": 4, "points": 100},
-        "objective": "variance",
-        "prior": "1/4",
-    }
-    killers = []
-
-    def started(_):
-        killers.append(threading.Thread(target=kill_one_worker, args=(path, 10)))
-        killers[0].start()
-
-    swept = run_sweep(path, content, jobs=2, started=started)
-    killers[0].join()
-    assert (swept.cells, swept.done, swept.ran) == (100, 100, 100)
-    assert not multiprocessing.active_children()
+    monkeypatch.setattr(run_module, "local", counted)
+    monkeypatch.setattr(run_module, "processors", lambda: 2)
+    run_sweep(path, gamma=[2, 3], objective="trace", categories=[2, 3], jobs=jobs)
+    assert counts == [count]
