@@ -116,6 +116,8 @@ class Region:
 
     def __le__(self, other: Region) -> bool:
         """Inclusion: every breach of this region is one of the other's."""
+        if not isinstance(other, Region):
+            return NotImplemented
         return self.escape_from(other) is None
 
     def curves(self, points: int = 64) -> dict[str, list[tuple[float, float]]]:
@@ -162,6 +164,10 @@ def containing(criterion: Any) -> Region:
     >>> containing(Rho1Rho2("1/10", "1/2")).name
     'gamma = 9'
     """
+    if not isinstance(criterion, Criterion):
+        raise InputError(f"criterion must be a privacy criterion, got {criterion!r}")
+    if criterion.delta != 0:
+        raise InputError(f"a breach region needs delta = 0, got {criterion.delta}")
     return region(criterion.gamma.exact)
 
 

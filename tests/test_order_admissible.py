@@ -252,6 +252,7 @@ def test_twelve_truths():
         ((WARNER, 1), "greater than 1"),
         ((WARNER, "1/2"), "at least 1"),
         ((WARNER, None), "one of gamma and epsilon"),
+        ((WARNER, rr.LocalDP("ln(3)"), "1/10"), "delta belongs to the criterion"),
         (([[1]], 2), "at least two truths"),
         ((WARNER, 2, "1/100"), "it needs gamma"),
         (([["1/2", "1/2"], ["1/2", "1/4"]], 2), "column 1"),

@@ -155,6 +155,8 @@ def test_the_figure_has_a_curve_and_a_shade_for_every_boundary():
         (lambda: region(rr.CanonicalStrictInformation("p**(1/2)")), "breach_region"),
         (lambda: equivalents(rr.BetaFactor(2), priors=[1]), "strictly between 0 and 1"),
         (lambda: equivalents(rr.LocalDP.from_gamma(1)), "greater than 1"),
+        (lambda: containing(3), "criterion must be a privacy criterion, got 3"),
+        (lambda: containing(rr.LocalDP("ln(3)", "1/10")), "needs delta = 0"),
     ],
 )
 def test_bad_input_is_refused_in_one_sentence(call, words):

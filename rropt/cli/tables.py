@@ -30,11 +30,23 @@ def read_channel(path: str, name: str) -> Channel:
 
 def _document(text: str, name: str) -> Any:
     try:
-        return json.loads(text)
+        return json.loads(text, object_pairs_hook=_each_once)
+    except InputError as error:
+        raise InputError(f"{name}: {error}") from None
     except (ValueError, RecursionError):
         raise InputError(
             f'{name}: a channel file must be JSON: {{"channel": [["3/4","1/4"],["1/4","3/4"]]}}'
         ) from None
+
+
+def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A record; a name that occurs twice is refused, because only one of the two would be read."""
+    record = dict(pairs)
+    if len(record) < len(pairs):
+        names = [key for key, _ in pairs]
+        twice = next(key for key in names if names.count(key) > 1)
+        raise InputError(f"a channel file must name {twice!r} once")
+    return record
 
 
 def written(table: Sequence[Sequence[Fraction]]) -> list[str]:

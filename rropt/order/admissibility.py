@@ -140,6 +140,10 @@ def _level(gamma: Any, delta: Any, epsilon: Any) -> Criterion:
     if epsilon is not None:
         return LocalDP(epsilon, delta)
     if hasattr(gamma, "satisfied_by"):
+        if delta != 0:
+            raise InputError(
+                f"delta belongs to the criterion when one is given, got {delta} beside"
+            )
         return gamma
     return LocalDP.from_gamma(gamma, delta)
 
@@ -149,7 +153,7 @@ def _refuse_outside(table: Channel, level: Criterion) -> None:
     if table.shape[1] < 2:
         raise InputError("channel must have at least two truths, got one")
     if level.delta == 0 and level.gamma.hi <= 1:
-        raise InputError(f"gamma must be greater than 1 when delta is 0, got {level.gamma.hi}")
+        raise InputError("gamma must be greater than 1, and epsilon than 0, when delta is 0")
     if not level.satisfied_by(table):
         needed = table.gamma_for(level.delta)
         raise InputError(

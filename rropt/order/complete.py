@@ -20,7 +20,7 @@ from typing import Any
 from flint import fmpq, fmpq_mat
 
 from rropt.channel import Channel
-from rropt.exact import InputError, exact
+from rropt.exact import InputError, exact, whole
 from rropt.lp.program import fraction
 from rropt.order.admissibility import admissible
 from rropt.order.comparison import as_channel
@@ -38,6 +38,7 @@ def minimal_supports(truths: int) -> list[tuple[Exponents, ...]]:
     >>> minimal_supports(2)
     [((0, 1), (1, 0))]
     """
+    truths = whole(truths, "truths")
     if not 2 <= truths <= MOST_TRUTHS:
         raise InputError(f"truths must be from 2 to {MOST_TRUTHS}, got {truths}")
     patterns = list(pure_patterns(truths))
@@ -73,7 +74,7 @@ def vertex_orbits(truths: int) -> list[tuple[tuple[Exponents, ...], int]]:
     for support in minimal_supports(truths):
         name = min(
             tuple(sorted(tuple(pattern[j] for j in order) for pattern in support))
-            for order in permutations(range(truths))
+            for order in permutations(range(len(support[0])))
         )
         sizes[name] = sizes.get(name, 0) + 1
     return sorted(sizes.items(), key=lambda item: (len(item[0]), item[0]))

@@ -94,6 +94,8 @@ def frontier(mechanisms: Mapping[str, Any] | Iterable[Any]) -> Frontier:
     """
     if isinstance(mechanisms, Mapping):
         named = {str(name): as_channel(table, str(name)) for name, table in mechanisms.items()}
+    elif not isinstance(mechanisms, Iterable) or isinstance(mechanisms, str):
+        raise InputError(f"mechanisms must be a list or a mapping of tables, got {mechanisms!r}")
     else:
         named = {str(i): as_channel(table, str(i)) for i, table in enumerate(mechanisms)}
     if not named:

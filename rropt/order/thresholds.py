@@ -21,9 +21,12 @@ from math import comb
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.exact import InputError, exact
+from rropt.exact import InputError, exact, whole
 from rropt.lp import decide, pose_columns
 from rropt.order.comparison import as_channel
+
+MOST_REPORTS = 100_000
+MOST_TRUTHS = 8
 
 
 @dataclass(frozen=True)
@@ -96,9 +99,9 @@ def subset_selection(truths: int, size: int, gamma: Any) -> Channel:
     >>> subset_selection(3, 1, 2).rows[0]
     (Fraction(1, 2), Fraction(1, 4), Fraction(1, 4))
     """
-    level = exact(gamma, "gamma")
-    if not 1 <= size < truths:
-        raise InputError(f"size must be from 1 to {truths - 1}, got {size}")
+    truths, size, level = _selection(truths, size, gamma)
+    if comb(truths, size) > MOST_REPORTS:
+        raise InputError(f"a table must have at most {MOST_REPORTS} reports to be written out")
     total = comb(truths - 1, size - 1) * level + comb(truths - 1, size)
     return Channel.from_rows(
         [
@@ -106,6 +109,17 @@ def subset_selection(truths: int, size: int, gamma: Any) -> Channel:
             for chosen in combinations(range(truths), size)
         ]
     )
+
+
+def _selection(truths: Any, size: Any, gamma: Any) -> tuple[int, int, Fraction]:
+    """The arguments as numbers, where there are subsets of that size."""
+    truths, size = whole(truths, "truths", 2), whole(size, "size")
+    if not 1 <= size < truths:
+        raise InputError(f"size must be from 1 to {truths - 1}, got {size}")
+    level = exact(gamma, "gamma")
+    if level < 1:
+        raise InputError(f"gamma must be at least 1, got {level}")
+    return truths, size, level
 
 
 @dataclass(frozen=True)
@@ -173,7 +187,7 @@ def closed_thresholds(truths: int, size: int, gamma: Any) -> tuple[Fraction, Fra
     >>> closed_thresholds(3, 2, 4)
     (Fraction(8, 5), Fraction(5, 2))
     """
-    level = exact(gamma, "gamma")
+    truths, size, level = _selection(truths, size, gamma)
     by_subsets = (truths - 1) * level / ((size - 1) * level + truths - size)
     return by_subsets, (level + size - 1) / size
 
@@ -200,6 +214,14 @@ def rivalry(truths: int, gamma: Any) -> Rivalry:
     >>> table.by_subsets, table.by_response
     ({2: Fraction(8, 5)}, {2: Fraction(5, 2)})
     """
+    truths = whole(truths, "truths", 2)
+    if truths > MOST_TRUTHS:
+        raise InputError(
+            f"truths must be at most {MOST_TRUTHS}, got {truths}; "
+            f"closed_thresholds has no such limit"
+        )
+    if exact(gamma, "gamma") <= 1:
+        raise InputError(f"gamma must be greater than 1, got {gamma}")
     response = subset_selection(truths, 1, gamma)
     sizes = range(2, truths)
     subsets = {d: subset_selection(truths, d, gamma) for d in sizes}

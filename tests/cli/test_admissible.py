@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+from fractions import Fraction as F
 
 import pytest
 
 from rropt.channel import Channel
 from rropt.cli import main
+from rropt.order import value_of
 
 WARNER = [["3/4", "1/4"], ["1/4", "3/4"]]
 
@@ -36,6 +38,7 @@ def test_admissible(ask):
         None,
         None,
     )
+    assert data["optimal_for"] == {"gain": [["1", "-3"], ["-3", "1"]], "value": "0"}
 
 
 @pytest.mark.parametrize(
@@ -47,6 +50,9 @@ def test_inadmissible_with_the_dominating_table(ask, options):
     assert (status, data["admissible"]) == (1, False)
     P, C = Channel.from_rows(data["dominating"]), Channel.from_rows(data["garbling"])
     assert (C @ P).rows == Channel.from_rows(WARNER).rows
+    gain = [[F(x) for x in action] for action in data["separation"]["gain"]]
+    assert value_of(gain, P) == F(data["separation"]["P"]) > F(data["separation"]["A"])
+    assert data["optimal_for"] is None
     text = ask(WARNER, *options)[1]
     assert text.startswith("inadmissible") and "A = C P with C =" in text
 

@@ -81,6 +81,10 @@ def test_certificates_are_channel_files_too(ask):
         ({"channel": []}, "A: channel must not be empty"),
         ({"table": None}, "A: a channel file must be"),
         ("[1", "A: a channel file must be JSON"),
+        ('{"channel": [["1", "1"]], "channel": [["1", "1"]]}', "must name 'channel' once"),
+        ({"channel": [["3/0", "1"], ["1", "0"]]}, "zero denominator"),
+        ({"channel": [[[1], [0]], [[0], [1]]]}, "must be an exact number"),
+        ({"channel": [["1", "0"], ["1"]]}, "must be rectangular"),
         ("[]", "A: a channel file must be"),
     ],
 )
