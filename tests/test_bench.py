@@ -7,6 +7,8 @@ import json
 
 import pytest
 
+from rropt.figures.bench import DESIGNS
+from rropt.figures.style import MARKS
 from tests.bench import readme, run
 from tests.bench.__main__ import main
 from tests.bench.growth import SWEEPS
@@ -51,6 +53,11 @@ def test_times_as_they_are_shown():
 def test_every_size_grows_sixteenfold_at_least():
     assert all(sweep.sizes[-1] >= 16 * sweep.sizes[0] for sweep in SWEEPS)
     assert {"truths", "reports", "designs", "cells (2^n)"} <= {sweep.unit for sweep in SWEEPS}
+
+
+def test_no_two_curves_of_the_figure_look_the_same():
+    designs = sum(sweep.unit in DESIGNS for sweep in SWEEPS)
+    assert 0 < designs <= len(MARKS) and 0 < len(SWEEPS) - designs <= len(MARKS)
 
 
 def test_the_readme_has_the_table_of_the_kept_run(capsys):

@@ -12,6 +12,9 @@ from rropt.figures.style import canvas, labelled, line
 
 RESULTS = Path(__file__).parents[2] / "tests" / "bench" / "results.json"
 
+DESIGNS = ("patterns", "truths")
+"""The units in which single designs are measured."""
+
 
 def growths() -> Data:
     """Sizes, seconds and fitted exponents of every sweep over sizes, and where it was measured."""
@@ -25,14 +28,21 @@ def growths() -> Data:
 
 
 def draw_growths(data: Data) -> Any:
-    figure, axes = canvas(6.4, 4.6)
-    for number, found in enumerate(data["growth"]):
-        name = f"{found['what']}, {found['unit']} (exponent {found['exponent']:.2f})"
-        axes.plot(found["sizes"], found["seconds"], label=name, **line(number, marks=True))
-    axes.set_xscale("log")
-    axes.set_yscale("log")
-    labelled(axes, "size (units in the legend)", "processor time (s)")
-    axes.legend(frameon=False, fontsize="x-small")
+    """Designs by their patterns or truths on the left; reports, tables and sweeps on the right."""
+    figure, both = canvas(8.6, 5.4, columns=2)
+    for axes, title, wanted in zip(
+        both, ("designs", "data and sweeps"), (True, False), strict=True
+    ):
+        found = [growth for growth in data["growth"] if (growth["unit"] in DESIGNS) == wanted]
+        for number, growth in enumerate(found):
+            name = f"{growth['what']}, {growth['unit']}: exponent {growth['exponent']:.2f}"
+            axes.plot(growth["sizes"], growth["seconds"], label=name, **line(number, marks=True))
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        labelled(axes, "size (units in the legend)", "processor time (s)", title)
+        axes.legend(
+            frameon=False, fontsize="x-small", loc="upper center", bbox_to_anchor=(0.45, -0.16)
+        )
     return figure
 
 
