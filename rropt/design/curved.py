@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 BEGIN = 0.1
-STAGES = (1e-2, 3e-4, 1e-5, 1e-7)
+STAGES = (1e-2, 3e-4, 1e-5, 1e-7, 1e-9, 1e-11)
 """Where the path begins, and where on it patterns are priced."""
 
 FINE = 1e-14
@@ -169,7 +169,7 @@ def search(problem: Problem) -> Iterator[Search]:
         for mu in STAGES:
             rough = _generated(frame, rough, mu)
         rough, fine = _finished(frame, rough, FINE)
-        yield _vertex(frame, fine)
+        yield from _vertex(frame, fine)
         yield fine.visible()
     except (ArithmeticError, np.linalg.LinAlgError):
         pass
@@ -185,7 +185,7 @@ def _generated(frame: Frame, found: Search, mu: float) -> Search:
     """Column generation at one mu."""
     for _ in range(MOST_ROUNDS):
         found = frame.solve(found, mu)
-        fresh, short = found.missing(TELLING * mu)
+        fresh, short = found.missing(max(TELLING * mu, TOLD))
         if not len(fresh):
             break
         found = found.wider(fresh, short)
@@ -203,17 +203,17 @@ def _finished(frame: Frame, rough: Search, last: float) -> tuple[Search, Search]
     return rough, fine
 
 
-def _vertex(frame: Frame, fine: Search) -> Search:
-    """The same information from as few patterns as can be, polished; else the point as it is."""
+def _vertex(frame: Frame, fine: Search) -> Iterator[Search]:
+    """The same information from as few patterns as can be, polished, where doubles can."""
     import numpy as np
 
     weights = fewest(frame.columns(fine.chosen), fine.point.weights)
     kept = np.flatnonzero(weights)
     point = replace(fine.point, weights=weights[kept], spare=fine.mu / weights[kept])
     try:
-        return frame.solve(replace(fine, chosen=fine.chosen[kept], point=point), fine.mu)
+        yield frame.solve(replace(fine, chosen=fine.chosen[kept], point=point), fine.mu)
     except (ArithmeticError, np.linalg.LinAlgError):
-        return fine.visible()
+        return
 
 
 def _in_balls(problem: Problem, frame: Frame, rough: Search, last: float) -> tuple[Search, Search]:
