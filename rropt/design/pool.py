@@ -134,9 +134,10 @@ def _rows(exponents: np.ndarray, gamma: Fraction, delta: Fraction) -> tuple[np.n
     if not delta:
         share = float(1 - 1 / gamma)
         return float(1 / gamma) + share * exponents, share * exponents
-    top = exponents.max(axis=1, keepdims=True)
-    rows = np.where(exponents < 0, 0.0, float(gamma) ** (exponents - top).astype(float))
-    return rows, rows
+    below = exponents.max(axis=1, keepdims=True) - exponents
+    falls = np.array([float(1 / gamma**level - 1) for level in range(exponents.max() + 1)])
+    moved = np.where(exponents < 0, -1.0, falls[np.where(exponents < 0, 0, below)])
+    return 1 + moved, moved
 
 
 def start(exponents: np.ndarray, means: np.ndarray, delta: float) -> tuple[np.ndarray, np.ndarray]:
