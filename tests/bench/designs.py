@@ -87,7 +87,8 @@ def linear() -> Iterator[Result]:
     yield with_ties()
     for what, problem in other_questions(16):
         mine, theirs = in_turn(ours(problem), highs(problem), 2)
-        yield Result("linear", f"{what}, k = 16", mine, "HiGHS, full program", theirs)
+        bar = Bar("faster", 20)
+        yield Result("linear", f"{what}, k = 16", mine, "HiGHS, full program", theirs, bar)
     yield from largest()
 
 
