@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     import numpy as np
 
 
+NEAR = 0.5
+"""Positive entries above this share of the largest are told apart by what they fall short of it."""
+
+
 @dataclass(frozen=True)
 class Pool:
     """The patterns' exponents, their rows r, and what the solver needs of them."""
@@ -134,10 +138,13 @@ def _rows(exponents: np.ndarray, gamma: Fraction, delta: Fraction) -> tuple[np.n
     if not delta:
         share = float(1 - 1 / gamma)
         return float(1 / gamma) + share * exponents, share * exponents
-    below = exponents.max(axis=1, keepdims=True) - exponents
-    falls = np.array([float(1 / gamma**level - 1) for level in range(exponents.max() + 1)])
-    moved = np.where(exponents < 0, -1.0, falls[np.where(exponents < 0, 0, below)])
-    return 1 + moved, moved
+    below = np.where(exponents < 0, 0, exponents.max(axis=1, keepdims=True) - exponents)
+    shares = [1 / gamma**level for level in range(int(exponents.max()) + 1)]
+    rows = np.where(exponents < 0, 0.0, np.array(shares, dtype=float)[below])
+    falls = np.array([float(share - 1) for share in shares])[below]
+    positive = (rows > 0).sum(axis=1)
+    near = (positive > 1) & ((rows > NEAR).sum(axis=1) == positive)
+    return rows, np.where(near[:, None], np.where(exponents < 0, -1.0, falls), rows)
 
 
 def start(exponents: np.ndarray, means: np.ndarray, delta: float) -> tuple[np.ndarray, np.ndarray]:

@@ -5,10 +5,10 @@ sum_r w_r (tangent, mean) = (0, 1), so the bound of prices (p, t) is t + sum z:
 
     minimise t + sum z   with   p.tangent + t mean + sum z excess / delta >= u,   z >= 0,
 
-by row generation, twice as many rows each round (optimal prices are many, and most fail elsewhere);
-at last t and every z are raised alike until every pattern is covered. Patterns differ in length: a
-row is divided by its utility, or by a share of its `reach`, mean + sum of excess / delta, where that
-is more. Then a solver's tolerance is a share of the bound.
+by row generation, twice as many rows each round (optimal prices are many, most fail elsewhere); at
+last t and every z are raised alike until every pattern is covered. Patterns differ in length: a row
+is divided by its utility, or by a share of its `reach`, mean + sum of excess / delta, where that is
+more. Then a solver's tolerance is a share of the bound.
 """
 
 from __future__ import annotations

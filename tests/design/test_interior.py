@@ -29,6 +29,7 @@ from rropt.design.pool import pool_of, start, tangent_basis
 from rropt.design.problem import Problem
 from rropt.design.tariff import cheapest
 from rropt.design.thin import fewest
+from rropt.patterns import evaluate
 from rropt.utility.curved import Scenario
 
 TIGHT = Fraction(1, 10**9)
@@ -269,6 +270,25 @@ def test_cheapest_prices_cover_and_meet_the_value(truths: int, delta: str) -> No
     best = linprog(-utilities, A_eq=pool.rows.T, b_eq=np.ones(truths), method="highs", **limits)
     total = prices.sum() + float(allowed) * pairs.sum()
     assert total == pytest.approx(-best.fun, rel=1e-7)
+
+
+@pytest.mark.parametrize("gamma", [1 + Fraction(1, 10**9), Fraction(10**4)])
+def test_rows_keep_the_digits_of_small_entries(gamma: Fraction) -> None:
+    """What certainty says is exact, and entries of gamma^-3 are not what is left of 1 - 1."""
+    pool = pool_of(4, gamma, Fraction(1, 10), (Scenario((Fraction(1, 4),) * 4),))
+    for index, row in enumerate(pool.rows):
+        pattern = evaluate(pool.pattern(index), gamma)
+        assert row == pytest.approx([float(x / max(pattern)) for x in pattern], rel=1e-15, abs=0)
+    certain = (pool.rows > 0).sum(axis=1) == 1
+    assert (pool.moved[certain] == pool.rows[certain]).all()
+
+
+def test_a_prior_of_twelve_orders_of_magnitude() -> None:
+    """Adversarial design 81: the covariance of certainty must not be a difference."""
+    masses = [Fraction(10**9), Fraction(5 * 10**11), Fraction(10**12), Fraction(1)]
+    prior = [mass / sum(masses) for mass in masses]
+    design = optimal(LocalDP("ln(1.0917737)", "1/3"), AOptimal(prior), crosscheck=False)
+    assert relative_gap(design) < TIGHT
 
 
 def test_columns_in_balls_are_those_in_doubles() -> None:
