@@ -23,7 +23,7 @@ def card_design(problem: Problem, total: int | None, crosscheck: bool, certainty
     """The certified best card; `certainty=False` refuses cards that reveal a truth for sure."""
     best = _best(problem, certainty)
     if not best:
-        return _useless_card(problem)
+        return _useless_card(problem, total)
     notes = _notes(problem, certainty)
     card = best[0]
     if total is not None:
@@ -77,8 +77,10 @@ def _notes(problem: Problem, certainty: bool) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _useless_card(problem: Problem) -> Design:
+def _useless_card(problem: Problem, total: int | None) -> Design:
     """Every private card is useless; the bound is that of any number of reports."""
+    if total is not None and total % 2:
+        raise InputError(f"denominator must be even for a fair card, got {total}; {USELESS}")
     free = Problem(problem.privacy, Variance(Fraction(1, 2)), None)
     return Design(
         problem=problem,

@@ -87,9 +87,10 @@ def _searched(problem: Problem) -> Iterator[Search]:
 
 
 def relative_gap(certificate: Certificate) -> Fraction:
-    """The certified gap as a share of the bound."""
+    """The certified gap as a share of the bound; of a logarithm the gap is a share as it is."""
     gap, bound = Fraction(certificate.data["gap"]), abs(Fraction(certificate.data["bound"]))
-    return gap / bound if bound else gap
+    is_logarithm = certificate.data["objective"]["name"] == "d-optimal"
+    return gap / bound if bound and not is_logarithm else gap
 
 
 def certify(problem: Problem, found: Search, rows: Table | None = None) -> Certificate:
@@ -221,10 +222,9 @@ def _statement(at: Linearisation) -> dict[str, Any]:
 
 
 def prices_up(prices: Any, share: float) -> list[Fraction]:
-    """Rounded-up prices of the truths, each raised by a share of the largest."""
-    values = [float(price) for price in prices]
-    unit = max(map(abs, values)) or 1.0
-    return [_up(value + share * unit, unit) for value in values]
+    """Rounded-up prices of the truths, each raised by a share of their sum."""
+    unit = float(sum(prices)) or 1.0
+    return [_up(price + Fraction(share * unit), unit) for price in prices]
 
 
 def _prices(at: Linearisation, prices: Any, share: float) -> list[Fraction]:

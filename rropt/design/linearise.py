@@ -35,7 +35,10 @@ def exact_table(problem: Problem, found: Search) -> tuple[list[Pattern], list[Fr
 
 
 def exact_weights(patterns: list[Pattern], sizes: list[float]) -> list[Fraction]:
-    """Short dyadic weights near `sizes`, k of them solved for so that sum w r = 1 exactly."""
+    """Short dyadic weights near `sizes`, k of them solved for so that sum w r = 1 exactly.
+
+    Patterns differ in length by powers of gamma: each weight is rounded relative to itself.
+    """
     import numpy as np
     from flint import fmpq_mat
     from scipy.linalg import qr
@@ -43,7 +46,7 @@ def exact_weights(patterns: list[Pattern], sizes: list[float]) -> list[Fraction]
     k = len(patterns[0])
     rows = np.array([[float(x) for x in r] for r in patterns])
     pivots = qr((rows * np.array(sizes)[:, None]).T, mode="r", pivoting=True)[1][:k]
-    weights = [dyadic(size, max(sizes)) for size in sizes]
+    weights = [dyadic(size, size or 1.0) for size in sizes]
     rest = [Fraction(1)] * k
     for i, (w, r) in enumerate(zip(weights, patterns, strict=True)):
         if i not in pivots:

@@ -13,6 +13,8 @@ more. Then a solver's tolerance is a share of the bound.
 
 from __future__ import annotations
 
+from fractions import Fraction
+from operator import mul
 from typing import TYPE_CHECKING
 
 from rropt.design.pool import Pool
@@ -31,7 +33,7 @@ CLOSE = 1e-11
 
 def cheapest(
     pool: Pool, utilities: np.ndarray, delta: float, rows: np.ndarray
-) -> tuple[np.ndarray, np.ndarray]:
+) -> tuple[list[Fraction], np.ndarray]:
     """Prices of the truths and of the ordered pairs; `rows` are the patterns to begin with."""
     import numpy as np
 
@@ -46,7 +48,7 @@ def cheapest(
     else:
         raise ArithmeticError("the prices of a curved design could not be found in doubles")
     prices[k - 1 :] += max(0.0, float(((utilities - charges @ prices) / reach).max()))
-    return size * _of_truths(pool, prices[:k]), size * prices[k:] / (delta or 1.0)
+    return _of_truths(pool, size * prices[:k]), size * prices[k:] / (delta or 1.0)
 
 
 def _scaled(
@@ -97,6 +99,13 @@ def _program(table: np.ndarray, utilities: np.ndarray, k: int) -> np.ndarray | N
     return prices
 
 
-def _of_truths(pool: Pool, prices: np.ndarray) -> np.ndarray:
-    """(p, t) in the coordinates of the truths."""
-    return pool.basis @ prices[:-1] / pool.size + prices[-1] / len(pool.basis)
+def _of_truths(pool: Pool, prices: np.ndarray) -> list[Fraction]:
+    """(p, t) in the coordinates of the truths, exactly, the tangent part summing to zero.
+
+    Near gamma = 1 the prices of the truths nearly cancel on every pattern: doubles would not do.
+    """
+    *inner, last = map(Fraction, prices.tolist())
+    basis = [map(Fraction, row) for row in pool.basis.tolist()]
+    tangent = [sum(map(mul, row, inner)) / Fraction(pool.size) for row in basis]
+    rest = (last - sum(tangent)) / len(basis)
+    return [price + rest for price in tangent]

@@ -47,6 +47,7 @@ SEARCHED = (100, 36, 10)
 """Denominators over which the best table is searched; here for two truths, as it takes long."""
 REFUSALS = (
     "denominator must be larger",
+    "denominator must be even for a fair card",
     "outputs must be any or at least",
     "could not be certified",
     "prior must lie strictly between 0 and 1",

@@ -95,9 +95,10 @@ def linear() -> Iterator[Result]:
 def largest() -> Iterator[Result]:
     """Where the full program takes minutes it is solved once, and given up after `PATIENCE`."""
     for k in (18, 20):
-        problem = question(k)
-        mine, theirs = alone(ours(problem), 2), timed(highs(problem, PATIENCE))
-        given_up = f", given up after {PATIENCE:.0f} s" if theirs.wall > PATIENCE else ""
+        problem, answers = question(k), []
+        baseline = highs(problem, PATIENCE)
+        mine, theirs = alone(ours(problem), 2), timed(lambda: answers.append(baseline()))  # noqa: B023
+        given_up = "" if answers[0].success else f", limit {PATIENCE:.0f} s"
         bar = Bar("seconds", 3) if k == 20 else None
         yield Result("linear", title(k), mine, f"HiGHS, full program{given_up}", theirs, bar)
 

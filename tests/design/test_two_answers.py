@@ -113,6 +113,16 @@ def test_corners() -> None:
 
 
 @pytest.mark.parametrize("prior", [0, 1])
+@pytest.mark.parametrize("objective", [Variance("1/3"), Warner("1/3")])
+def test_a_useless_card_is_over_the_denominator_too(objective) -> None:
+    """At gamma = 1 the fair card is all there is, and it is over even denominators only."""
+    design = optimal(LocalDP(0), objective, outputs=2, denominator=4)
+    assert design.channel.rows == ((Fraction(1, 2),) * 2,) * 2
+    for odd in (1, 3):
+        with pytest.raises(InputError, match="denominator must be even"):
+            optimal(LocalDP(0), objective, outputs=2, denominator=odd)
+
+
 def test_at_the_ends_of_the_prior_a_whole_segment_is_optimal(prior: int) -> None:
     design = optimal(LocalDP(1, "1/3"), Variance(prior), outputs=2)
     assert design.value == 0 and design.optima is None
