@@ -112,7 +112,6 @@ def test_corners() -> None:
     assert cards(flat) == {(Fraction(1), Fraction(1, 3)), (Fraction(1, 3), Fraction(1))}
 
 
-@pytest.mark.parametrize("prior", [0, 1])
 @pytest.mark.parametrize("objective", [Variance("1/3"), Warner("1/3")])
 def test_a_useless_card_is_over_the_denominator_too(objective) -> None:
     """At gamma = 1 the fair card is all there is, and it is over even denominators only."""
@@ -123,6 +122,7 @@ def test_a_useless_card_is_over_the_denominator_too(objective) -> None:
             optimal(LocalDP(0), objective, outputs=2, denominator=odd)
 
 
+@pytest.mark.parametrize("prior", [0, 1])
 def test_at_the_ends_of_the_prior_a_whole_segment_is_optimal(prior: int) -> None:
     design = optimal(LocalDP(1, "1/3"), Variance(prior), outputs=2)
     assert design.value == 0 and design.optima is None
