@@ -2,20 +2,30 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from .enclosures import add, exact
 from .level import affordable, covers, doubled, extremes, pattern
-from .reading import Stop, common, dot
+from .reading import Stop, common, dot, integers
 
 
 def covered(forms, y, charge, k: int, level) -> None:
     """At every extreme pattern: one by one when delta > 0, else by lists over all {1, g}^k."""
     if not level[2]:
         return listed(forms, y, k, *level[1].as_integer_ratio())
+    whole = [(integers(m), common(q)) for m, q in forms]
 
     def worth(r, bits):
-        return add(*(exact(dot(r, [dot(row, r) for row in m]), dot(q, r)) for m, q in forms))
+        return add(*(ratio(r, *form) for form in whole))
 
     covers(extremes(k, level), charge, worth)
+
+
+def ratio(r, m, q):
+    """r'Mr / (q.r), M and q as integers over their denominators."""
+    (rows, over), (entries, below) = m, q
+    top = dot(r, [dot(row, r) for row in rows])
+    return exact(Fraction(top * below), over * dot(entries, r))
 
 
 def listed(forms, y, k: int, n: int, d: int) -> None:
