@@ -31,6 +31,10 @@ CLOSE = 1e-11
 """Rows that are short by less than this share are left to the raise."""
 
 
+ZOOMS = 1.0, 1e6
+"""What the prices still lack is asked once more, in units this many times smaller."""
+
+
 def cheapest(
     pool: Pool, utilities: np.ndarray, delta: float, rows: np.ndarray
 ) -> tuple[list[Fraction], np.ndarray]:
@@ -82,21 +86,33 @@ def _charges(pool: Pool, delta: float) -> np.ndarray:
 
 
 def _program(table: np.ndarray, utilities: np.ndarray, k: int) -> np.ndarray | None:
+    """The cheapest prices: the tolerance of the solver is one of the last zoom."""
+    import numpy as np
+
+    prices = np.zeros(table.shape[1])
+    for zoom in ZOOMS:
+        change = _change(table, zoom * (utilities - table @ prices), -zoom * prices[k:], k)
+        if change is None:
+            return prices if zoom > 1 else None
+        prices = prices + change / zoom
+        prices[k:] = np.maximum(prices[k:], 0.0)
+    return prices
+
+
+def _change(
+    table: np.ndarray, utilities: np.ndarray, least: np.ndarray, k: int
+) -> np.ndarray | None:
+    """The cheapest change that covers these utilities; of prices of pairs at least `least`."""
     import numpy as np
     from scipy.optimize import linprog
 
-    pairs = table.shape[1] - k
-    cost = np.concatenate([np.zeros(k - 1), np.ones(1 + pairs)])
+    cost = np.concatenate([np.zeros(k - 1), np.ones(table.shape[1] - k + 1)])
     tight = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
-    bounds = [(None, None)] * k + [(0, None)] * pairs
+    bounds = [(None, None)] * k + [(low, None) for low in least]
     answer = linprog(
         cost, A_ub=-table, b_ub=-utilities, bounds=bounds, method="highs-ds", options=tight
     )
-    if answer.x is None:
-        return None
-    prices = answer.x
-    prices[k:] = np.maximum(prices[k:], 0.0)
-    return prices
+    return answer.x
 
 
 def _of_truths(pool: Pool, prices: np.ndarray) -> list[Fraction]:
