@@ -73,6 +73,20 @@ def test_weights_of_very_different_length_are_certified() -> None:
     assert relative_gap(design) < TIGHT
 
 
+FAINT = [
+    ("1.096", "1e-12", Minimax([["1/1000001", "1000000/1000001"]], [3, "7/2"])),
+    ("1.00000003", "1e-9", EOptimal(["1/3", "1/4", "5/12"])),
+    ("1.00002", 0, COptimal(["1/3", "2/9", "4/9"], [3, 3, "7/2"])),
+]
+
+
+@pytest.mark.parametrize(("gamma", "delta", "objective"), FAINT)
+def test_faint_levels_are_certified(gamma: str, delta: str, objective) -> None:
+    """What the prices leave open is a share of the bound, not of the largest price."""
+    design = optimal(LocalDP.from_gamma(gamma, delta), objective, crosscheck=False)
+    assert 0 <= relative_gap(design) < TIGHT
+
+
 @pytest.mark.parametrize("gamma", ["11/10", 5, 1000])
 @pytest.mark.parametrize("delta", ["0", "1/20"])
 def test_a_contrast_of_two_groups_is_a_proportion(gamma, delta: str) -> None:
