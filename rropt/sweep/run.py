@@ -27,8 +27,8 @@ from rropt.sweep.pool import Engine, brought, cluster, local, processors
 from rropt.sweep.spec import Cell, Spec, read_spec, spec_of
 from rropt.sweep.store import Store
 
-GROUP_SECONDS = 0.25
-MOST_IN_GROUP = 64
+GROUP_SECONDS = 0.1
+MOST_IN_GROUP = 16
 TASKS_A_WORKER = 2
 POLL_SECONDS = 0.2
 
