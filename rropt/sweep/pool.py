@@ -44,7 +44,7 @@ class Engine:
     width: Callable[[], int]
     renew: Callable[[], Executor] | None = None
     prepare: Callable[[], None] = lambda: None
-    """Have workers do what can be done while the store is opened."""
+    """Have all workers start, and import what the first cell would wait for."""
 
     def answers(self, seconds: float = PATIENCE) -> str | None:
         """The version of rropt that a worker has; None when none answers."""

@@ -86,8 +86,8 @@ def run_sweep(
     """
     wanted = _spec(spec, parameters)
     with _engine(executor, jobs, dask, wanted.size) as engine:
-        _refuse_silent(engine)
         engine.prepare()
+        _refuse_silent(engine)
         with Store.open(store, wanted) as opened, plain_errors(opened.path):
             if retry_failed:
                 opened.retry_failed()
