@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate import Certificate
+from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
 from rropt.design import gradient
+from rropt.design.curved import Search
 from rropt.design.design import Design, Routes, ends, simplify
 from rropt.design.interval import solve_interval
 from rropt.design.problem import Problem
@@ -32,7 +33,7 @@ def curved_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
         table = round_table(table.rows, total, problem.gamma.lo, problem.delta)
         table = table.merge_proportional()
         _refuse_unidentified(table, total)
-        certificate = gradient.certify(problem, found, table.rows)
+        certificate = _certified(problem, found, table, total)
         notes = (f"table over 1/{total}: rounded",)
     _refuse_outputs(problem, table)
     data = certificate.data
@@ -46,6 +47,17 @@ def curved_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
         routes=_routes(problem, bound) if crosscheck else None,
         notes=notes,
     )
+
+
+def _certified(problem: Problem, found: Search, table: Channel, total: int) -> Certificate:
+    """The certificate of the rounded table, where doubles still find prices for it."""
+    try:
+        return gradient.certify(problem, found, table.rows)
+    except (ArithmeticError, CertificateError):
+        raise InputError(
+            f"denominator must be larger: the table over 1/{total} near the optimum could not be "
+            "certified"
+        ) from None
 
 
 def _interval_design(problem: Problem, total: int | None) -> Design:

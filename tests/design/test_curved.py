@@ -22,6 +22,8 @@ from rropt import (
     minimax_regret,
     optimal,
 )
+from rropt.certificate import CertificateError
+from rropt.design import gradient
 from rropt.design.design import ends
 from rropt.exact import InputError
 
@@ -96,6 +98,22 @@ def test_one_prior_makes_robust_designs_plain() -> None:
     plain = upper(optimal(THREE, AOptimal(SKEWED), crosscheck=False))
     assert upper(optimal(THREE, Average([(1, SKEWED)]), crosscheck=False)) == pytest.approx(plain)
     assert upper(optimal(THREE, Minimax([SKEWED]), crosscheck=False)) == pytest.approx(plain)
+
+
+def test_a_rounded_table_without_a_certificate_is_refused(monkeypatch) -> None:
+    """A table that cannot be certified is never returned, and never an internal error."""
+
+    def refuse(problem, found, rows=None):
+        raise CertificateError("refuted: a near miss")
+
+    whole = gradient.certify
+    monkeypatch.setattr(
+        gradient,
+        "certify",
+        lambda problem, found, rows=None: (whole if rows is None else refuse)(problem, found, rows),
+    )
+    with pytest.raises(InputError, match="1/1000000 near the optimum could not be certified"):
+        optimal(THREE, AOptimal(SKEWED), denominator=10**6, crosscheck=False)
 
 
 def test_regret_subtracts_the_best_values() -> None:
