@@ -15,16 +15,7 @@ from rropt.exact import InputError
 from rropt.order import Separation, block, compare, value_of
 from rropt.order.garbling import decide_garbling
 from rropt.order.linear import decide_linear
-
-
-def stochastic(m, k, generator, zeros=0.0, top=9):
-    """A random exact table with m reports and k truths."""
-    columns = []
-    for _ in range(k):
-        weights = [0 if generator.random() < zeros else generator.randint(1, top) for _ in range(m)]
-        weights[generator.randrange(m)] += 1
-        columns.append([F(w, sum(weights)) for w in weights])
-    return rr.Channel.from_rows([list(row) for row in zip(*columns, strict=True)])
+from tests.bench.garblings import hair, merging, stochastic
 
 
 @st.composite
@@ -201,29 +192,10 @@ def test_the_exact_simplex_alone_agrees_with_the_zonotope(A, P):
         assert isinstance(found, rr.Channel) == zonotope_dominates(P, A)
 
 
-def hair(table, gap, generator):
-    """Three entries raised by the gap, and lowered elsewhere in their columns."""
-    rows = [list(row) for row in table.rows]
-    moved = 0
-    while moved < 3:
-        up, down = generator.sample(range(len(rows)), 2)
-        j = generator.randrange(len(rows[0]))
-        if rows[down][j] > gap:
-            rows[up][j], rows[down][j] = rows[up][j] + gap, rows[down][j] - gap
-            moved += 1
-    return rr.Channel.from_rows(rows)
-
-
-def merging(m, r, generator):
-    """Each of r reports becomes one of m: a vertex of the set of garblings."""
-    to = [generator.randrange(m) for _ in range(r)]
-    return rr.Channel.from_rows([[int(to[u] == i) for u in range(r)] for i in range(m)])
-
-
 GARBLINGS = {
     "many zeros": lambda: stochastic(64, 64, random.Random(5), zeros=0.9),
     "half zeros": lambda: stochastic(64, 64, random.Random(4), zeros=0.5),
-    "merging": lambda: merging(32, 64, random.Random(6)),
+    "merging": lambda: merging(32, 64, 6),
 }
 
 
@@ -241,7 +213,7 @@ def test_sixty_four_dependent_reports_on_the_boundary(kind, truths, zeros, monke
     A = GARBLINGS[kind]() @ P
     C = decide_garbling(A, P)
     assert isinstance(C, rr.Channel) and (C @ P).rows == A.rows
-    near = hair(A, F(1, 10**30), random.Random(8))
+    near = hair(A, F(1, 10**30), 8)
     found = decide_garbling(near, P)
     if isinstance(found, rr.Channel):
         assert (found @ P).rows == near.rows

@@ -20,8 +20,12 @@ SIZE = 64
 
 
 def table(reports: int, truths: int, seed: int, zeros: float = 0, top: int = 9) -> Channel:
+    """The random table of a seed."""
+    return stochastic(reports, truths, Random(seed), zeros, top)
+
+
+def stochastic(reports: int, truths: int, rng: Random, zeros: float = 0, top: int = 9) -> Channel:
     """Whole-number weights up to `top`, some of them zero, over their column sums."""
-    rng = Random(seed)
     columns = []
     for _ in range(truths):
         weights = [0 if rng.random() < zeros else rng.randint(1, top) for _ in range(reports)]
