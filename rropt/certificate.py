@@ -2,10 +2,17 @@
 
 A certificate is a JSON record in the format "rropt-certificate/1": the statement of a problem, a
 table, and the evidence (prices, a vertex list, an identity) from which `rropt/check.py` decides by
-exact arithmetic whether the statement is proved. Its kinds are listed there. Rationals are strings
-in lowest terms, enclosures are lists of two of them, counts and indices are JSON integers, floats
-do not occur. `Certificate.to_json` is canonical (sorted keys, no spaces), so equal certificates are
-equal byte by byte.
+exact arithmetic whether the statement is proved. Each kind is a function there, whose arguments are
+the fields: one too many or too few is malformed. Rationals are strings in lowest terms, enclosures
+are lists of two of them, counts and indices are JSON integers, floats do not occur.
+`Certificate.to_json` is canonical (sorted keys, no spaces), so equal certificates are equal byte by
+byte.
+
+A certificate of kind prices says how many truths there are, or with `"truths": [5, 1]` that there
+is a class of five truths that the problem does not tell apart, and one more. Priors and prices have
+one entry a class, each of them per truth, and so has a pattern: `"3"` where all truths of the class
+have that value, `[["3", 1], ["1", 4]]` where one has 3 and four have 1. Such a row stands for all
+its rearrangements within the class, equally weighted, and its weight is that of all of them.
 
 The smallest example: two answers of Warner's device at epsilon = ln 3 have the largest trace,
 because the prices 3/4 per truth cover the four patterns in {1, 3}^2.
@@ -60,6 +67,16 @@ class CertificateError(Exception):
     """A certificate that the checker does not accept: a defect of whoever produced it."""
 
 
+class ShownVerdict(Verdict):
+    """A verdict that notebooks display; the checker itself knows nothing of them."""
+
+    def _repr_html_(self) -> str:
+        return f"<p><b>{self.verdict}</b>: {escape(self.statement or self.reason)}</p>"
+
+    def _repr_latex_(self) -> str:
+        return rf"$\textsf{{{self.verdict}}}$"
+
+
 @dataclass(frozen=True)
 class Certificate:
     """A certificate as a JSON-ready record."""
@@ -88,9 +105,10 @@ class Certificate:
             raise InputError(f"{path} must hold one JSON object")
         return cls(data)
 
-    def check(self) -> Verdict:
+    def check(self) -> ShownVerdict:
         """The verdict of the independent checker."""
-        return check(self.to_json())
+        found = check(self.to_json())
+        return ShownVerdict(found.verdict, found.statement, found.reason)
 
     def _repr_html_(self) -> str:
         return f"<p><b>Certificate</b> ({escape(str(self.kind))}): {escape(str(self.check()))}</p>"

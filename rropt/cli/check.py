@@ -99,7 +99,7 @@ def _difference(shown: dict[str, Any], certificate: dict[str, Any]) -> str | Non
     for name in ("gamma", "delta"):
         if name in shown and _numbers(shown[name]) != _numbers(certificate["privacy"].get(name)):
             return name
-    is_information = certificate.get("utility", {}).get("name") == "fisher"
+    is_information = certificate.get("utility", {}).get("name") == "fisher-information"
     for name in ("value", "bound"):
         said, proved = _numbers(shown.get(name)), _numbers(certificate.get(name))
         if name in shown and said != (_reciprocals(proved) if is_information else proved):
@@ -124,10 +124,10 @@ def _reciprocals(ends: Any) -> Any:
 
 
 def _certified_rows(certificate: dict[str, Any]) -> list[list[Fraction]] | None:
-    """The table that a verified certificate speaks about, orbits written out."""
+    """The table that a verified certificate speaks about, classes of truths written out."""
     if "table" in certificate:
         return _rows(certificate["table"])
-    if "orbits" in certificate:
+    if isinstance(certificate.get("truths"), list):
         from rropt.cli.design_file import channel_in
 
         return sorted(list(row) for row in channel_in(certificate).rows)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from rropt.channel import Channel
@@ -51,40 +52,54 @@ def channel_in(document: Any) -> Channel:
         raise InputError(f"--design must be {ACCEPTED}, got {type(document).__name__}")
     if document.get("channel") is not None:
         return Channel.from_json(document)
+    if isinstance(document.get("truths"), list):
+        return _lifted(document)
     if "patterns" in document and "weights" in document:
         return Channel.from_patterns(document["patterns"], document["weights"])
     if document.get("table") is not None:
         return Channel.from_rows(document["table"])
-    if document.get("orbits"):
-        return _lifted(document)
-    if "orbits" in document or "channel" in document:
+    if "channel" in document:
         raise InputError(TOO_LARGE)
     raise InputError(f"--design must be {ACCEPTED}, got the keys {', '.join(document) or 'none'}")
 
 
 def _lifted(certificate: Any) -> Channel:
-    """The table of a certificate that keeps it as orbits, where it is small enough."""
+    """The table of a certificate with classes of truths, where it is small enough.
+
+    The truths of the first class come first.
+    """
     from rropt.design.symmetric import are_few, members
 
     try:
-        k, delta = whole(certificate["truths"], "truths"), exact(certificate["privacy"]["delta"])
-        orbits = [(_runs(orbit), exact(orbit["weight"])) for orbit in certificate["orbits"]]
+        sizes, delta = _sizes(certificate["truths"]), exact(certificate["privacy"]["delta"])
+        rows = [_classes(pattern, sizes) for pattern in certificate["patterns"]]
+        masses = [exact(weight) for weight in certificate["weights"]]
+        pairs = list(zip(rows, masses, strict=True))
     except (KeyError, TypeError, ValueError):
-        orbits = []
-    if not orbits or any(sum(count for _, count in runs) != k for runs, _ in orbits):
-        raise InputError(f"--design must be {ACCEPTED}, got orbits of no table")
-    if not are_few([runs for runs, _ in orbits], k, delta):
+        raise InputError(f"--design must be {ACCEPTED}, got classes of no table") from None
+    if not are_few(rows, sum(sizes), delta):
         raise InputError(TOO_LARGE)
     patterns, weights = [], []
-    for runs, weight in orbits:
-        written = members(runs, delta)
+    for row, weight in pairs:
+        written = [sum(p, ()) for p in product(*(members(runs, delta) for runs in row))]
         patterns += written
         weights += [weight / len(written)] * len(written)
     return Channel.from_patterns(patterns, weights)
 
 
-def _runs(orbit: Any) -> tuple[tuple[Fraction, int], ...]:
-    return tuple((exact(value), whole(count, "count")) for value, count in orbit["pattern"])
+def _sizes(truths: list[Any]) -> list[int]:
+    return [whole(size, "truths") for size in truths]
+
+
+def _classes(pattern: Any, sizes: list[int]) -> list[tuple[tuple[Fraction, int], ...]]:
+    """The runs (value, how many truths have it) of a pattern in each class."""
+    found = []
+    for entry, size in zip(pattern, sizes, strict=True):
+        runs = entry if isinstance(entry, list) else [[entry, size]]
+        found.append(tuple((exact(value), whole(count, "count")) for value, count in runs))
+        if sum(count for _, count in found[-1]) != size:
+            raise ValueError("a pattern has not one value for each truth")
+    return found
 
 
 def _refuse_unverified(document: dict[str, Any], text: str) -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
 from typing import Any
@@ -10,13 +11,14 @@ from typing import Any
 from rropt.certificate import Certificate, CertificateError, issue, privacy_statement
 from rropt.design.problem import (
     Optimum,
+    Pair,
     Problem,
     SymmetricOptimum,
     linear_utility,
     refuse_large_table,
 )
 from rropt.design.symmetric import orbit_value
-from rropt.patterns import Pattern, evaluate, staircases
+from rropt.patterns import Pattern, evaluate, extreme_patterns
 from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds
 
@@ -24,20 +26,65 @@ REPAIRS = (Fraction(0), Fraction(1, 2**60), Fraction(1, 2**44), Fraction(1, 2**3
 """Shares of the bound by which prices are raised, one after the other, until they are accepted."""
 
 
+@dataclass(frozen=True)
+class Evidence:
+    """A table and its prices by classes of truths, as a certificate states them."""
+
+    sizes: tuple[int, ...]
+    """How many truths each class has."""
+
+    patterns: Sequence[Any]
+    """One entry a class: a number, or [[value, how many truths have it], ...]."""
+
+    weights: Sequence[Fraction]
+    prices: Sequence[Fraction]
+    """One for each class, per truth."""
+
+    pair_prices: Mapping[Pair, Fraction]
+    """For pairs of classes, per ordered pair of different truths in them."""
+
+    value: Bounds
+
+    def bound(
+        self, delta: Fraction, prices: Sequence[Fraction], pairs: Mapping[Pair, Fraction]
+    ) -> Fraction:
+        """What prices add up to: sum y + delta sum z over all truths and pairs."""
+        sizes = self.sizes
+        y = sum((n * price for n, price in zip(sizes, prices, strict=True)), Fraction(0))
+        return y + delta * sum(sizes[a] * (sizes[b] - (a == b)) * z for (a, b), z in pairs.items())
+
+
 def certify(problem: Problem, optimum: Optimum) -> Certificate:
-    """The certificate of a table and its prices."""
+    """The certificate of a table and its prices: each truth is a class."""
     refuse_large_table(len(optimum.patterns), problem.truths)
     utility = linear_utility(problem)
     table = zip(optimum.weights, optimum.patterns, strict=True)
-    value = total((w, utility.bounds(r)) for w, r in table)
-    return _first_accepted(lambda share: _explicit(problem, optimum, value, share))
+    evidence = Evidence(
+        sizes=(1,) * problem.truths,
+        patterns=optimum.patterns,
+        weights=optimum.weights,
+        prices=optimum.prices,
+        pair_prices=optimum.pair_prices,
+        value=total((w, utility.bounds(r)) for w, r in table),
+    )
+    return _first_accepted(problem, evidence, _words(problem, optimum.patterns))
 
 
 def certify_symmetric(problem: Problem, optimum: SymmetricOptimum) -> Certificate:
-    """The certificate of an optimum kept as orbits of patterns."""
+    """The certificate of an optimum kept as orbits of patterns: all truths are one class."""
     utility = linear_utility(problem)
-    value = total((orbit.weight, orbit_value(utility, orbit.runs)) for orbit in optimum.orbits)
-    return _first_accepted(lambda share: _orbits(problem, optimum, value, share))
+    evidence = Evidence(
+        sizes=(problem.truths,),
+        patterns=[[[run for run in orbit.runs if run[1]]] for orbit in optimum.orbits],
+        weights=[orbit.weight for orbit in optimum.orbits],
+        prices=[optimum.price],
+        pair_prices={(0, 0): optimum.pair_price},
+        value=total((orbit.weight, orbit_value(utility, orbit.runs)) for orbit in optimum.orbits),
+    )
+    statement = linear_utility(problem).statement()
+    if "prior" in statement:
+        statement["prior"] = statement["prior"][:1]
+    return _first_accepted(problem, evidence, statement)
 
 
 def total(terms: Iterable[tuple[Fraction, Bounds]]) -> Bounds:
@@ -48,97 +95,69 @@ def total(terms: Iterable[tuple[Fraction, Bounds]]) -> Bounds:
     return lo, hi
 
 
-def _first_accepted(data: Callable[[Fraction], dict[str, Any]]) -> Certificate:
+def _words(problem: Problem, patterns: Iterable[Pattern]) -> dict[str, Any]:
+    """The utility as stated; the user's own by its values, at extreme patterns and at the table."""
+    utility = linear_utility(problem)
+    if not isinstance(utility, Custom):
+        return utility.statement()
+    k, gamma = problem.truths, problem.gamma.hi
+    ends = (evaluate(exponents, gamma) for exponents in extreme_patterns(k, problem.delta))
+    return utility.statement() | {
+        "values": utility.tabulate([(Fraction(1),) * k, *ends, *patterns])
+    }
+
+
+def _first_accepted(problem: Problem, evidence: Evidence, words: dict[str, Any]) -> Certificate:
     """Raise the prices a little where exact pricing finds them short; the gap says so."""
     for share in REPAIRS[:-1]:
         try:
-            return issue(data(share))
+            return issue(_record(problem, evidence, words, share))
         except CertificateError:
             continue
-    return issue(data(REPAIRS[-1]))
+    return issue(_record(problem, evidence, words, REPAIRS[-1]))
 
 
-def _explicit(problem: Problem, optimum: Optimum, value: Bounds, share: Fraction) -> dict[str, Any]:
-    size = sum(optimum.prices, Fraction(0)) + problem.delta * sum(optimum.pair_prices.values())
-    raised = _Raise(problem, value, size, share)
-    prices = [raised(price) for price in optimum.prices]
-    pairs: list[Any] = [[a, b, raised(z)] for (a, b), z in sorted(optimum.pair_prices.items())]
-    bound = sum(prices) + problem.delta * sum(z for _, _, z in pairs)
-    data = _common(problem, value, bound, optimum.patterns) | {
-        "patterns": [list(pattern) for pattern in optimum.patterns],
-        "weights": list(optimum.weights),
+def _record(
+    problem: Problem, evidence: Evidence, words: dict[str, Any], share: Fraction
+) -> dict[str, Any]:
+    raised = _raising(problem, evidence, share)
+    prices = [raised(price) for price in evidence.prices]
+    pairs = {pair: raised(z) for pair, z in sorted(evidence.pair_prices.items())}
+    bound, (lo, hi) = evidence.bound(problem.delta, prices, pairs), evidence.value
+    data = {
+        "kind": "prices",
+        "privacy": privacy_statement(problem.gamma, problem.delta),
+        "truths": problem.truths if len(prices) == problem.truths else list(evidence.sizes),
+        "utility": words,
+        "patterns": evidence.patterns,
+        "weights": evidence.weights,
         "prices": prices,
+        "value": lo if lo == hi else [lo, hi],
+        "bound": bound,
+        "gap": bound - lo,
     }
     if problem.delta:
-        data["pair_prices"] = pairs
+        data["pair_prices"] = [[a, b, z] for (a, b), z in pairs.items()]
     return data
 
 
-def _orbits(
-    problem: Problem, optimum: SymmetricOptimum, value: Bounds, share: Fraction
-) -> dict[str, Any]:
-    k = problem.truths
-    size = k * optimum.price + problem.delta * k * (k - 1) * optimum.pair_price
-    raised = _Raise(problem, value, size, share)
-    price, pair_price = raised(optimum.price), raised(optimum.pair_price)
-    bound = k * price + problem.delta * k * (k - 1) * pair_price
-    data = _common(problem, value, bound) | {
-        "orbits": [
-            {"pattern": [list(run) for run in orbit.runs if run[1]], "weight": orbit.weight}
-            for orbit in optimum.orbits
-        ],
-        "price": price,
-    }
-    return data | {"pair_price": pair_price} if problem.delta else data
-
-
-class _Raise:
+def _raising(
+    problem: Problem, evidence: Evidence, share: Fraction
+) -> Callable[[Fraction], Fraction]:
     """Prices rounded up to short dyadic numbers wherever a gap is unavoidable anyway.
 
     With an exact gamma and a rational utility, and wherever the gap is zero, they stay exact.
     """
+    size = evidence.bound(problem.delta, evidence.prices, evidence.pair_prices)
+    lo, hi = evidence.value
+    exact = lo == hi and (problem.gamma.is_exact or lo == size) and not share
+    more = share * abs(size)
+    magnitude = abs(size).denominator.bit_length() - abs(size).numerator.bit_length()
+    grid = Fraction(2) ** (BITS + magnitude)
 
-    def __init__(self, problem: Problem, value: Bounds, size: Fraction, share: Fraction) -> None:
-        rational = value[0] == value[1] and (problem.gamma.is_exact or value[0] == size)
-        self._exact = rational and not share
-        self._share = share * abs(size)
-        magnitude = abs(size).denominator.bit_length() - abs(size).numerator.bit_length()
-        self._grid = Fraction(2) ** (BITS + magnitude)
+    def raised(price: Fraction) -> Fraction:
+        if exact or not price:
+            return price + more
+        return Fraction(ceil((price + more) * grid)) / grid
 
-    def __call__(self, price: Fraction) -> Fraction:
-        if self._exact or not price:
-            return price + self._share
-        return Fraction(ceil((price + self._share) * self._grid)) / self._grid
-
-
-def _common(
-    problem: Problem, value: Bounds, bound: Fraction, patterns: Sequence[Pattern] = ()
-) -> dict[str, Any]:
-    utility = linear_utility(problem)
-    statement = utility.statement()
-    if isinstance(utility, Custom):
-        statement |= {
-            "values": utility.tabulate(canonical_patterns(problem)),
-            "table_values": utility.tabulate(patterns),
-        }
-    return {
-        "kind": "prices",
-        "privacy": privacy_statement(problem.gamma, problem.delta),
-        "truths": problem.truths,
-        "utility": statement,
-        "value": value[0] if value[0] == value[1] else list(value),
-        "bound": bound,
-        "gap": bound - value[0],
-    }
-
-
-def canonical_patterns(problem: Problem) -> list[Pattern]:
-    """The extreme patterns for gamma.hi in the order in which a certificate tabulates them.
-
-    Pure: bit j of the index says whether truth j is high. Staircases: by their exponents.
-    """
-    k, gamma = problem.truths, problem.gamma.hi
-    if problem.delta:
-        return [evaluate(exponents, gamma) for exponents in sorted(staircases(k))]
-    subsets = range(2**k)
-    return [evaluate(tuple(i >> j & 1 for j in range(k)), gamma) for i in subsets]
+    return raised

@@ -150,12 +150,14 @@ def orbit_size(runs: Runs) -> int:
 
 def can_be_written(optimum: SymmetricOptimum, problem: Problem) -> bool:
     """Whether the lifted table is small enough to be written out."""
-    return are_few([orbit.runs for orbit in optimum.orbits], problem.truths, problem.delta)
+    return are_few([[orbit.runs] for orbit in optimum.orbits], problem.truths, problem.delta)
 
 
-def are_few(orbits: Sequence[Runs], k: int, delta: Fraction) -> bool:
-    """Whether the members of all orbits make a table of at most `MOST_ENTRIES` entries."""
-    return k * k <= MOST_ENTRIES and sum(_reports(r, delta) for r in orbits) * k <= MOST_ENTRIES
+def are_few(rows: Sequence[Sequence[Runs]], k: int, delta: Fraction) -> bool:
+    """Whether the members of all rows make a table of at most `MOST_ENTRIES` entries."""
+    if k * k > MOST_ENTRIES:
+        return False
+    return sum(prod(_reports(runs, delta) for runs in row) for row in rows) * k <= MOST_ENTRIES
 
 
 def _reports(runs: Runs, delta: Fraction) -> int:

@@ -26,7 +26,6 @@ set of best vertices, except that for delta > 0 and pi in {0, 1} it is a whole s
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any
 
 from rropt.certificate import Certificate, issue, privacy_statement
 from rropt.channel import Channel
@@ -117,21 +116,20 @@ def certify(problem: Problem, card: Card) -> Certificate:
     corners = [symmetric_card(gamma.hi, delta)] if warner else vertices(gamma.hi, delta)
     values = [variance(corner, prior) for corner in corners]
     value, bound = variance(card, prior), min(values)
-    data: dict[str, Any] = {
-        "kind": "vertices",
-        "privacy": privacy_statement(gamma, delta),
-        "device": "warner" if warner else "two-answers",
-        "prior": prior,
-        "vertices": [list(corner) for corner in corners],
-        "values": values,
-        "table": channel_of(card).rows,
-        "value": value,
-        "bound": bound,
-        "gap": value - bound,
-    }
-    if gamma.is_exact:
-        data["optima"] = [i for i, v in enumerate(values) if v == bound]
-    return issue(data)
+    return issue(
+        {
+            "kind": "vertices",
+            "privacy": privacy_statement(gamma, delta),
+            "device": "warner" if warner else "two-answers",
+            "prior": prior,
+            "vertices": [list(corner) for corner in corners],
+            "values": values,
+            "table": channel_of(card).rows,
+            "value": value,
+            "bound": bound,
+            "gap": value - bound,
+        }
+    )
 
 
 def best_card_over(problem: Problem, total: int, warner: bool = False) -> Card | None:

@@ -54,11 +54,16 @@ class Custom(Utility):
         return np.array([float(self.bounds(tuple(row))[0]) for row in rows])
 
     def statement(self) -> dict[str, Any]:
-        return {"name": "tabulated"}
+        return {"name": "utility-on-the-word-of-the-user"}
 
-    def tabulate(self, patterns: Iterable[Pattern]) -> list[Fraction]:
-        """The values on some patterns, for the certificate."""
-        return [self.bounds(pattern)[0] for pattern in patterns]
+    def tabulate(self, patterns: Iterable[Pattern]) -> list[tuple[Pattern, Fraction]]:
+        """The values in some directions, each once, for the certificate.
+
+        >>> Custom(max, 2).tabulate([(Fraction(3), Fraction(1)), (Fraction(6), Fraction(2))])
+        [((Fraction(1, 1), Fraction(1, 3)), Fraction(1, 1))]
+        """
+        directions = dict.fromkeys(tuple(x / max(r) for x in r) for r in patterns)
+        return [(direction, self.bounds(direction)[0]) for direction in directions]
 
 
 def _check_on_samples(utility: Custom) -> None:

@@ -72,7 +72,7 @@ class Guess(UnderPrior):
         return scores.index(max(scores))
 
     def statement(self) -> dict[str, Any]:
-        return {"name": "guess", "prior": [text(q) for q in self.prior]}
+        return {"name": "probability-of-a-right-guess", "prior": [text(q) for q in self.prior]}
 
 
 @dataclass(frozen=True, init=False)

@@ -60,7 +60,7 @@ class Variance(Utility):
         return (r1 - r0) ** 2 / ((1 - float(self.prior)) * r0 + float(self.prior) * r1)
 
     def statement(self) -> dict[str, Any]:
-        return {"name": "fisher", "prior": text(self.prior)}
+        return {"name": "fisher-information", "prior": [text(q) for q in self.distribution]}
 
     def report(self, total: Bounds) -> Bounds:
         return 1 / total[1], 1 / total[0]
@@ -268,4 +268,4 @@ class FDivergence(Utility):
         return DIVERGENCES[self.divergence].floats(patterns[:, a], patterns[:, b])
 
     def statement(self) -> dict[str, Any]:
-        return {"name": "f-divergence", "divergence": self.divergence, "pair": list(self.pair)}
+        return {"name": self.divergence, "pair": list(self.pair)}

@@ -74,7 +74,8 @@ def test_a_table_that_breaks_the_promise_of_its_certificate_is_not_used(folder, 
     document = promise if key == "kind" else {"channel": shown, "certificate": promise}
     (folder / "C.json").write_text(json.dumps(document))
     words = ["answers.csv", "--design", "C.json", "--column", "smokes", "--truths", "no,yes"]
-    assert "refuted: truths 0 and 1 are told apart beyond delta" in refused(capsys, *words)
+    error = refused(capsys, *words)
+    assert "refuted: " in error and "told apart" in error
 
 
 def test_a_table_that_is_not_the_one_of_its_certificate_is_not_used(folder, capsys):
@@ -90,7 +91,8 @@ def test_a_table_that_is_not_the_one_of_its_certificate_is_not_used(folder, caps
         ("{", "must be a JSON file"),
         ("[1]", "got list"),
         ("{}", "got the keys none"),
-        ('{"orbits": []}', "kept as orbits"),
+        ('{"channel": null}', "kept as orbits"),
+        ('{"truths": [4], "patterns": []}', "classes of no table"),
         ('{"channel": [["1/2", "1/2"], ["1/2", "1/4"]]}', "column 1 must add up to one"),
     ],
 )

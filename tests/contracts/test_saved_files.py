@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 import rropt as rr
+from rropt.check import check
 from rropt.cli import main
 from rropt.cli.design_file import channel_in
 
@@ -32,7 +33,7 @@ def test_a_table_kept_as_orbits_and_written_out_is_one_design(
     assert privacy.satisfied_by(found)
 
 
-def test_another_table_beside_an_orbit_certificate_is_refuted(tmp_path: Path) -> None:
+def test_another_table_beside_a_certificate_of_one_class_is_refuted(tmp_path: Path) -> None:
     data = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(30), crosscheck=False).to_json()
     flat = [["1/30"] * 30 for _ in range(30)]
     path = tmp_path / "D.json"
@@ -43,21 +44,45 @@ def test_another_table_beside_an_orbit_certificate_is_refuted(tmp_path: Path) ->
 @pytest.mark.parametrize(
     "change",
     [
-        {"orbits": [{"pattern": [["3", 1], ["1", 10**12]], "weight": "1"}]},
-        {"orbits": [{"pattern": [["3", 1], ["1"]], "weight": "1"}]},
-        {"orbits": 7},
-        {"orbits": [{"pattern": [["3", 1], ["1", 29]], "weight": "1/2"}]},
-        {"truths": None},
+        {"patterns": [[[["3", 1], ["1", 10**12]]]]},
+        {"patterns": [[[["3", 1], ["1"]]]]},
+        {"patterns": [[[["3", 1], ["1", 29]], "1"]]},
+        {"patterns": 7},
+        {"weights": ["1/2"]},
+        {"weights": []},
+        {"truths": [10**12], "patterns": [[[["3", 1], ["1", 10**12 - 1]]]]},
+        {"truths": ["thirty"]},
+        {"truths": [[30]]},
         {"privacy": {}},
     ],
 )
-def test_orbits_of_no_table_are_one_line(change: dict[str, object], tmp_path: Path) -> None:
+def test_classes_of_no_table_are_one_line(change: dict[str, object], tmp_path: Path) -> None:
     design = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(30), crosscheck=False)
     with pytest.raises(rr.InputError):
         channel_in(json.loads(design.certificate.to_json()) | change)
 
 
-def test_reports_are_drawn_from_a_certificate_of_orbits(
+def test_classes_are_written_out_one_after_the_other() -> None:
+    """Truths 0 and 1 are one class, truth 2 is another: nobody guesses truth 2."""
+    certificate = {
+        "format": "rropt-certificate/1",
+        "kind": "prices",
+        "privacy": {"gamma": "3", "delta": "0"},
+        "truths": [2, 1],
+        "utility": {"name": "probability-of-a-right-guess", "prior": ["2/5", "1/5"]},
+        "patterns": [[[["3", 1], ["1", 1]], "2"]],
+        "weights": ["1/2"],
+        "prices": ["3/10", "0"],
+        "value": "3/5",
+        "bound": "3/5",
+        "gap": "0",
+    }
+    assert check(certificate).verdict == "verified"
+    rows = [["3/4", "1/4", "1/2"], ["1/4", "3/4", "1/2"]]
+    assert channel_in(certificate).rows == rr.Channel.from_rows(rows).rows
+
+
+def test_reports_are_drawn_from_a_certificate_of_one_class(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     design, answers, out = tmp_path / "D.json", tmp_path / "a.csv", tmp_path / "r.csv"

@@ -16,8 +16,7 @@ from typing import Any
 import pytest
 
 from rropt import AOptimal, Design, Gain, LocalDP, MutualInformation, Trace, Variance, optimal
-from rropt.certificate import Certificate
-from rropt.check import Verdict
+from rropt.certificate import Certificate, ShownVerdict
 from rropt.report.html import fragment, page
 
 PLACE = Path(__file__).with_name("browser.py")
@@ -154,7 +153,7 @@ def test_verdicts_and_channels_display_themselves() -> None:
     verdict = design.certificate.check()
     assert verdict._repr_html_().startswith("<p><b>verified</b>: no epsilon = ln 3")
     assert verdict._repr_latex_() == r"$\textsf{verified}$"
-    assert "&lt;" in Verdict("refuted", "", "1 < 2 & so on")._repr_html_()
+    assert "&lt;" in ShownVerdict("refuted", "", "1 < 2 & so on")._repr_html_()
     assert "<table" in design.channel._repr_html_()
     assert "pmatrix" in design.channel._repr_latex_()
 
