@@ -1,142 +1,223 @@
 """Kind gradient: no private table has a variance below the bound.
 
-With J = sum_r w_r r r' / (q.r) the covariance is J^-1 - q q'.  For all J' and symmetric X
-tr E J'^-1 >= 2 tr E X - tr X E X J', so prices of u(r) = r'X E X r / (q.r) bound every table.  The
-best X is J^-1, and a rounded one will do.
+At the prior q an unbiased estimator x of c.p, sum_i x_i r_i = c, has variance sum_i x_i^2 q.r_i -
+(c.q)^2.  The best one has c'J^-1 c - (c.q)^2 with J = sum_i r_i r_i' / (q.r_i), and for every v
+
+    c'J^-1 c >= 2 c.v - v'Jv = 2 c.v - sum_i (v.r_i)^2 / (q.r_i),
+
+a utility of the table, for which prices hold.  So an estimator shows what this table does, and a
+vector v (a tangent) with prices what no table can do; neither must be the best one to be right.
 """
 
-from __future__ import annotations
-
+from dataclasses import dataclass
 from fractions import Fraction
+from math import prod
 
-from .cover import covered
-from .enclosures import add, log, scale, settle
-from .level import MAX_TRUTHS, paired, privacy, tariff, weighted
-from .objectives import Matrix, Objective, objective, pivots
-from .reading import (
-    MAX_WORK,
-    dot,
-    fields,
-    integers,
-    listed,
-    natural,
-    need,
-    number,
-    show,
-    span,
-    times,
-    trace,
-)
-from .scenario import Scenario, scenario
+OVER = {"": "", "average": "an average over priors of ", "minimax": "a maximum over priors of "}
 
 
-def gradient(body) -> str:
-    names = "privacy truths objective patterns weights scenarios value prices bound gap"
-    names += paired(body, "s") + " robust" * ("robust" in body)
-    level, k, spec, patterns, weights, records, value, y, bound, gap, *rest = fields(body, names)
-    level, k = privacy(level), natural(k, "truths", 2, MAX_TRUTHS)
-    robust = rest.pop() or "?" if "robust" in body else ""
-    table = weighted(patterns, weights, k, level)
-    need(len(table) * k * k <= MAX_WORK, "too many patterns", "malformed")
-    goal = objective(spec, k, robust if isinstance(robust, str) else "?")
-    read = [scenario(record, k, table) for record in listed(records, "scenarios")]
-    averaged(read, goal, robust)
-    y, charge, most = tariff(y, rest, k, level)
-    ends, bound = span(value, "value"), number(bound, "bound")
-    if goal.name == "d-optimal":
-        determinant(read[0], k, most, bound, *ends)
-        forms = [(read[0].inverse, read[0].prior)]
-    else:
-        valued(goal, read, robust, table, *ends)
-        slopes = [slope(goal, one) for one in read]
-        need(bound == sum(c for _, c in slopes) - most, "bound is not what the prices give")
-        forms = [(m, one.prior) for (m, _), one in zip(slopes, read, strict=True)]
-    covered(forms, y, charge, k, level)
-    need(number(gap, "gap") == ends[1] - bound >= 0, "gap is not value - bound, or it is negative")
-    reach = f"has at most {show(ends[1])}" if ends[1] > bound else "reaches it"
-    what = goal.words + " (less its stated offset)" * any(one.offset for one in read)
-    claim = f"no {level[3]} private mechanism on {k} truths has {what} below {show(bound)}"
-    return f"{claim}, and this table {reach}"
+def gradient(
+    tools,
+    privacy,
+    objective,
+    scenarios,
+    patterns,
+    weights,
+    prices,
+    value,
+    bound,
+    gap,
+    pair_prices=(),
+):
+    need, k = tools.need, len(patterns[0])
+    table = tools.Table(k, patterns, weights)
+    level, goal = table.private(**privacy), aim(tools, k, **objective)
+    places = [place(tools, table, goal, **scenario) for scenario in scenarios]
+    need(sum(at.weight for at in places) == 1, "the weights of the priors do not add up to 1")
+    squares = [square for at in places for square in at.squares(goal)]
+    most = table.cover(tools.Utility(squares=squares), prices, pair_prices)
+    need(goal.reached(tools, places, value), "the table has a larger value")
+    need(bound <= goal.proved(places, most), "the prices do not prove the bound")
+    need(gap == value - bound, "gap is not value - bound")
+    offset = " (less its stated offset)" * any(at.offset for at in places)
+    claim = f"{level} private mechanism on {k} truths has {goal.words}{offset} below"
+    return tools.concluded(claim, bound, gap)
 
 
-def averaged(read: list[Scenario], goal: Objective, robust: str) -> None:
-    """Several scenarios have weights that average, and an objective that can be averaged."""
-    need(read, "there is no scenario", "malformed")
-    plain = len(read) == 1 and (read[0].weight, read[0].offset) == (1, 0)
-    many = robust and goal.name in ("a-optimal", "c-optimal", "variance")
-    need(plain or many, "these scenarios need another objective, or robust", "malformed")
-    weights = [one.weight for one in read]
-    need(min(weights) >= 0 and sum(weights) == 1, "the weights of the scenarios do not average")
+@dataclass(frozen=True)
+class Place:
+    """A prior q, the numbers q.r_i, sum_i x_i^2 q.r_i of each estimator, 2 c.v of each tangent."""
+
+    prior: list
+    weight: Fraction
+    offset: Fraction
+    rows: list
+    estimators: list
+    tangents: list
+    means: list
+    moments: list
+    gains: list
+    corner: Fraction
+
+    def squares(self, goal):
+        """The utility of a table, to be subtracted: one sum where the scales are one."""
+        if set(goal.scales) == {1}:
+            return [(self.weight, self.prior, self.tangents)]
+        return [(s, self.prior, [v]) for s, v in zip(goal.scales, self.tangents, strict=True)]
 
 
-def slope(goal: Objective, one: Scenario) -> tuple[Matrix, Fraction]:
-    """alpha X E X and alpha (2 tr E X - q'E q - offset); for a proportion with Cov for X."""
-    x, q = one.inverse, one.prior
-    corner = dot(q, [dot(row, q) for row in goal.e])
-    if goal.name == "variance":
-        need(not one.error, "inverse must be exact here")
-        x = [[v - a * b for v, b in zip(row, q, strict=True)] for row, a in zip(x, q, strict=True)]
-        corner = Fraction(0)
-    (tops, over), (inner, below) = integers(x), integers(goal.e)
-    unit = one.weight / (over * over * below)
-    form = [[unit * v for v in row] for row in times(times(tops, inner), tops)]
-    return form, one.weight * (2 * trace(goal.e, x) - corner - one.offset)
+def place(tools, table, goal, prior, weight, offset, estimators, tangents):
+    dot, q, rows = tools.dot, prior, [[v for _, v, _ in row] for row in table.rows]
+    tools.need(min(q) >= 0 <= weight and sum(q) == 1, "a prior is no distribution", "malformed")
+    columns, means = list(zip(*rows, strict=True)), [dot(q, row) for row in rows]
+    for c, x in zip(goal.seen, estimators, strict=True):
+        tools.need([dot(x, column) for column in columns] == c, "an estimator is biased")
+    moments = [dot([s * s for s in x], means) for x in estimators]
+    gains = [2 * dot(c, v) for c, v in zip(goal.contrasts, tangents, strict=True)]
+    corner = sum(dot(c, q) ** 2 for c in goal.contrasts)
+    return Place(q, weight, offset, rows, estimators, tangents, means, moments, gains, corner)
 
 
-def valued(goal: Objective, read: list[Scenario], robust: str, table, low, high) -> None:
-    """The table has a value from low to high: an average or the largest of its scenarios."""
-    if goal.interval or goal.name == "e-optimal":
-        need(low == high, "value must be one number, an upper bound", "malformed")
-        return everywhere(goal, read, table, high) if goal.interval else largest(read[0], high)
-    ends = []
-    for one in read:
-        corner = dot(one.prior, [dot(row, one.prior) for row in goal.e])
-        known = trace(goal.e, one.middle) - corner - one.offset
-        ends.append((known, known + one.error * goal.size))
-    if robust == "minimax":
-        first, last = (max(side) for side in zip(*ends, strict=True))
-    else:
-        weights = [one.weight for one in read]
-        first, last = (dot(weights, side) for side in zip(*ends, strict=True))
-    need(low <= first and last <= high, "the value of the table is another one")
+@dataclass(frozen=True)
+class Variances:
+    """The sum of the variances of the contrasts, averaged over priors or at the worst of them."""
+
+    words: str
+    contrasts: list
+    over: str = ""
+
+    @property
+    def seen(self):
+        return self.contrasts
+
+    @property
+    def scales(self):
+        return [1] * len(self.contrasts)
+
+    def reached(self, tools, places, value):
+        alone = len(places) == 1 and not places[0].offset
+        tools.need(alone or self.over, "several priors need an average or a maximum", "malformed")
+        values = [sum(at.moments) - at.corner - at.offset for at in places]
+        average = sum(at.weight * x for at, x in zip(places, values, strict=True))
+        return value >= (max(values) if self.over == "minimax" else average)
+
+    def proved(self, places, most):
+        return sum(at.weight * (sum(at.gains) - at.corner - at.offset) for at in places) - most
 
 
-def largest(one: Scenario, high: Fraction) -> None:
-    """high I - Cov is positive semidefinite."""
-    q, n = one.prior, range(len(one.prior))
-    spare = [[(high - one.error) * (i == j) - one.middle[i][j] + q[i] * q[j] for j in n] for i in n]
-    need(pivots(spare) is not None, "an eigenvalue of the covariance exceeds value")
+@dataclass(frozen=True)
+class Interval(Variances):
+    """The variance of a proportion at the worst prevalence of an interval.
+
+    That of one estimator is A + (B - A) p - p^2, a concave parabola.
+    """
+
+    ends: tuple = ()
+
+    def reached(self, tools, places, value):
+        low, high = self.ends
+        inside = all(low <= at.prior[1] <= high and not at.offset for at in places)
+        tools.need(0 <= low <= high <= 1 and inside, "a prior is outside the interval", "malformed")
+        squares = [s * s for s in places[0].estimators[0]]
+        a, b = (tools.dot(squares, column) for column in zip(*places[0].rows, strict=True))
+        worst = min(max((b - a) / 2, low), high)
+        return value >= a + (b - a) * worst - worst**2
 
 
-def everywhere(goal: Objective, read: list[Scenario], table, high: Fraction) -> None:
-    """The information is convex in the prevalence, so above its tangent at the worst one."""
-    low, top, worst = goal.interval
-    inside = all(low <= one.prior[1] <= top and not one.offset for one in read)
-    need(inside, "a scenario is outside the interval")
-    parts = [(w, r[1] - r[0], dot((1 - worst, worst), r)) for w, r in table]
-    need(all(mean for _, _, mean in parts), "the information is infinite at the worst prevalence")
-    value = sum(w * d**2 / mean for w, d, mean in parts)
-    change = sum(-w * d**3 / mean**2 for w, d, mean in parts)
-    least = min(value + change * (end - worst) for end in (low, top))
-    need(high * least >= 1, "a prevalence of the interval has a larger variance")
+@dataclass(frozen=True)
+class Eigenvalue(Variances):
+    """The largest eigenvalue of Cov is at least sum d'Cov d / sum d'd.
+
+    It is at most the value when value I - Cov - sum f f' has dominant diagonal entries.
+    """
+
+    units: list = ()
+    roots: list = ()
+
+    @property
+    def seen(self):
+        return self.units
+
+    def reached(self, tools, places, value):
+        (at,) = places
+        tools.need(not at.offset, "an eigenvalue has no offset", "malformed")
+        weighted = [[s * m for s, m in zip(x, at.means, strict=True)] for x in at.estimators]
+        rest = [
+            [
+                value * unit - tools.dot(w, x) + p * q - sum(f[i] * f[j] for f in self.roots)
+                for j, (x, q, unit) in enumerate(zip(at.estimators, at.prior, units, strict=True))
+            ]
+            for i, (w, p, units) in enumerate(zip(weighted, at.prior, self.units, strict=True))
+        ]
+        return all(2 * row[i] >= sum(map(abs, row)) for i, row in enumerate(rest))
+
+    def proved(self, places, most):
+        return super().proved(places, most) / sum(x * x for d in self.contrasts for x in d)
 
 
-def determinant(one: Scenario, k: int, most, bound, low, high) -> None:
-    """ln det J' <= k ln(Y/k) - ln det X for every private table; the value is ln(k / det J)."""
-    det = Fraction(k)
-    for pivot in pivots(one.inverse) or [Fraction(0)]:
-        det *= pivot
-    need(det > 0, "inverse is not positive definite")
-    need(most > 0, "the prices add up to nothing")
+@dataclass(frozen=True)
+class Determinant(Variances):
+    """k det J^-1, by the mean of eigenvalues: (tr W J^-1 / k)^k >= det W det J^-1 for W > 0.
 
-    def slack(case, bits):
-        sign, end, width = case
-        known = add((one.drift, one.drift + width), log(det, bits))
-        return add((-sign * end,) * 2, scale(sign, known))
+    W = sum s c c' has det W = prod s, as c_i is 1 at i and 0 after it.  X = sum s v v' has det X =
+    1 / prod s, as v_i is 1/s_i at i and 0 before it; tr XJ' <= most: det J' <= (most/k)^k prod s.
+    """
 
-    settle([(1, low, one.tail), (-1, high, one.tail)], slack, "the value of the table is another")
+    sizes: list = ()
 
-    def spare(b, bits):
-        return add((-b, -b), log(det, bits), scale(-k, log(most / k, bits)))
+    @property
+    def scales(self):
+        return self.sizes
 
-    settle([bound], spare, "bound is not what the prices give")
+    def reached(self, tools, places, value):
+        (at,), k = places, len(self.sizes)
+        ok = min(self.sizes) > 0 == at.offset and len(at.prior) == k
+        for i, (s, c, v) in enumerate(zip(self.sizes, self.contrasts, at.tangents, strict=True)):
+            ok = ok and c[i] == 1 and not any(c[i + 1 :]) and v[i] * s == 1 and not any(v[:i])
+        tools.need(ok, "the contrasts or the tangents are not triangular")
+        return value >= k * (tools.dot(self.sizes, at.moments) / k) ** k / prod(self.sizes)
+
+    def proved(self, places, most):
+        k = Fraction(len(self.sizes))
+        return k * (k / most) ** k / prod(self.sizes)
+
+
+def aim(tools, k, name, **rest):
+    """The objective of this name, with exactly the fields that belong to it."""
+    units = [[Fraction(i == j) for j in range(k)] for i in range(k)]
+    return GOALS[name](tools.need, units, **rest)
+
+
+def trace(need, units, over=""):
+    return Variances(f"{OVER[over]}a trace of the covariance", units, over)
+
+
+def contrast(need, units, contrasts, over=""):
+    need(len(contrasts) == 1, "one contrast is wanted", "malformed")
+    return Variances(f"{OVER[over]}a variance of the contrast", contrasts, over)
+
+
+def proportion(need, units, contrasts, over="", interval=None):
+    need(contrasts == [[0, 1]], "a proportion is that of truth 1 of two", "malformed")
+    if interval is None:
+        return Variances(f"{OVER[over]}a variance of the proportion", contrasts, over)
+    words = "a variance of the proportion at the worst prevalence from {} to {}"
+    return Interval(words.format(*interval), contrasts, ends=interval)
+
+
+def eigenvalue(need, units, contrasts, roots):
+    words = "a largest eigenvalue of the covariance"
+    return Eigenvalue(words, contrasts, units=units, roots=roots)
+
+
+def determinant(need, units, contrasts, scales):
+    return Determinant("a determinant of the covariance", contrasts, sizes=scales)
+
+
+GOALS = {
+    "a-optimal": trace,
+    "c-optimal": contrast,
+    "variance": proportion,
+    "e-optimal": eigenvalue,
+    "d-optimal": determinant,
+}

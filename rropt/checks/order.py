@@ -1,50 +1,29 @@
 """Kinds garbling and separation: Blackwell's order."""
 
-from __future__ import annotations
 
-from fractions import Fraction
-
-from .reading import dot, fields, integers, matrix, need, number, show
-
-
-def channel(value, what: str, columns: int | None = None) -> list:
-    """A column-stochastic matrix: rows are reports, each column adds up to one."""
-    rows = matrix(value, what, columns)
-    need(min(map(min, rows)) >= 0, f"{what} has a negative entry")
-    table, bottom = integers(rows)
-    need(
-        all(sum(column) == bottom for column in zip(*table, strict=True)),
-        f"a column of {what} does not add up to 1",
-    )
-    return rows
-
-
-def garbling(body) -> str:
-    a, p, c = fields(body, "A P C")
-    a = channel(a, "A")
-    p = channel(p, "P", len(a[0]))
-    c = channel(c, "C", len(p))
-    need(len(c) == len(a), "C must have as many rows as A", "malformed")
-    (a, over), (p, below), (c, left) = integers(a), integers(p), integers(c)
-    columns = list(zip(*p, strict=True))
-    for i, row in enumerate(c):
-        product = [dot(row, column) * over for column in columns]
-        need(product == [x * below * left for x in a[i]], f"row {i} of C P is not row {i} of A")
+def garbling(tools, A, P, C):
+    """P is at least as good as A: A = C P, whatever the decision problem."""
+    for rows in (A, P, C):
+        tools.Table(len(rows[0]), rows, [1] * len(rows))
+    (a, over), (p, below), (c, left) = map(tools.clear, (A, list(zip(*P, strict=True)), C))
+    work = len(a) * len(p) * len(P) * (1 + (over * below * left).bit_length() // 1024)
+    tools.need(work <= tools.MAX_WORK, "the matrices are too large", "malformed")
+    for i, (row, wanted) in enumerate(zip(c, a, strict=True)):
+        made = [tools.dot(row, column) * over for column in p]
+        same = made == [x * below * left for x in wanted]
+        tools.need(same, f"row {i} of C P is not row {i} of A")
     return "A = C P: every use of A can be made of P, whatever the decision problem"
 
 
-def separation(body) -> str:
-    a, p, gain, claimed_a, claimed_p = fields(body, "A P gain A_value P_value")
-    a = channel(a, "A")
-    p = channel(p, "P", len(a[0]))
-    gain = matrix(gain, "gain", len(a[0]))
-    worth = []
-    for name, table, claimed in (("A", a, claimed_a), ("P", p, claimed_p)):
-        (rows, over), (actions, below) = integers(table), integers(gain)
-        total = sum(max(dot(action, row) for action in actions) for row in rows)
-        worth.append(Fraction(total, over * below))
-        need(worth[-1] == number(claimed, f"{name}_value"), f"the value of {name} is another one")
-    need(worth[0] > worth[1], "A does not do better than P under this gain")
-    return (
-        f"A = C P for no C: under the gain given A is worth {show(worth[0])} and P {show(worth[1])}"
-    )
+def separation(tools, A, P, gain, A_value, P_value):
+    """P is not at least as good as A: A is worth more under a gain than P, and so than any C P."""
+    utility = tools.Utility([dict(enumerate(action)) for action in gain])
+    tables = [tools.Table(len(gain[0]), rows, [1] * len(rows)).rows for rows in (A, P)]
+    work = sum(map(len, tables)) * sum(map(len, gain))
+    tools.need(work <= tools.MAX_WORK, "there are too many actions", "malformed")
+    for name, rows, claimed in zip("AP", tables, (A_value, P_value), strict=True):
+        found = sum(utility.worth(row)[0] for row in rows)
+        tools.need(found == claimed, f"the value of {name} is another one")
+    tools.need(A_value > P_value, "A does not do better than P under this gain")
+    values = tools.show(A_value), tools.show(P_value)
+    return "A = C P for no C: under the gain given A is worth {} and P {}".format(*values)
