@@ -54,9 +54,7 @@ def check(source: dict | str | bytes) -> Verdict:
             bottom = lcm(bottom, int(digits))
             need(bottom.bit_length() <= MAX_BITS, "the common denominator is too long", "malformed")
         data = json.loads(text, object_pairs_hook=exact, parse_float=refuse, parse_constant=refuse)
-        need(
-            isinstance(data, dict) and data.pop("format", 0) == FORMAT, f"not {FORMAT}", "malformed"
-        )
+        need(data.pop("format", "") == FORMAT, f"format must be {FORMAT}", "malformed")
         return Verdict("verified", decide(data.pop("kind"), **data))
     except Verdict as verdict:
         return verdict
@@ -226,11 +224,12 @@ class Table:
         k, (n, d) = sum(self.sizes), self.g.as_integer_ratio()
         (flat,), unit = clear([[*y, *(price for _, _, price in z)]])
         y, charges = flat[: len(y)], flat[len(y) :]
-        rows, pairs = self.staircases(self.sizes, n ** min(k, MAX_BITS)), [(a, b) for a, b, _ in z]
-        if self.sizes == [k] and utility.actions and y[0] >= 0:
-            rows = [[(0, n, 1), (0, low, k - 1)] for low in (0, d)]
+        rows, pairs = [[(0, n, 1), (0, low, k - 1)] for low in (0, d)], [(a, b) for a, b, _ in z]
+        if self.sizes != [k] or not utility.actions or y[0] < 0:
+            need(k * n.bit_length() < 1 << 13, "too many truths, or too long numbers", "malformed")
+            rows = self.staircases(self.sizes, n**k)
         for i, row in enumerate(rows):
-            need(i < MAX_PATTERNS, "too many staircases, or too long numbers", "malformed")
+            need(i < MAX_PATTERNS, "too many staircases", "malformed")
             charge = d * along(y, row) + dot(charges, excess(row, pairs, n, d))
             u, weight = utility.worth(row)
             yield Fraction(charge, d * unit) - u, weight
@@ -250,7 +249,7 @@ def excess(row, pairs, top, bottom):
 
 
 class Utility:
-    """A convex u(r): a maximum over actions of sum_c x_c (the largest entry of class c), information
+    """A convex u(r): the largest of the actions sum_c x_c (largest entry of class c), information
     sum_j q_j r_j ln(r_j / m.r), a sum of weight (form . r)^2 / (m . r), or another function."""
 
     def __init__(self, actions=(), logs=(), squares=(), other=None):
