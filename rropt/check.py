@@ -3,7 +3,8 @@
     python check.py FILE [--json]      exit 0 verified, 1 refuted, 2 undecided, 3 malformed
 
 Nothing in a certificate is trusted but the statement of the problem: all else is recomputed in
-exact rational arithmetic.  Each kind of certificate is a function, its arguments are the fields.
+exact rational arithmetic.  A kind is a function, its arguments are the fields: `prices` is here (no
+private table has a utility above the bound), the others are a page each in the folder checks.
 """
 
 from __future__ import annotations
@@ -155,7 +156,8 @@ class Table:
     def __init__(self, truths, patterns, weights):
         need(isinstance(truths, list) or truths <= MAX_BYTES, "too many truths", "malformed")
         self.sizes = truths if isinstance(truths, list) else [1] * truths
-        self.rows, sums = [], [0] * len(self.sizes)
+        self.rows: list = []
+        sums = [0] * len(self.sizes)
         for weight, pattern in zip(weights, patterns, strict=True):
             self.rows.append([])
             for c, (entry, size) in enumerate(zip(pattern, self.sizes, strict=True)):

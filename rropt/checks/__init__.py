@@ -1,5 +1,14 @@
-"""The kinds of certificate, each in a file of its own; `rropt/check.py` is the door.
+"""The kinds of certificate that `rropt/check.py` hands its tools to, one short file for each subject.
 
-Standard library only, and nothing of rropt outside this folder: with `check.py` beside it, the
-folder verifies certificates on its own.
+kind        proves                                     by checking, besides feasibility
+gradient    no private table has a variance below      an unbiased estimator; prices of the utility
+            bound                                      sum (v.r)^2 / (q.r) for vectors v
+vertices    no two-answer device has a variance        a product of affine functions is least at a
+            below bound                                vertex: each vertex of the region, its value
+garbling    P is at least as good as A                 A = C P, the columns of C add up to one
+separation  P is not at least as good as A             sum_i max_a (GA')_ai > sum_i max_a (GP')_ai
+polynomial  claim >= 0 (> 0) where constraints hold    claim constraints^m = sum c square^2
+                                                       constraints^f + sum p_i equality_i, expanded
+
+Standard library only, and nothing of rropt: with `check.py` beside it the folder works on its own.
 """
