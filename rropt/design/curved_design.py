@@ -10,6 +10,7 @@ from rropt.channel import Channel
 from rropt.design import gradient
 from rropt.design.curved import Search
 from rropt.design.design import Design, Routes, ends, simplify
+from rropt.design.gradient import Answer
 from rropt.design.interval import solve_interval
 from rropt.design.problem import Problem
 from rropt.design.rounding import round_table
@@ -26,30 +27,28 @@ def curved_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
     _refuse_useless(problem)
     if isinstance(problem.objective, VarianceOverInterval):
         return _interval_design(problem, total)
-    certificate, found = gradient.solve(problem)
-    table = _table(certificate)
+    answer = gradient.solve(problem)
+    table = _table(answer.certificate)
     notes: tuple[str, ...] = ()
     if total is not None:
         table = round_table(table.rows, total, problem.gamma.lo, problem.delta)
         table = table.merge_proportional()
         _refuse_unidentified(table, total)
-        certificate = _certified(problem, found, table, total)
+        answer = _certified(problem, answer.found, table, total)
         notes = (f"table over 1/{total}: rounded",)
     _refuse_outputs(problem, table)
-    data = certificate.data
-    value, bound = _value(data), Fraction(data["bound"])
     return Design(
         problem=problem,
-        value=simplify(value),
-        bound=bound,
-        certificate=certificate,
+        value=simplify(answer.value),
+        bound=answer.bound,
+        certificate=answer.certificate,
         table=table,
-        routes=_routes(problem, bound) if crosscheck else None,
+        routes=_routes(problem, answer.bound) if crosscheck else None,
         notes=notes,
     )
 
 
-def _certified(problem: Problem, found: Search, table: Channel, total: int) -> Certificate:
+def _certified(problem: Problem, found: Search, table: Channel, total: int) -> Answer:
     """The certificate of the rounded table, where doubles still find prices for it."""
     try:
         return gradient.certify(problem, found, table.rows)
@@ -68,7 +67,7 @@ def _interval_design(problem: Problem, total: int | None) -> Design:
     table = _table(certificate)
     _refuse_outputs(problem, table)
     data = certificate.data
-    worst = data["objective"]["worst"]
+    worst = data["scenarios"][0]["prior"][1]
     return Design(
         problem=problem,
         value=Fraction(data["value"]),
@@ -96,11 +95,6 @@ def minimax_regret(
 
 def _single(prior: Any, contrast: Any) -> Curved:
     return AOptimal(prior) if contrast is None else COptimal(prior, contrast)
-
-
-def _value(data: dict) -> tuple[Fraction, Fraction]:
-    lo, hi = data["value"] if isinstance(data["value"], list) else [data["value"]] * 2
-    return Fraction(lo), Fraction(hi)
 
 
 def _table(certificate: Certificate) -> Channel:

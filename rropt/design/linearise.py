@@ -1,22 +1,29 @@
-"""From the floating-point search to exact weights and a rounded covariance.
+"""From the floating-point search to an exact table, and what its information says there.
 
 The weights are rounded to short dyadic numbers, k of them solved for exactly so that the columns
-add up to one; the covariance is rounded to a symmetric matrix whose rows sum to zero.
+add up to one. At a prior pi the inverse of J = sum_r w_r r r' / (pi.r) is enclosed in balls; the
+vectors v = J^-1 c, from which certificates are made, are rounded to numbers of a double's length.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from math import floor, log2
 from typing import Any
 
 from rropt.design.curved import Search
 from rropt.design.problem import Problem
+from rropt.exact import dyadic as point
 from rropt.patterns import Pattern, evaluate
 from rropt.utility.curved import Matrix, Vector
 
 BITS = 56
-"""Relative precision of rounded weights, covariances and prices."""
+"""Relative precision of rounded weights and prices."""
+
+SCALE_BITS, CONTRAST_BITS = 30, 100
+"""Precision of a factor L D L': that of D costs its square, near gamma = 1 that of L its double."""
 
 PRECISION = 400
 """Bits of the ball arithmetic that inverts an information matrix."""
@@ -54,16 +61,15 @@ def exact_weights(patterns: list[Pattern], sizes: list[float]) -> list[Fraction]
     square = fmpq_mat([[fmpq(patterns[i][j]) for i in pivots] for j in range(k)])
     solved = square.solve(fmpq_mat([[fmpq(x)] for x in rest]))
     for position, i in enumerate(pivots):
-        entry = solved[position, 0]
-        weights[i] = Fraction(int(entry.p), int(entry.q))
+        weights[i] = fraction(solved[position, 0])
     if min(weights) < 0:
         raise ArithmeticError("the rounded weights of a curved design are not a table")
     return weights
 
 
-def dyadic(value: float | Fraction, unit: float) -> Fraction:
-    """A number rounded to a multiple of about unit * 2^-BITS."""
-    grid = Fraction(2) ** (BITS - floor(log2(unit)))
+def dyadic(value: float | Fraction, unit: float, bits: int = BITS) -> Fraction:
+    """A number rounded to a multiple of about unit * 2^-bits."""
+    grid = Fraction(2) ** (bits - floor(log2(unit)))
     return Fraction(round(Fraction(value) * grid)) / grid
 
 
@@ -74,47 +80,121 @@ def fmpq(value: Fraction) -> Any:
     return flint.fmpq(value.numerator, value.denominator)
 
 
-def covariance(
-    patterns: list[Pattern], weights: list[Fraction], prior: Vector, E: Matrix
-) -> Matrix:
-    """K = J^-1 - pi pi' rounded, symmetric, its rows summing to zero exactly.
-
-    The rounding is small beside the diagonal and beside the criterion tr(E Cov), which may be much
-    smaller where only a contrast is estimated well.
-    """
-    import flint
-
-    k = len(prior)
-    seen = [sum(p * x for p, x in zip(prior, r, strict=True)) for r in patterns]
-    shares = [w / s for w, s in zip(weights, seen, strict=True)]
-    with flint.ctx.workprec(PRECISION):
-        rows = flint.arb_mat([[flint.arb(fmpq(x)) for x in r] for r in patterns])
-        spread = flint.arb_mat(
-            [[flint.arb(fmpq(x * s)) for x in r] for r, s in zip(patterns, shares, strict=True)]
-        )
-        inverse = (rows.transpose() * spread).inv()
-        entries = [[_middle(inverse[i, j]) for j in range(k)] for i in range(k)]
-    cov = [
-        [x - a * b for x, b in zip(row, prior, strict=True)]
-        for row, a in zip(entries, prior, strict=True)
-    ]
-    criterion = sum(
-        (e * x for line, row in zip(E, cov, strict=True) for e, x in zip(line, row, strict=True)),
-        Fraction(0),
-    )
-    size = max(max(abs(e) for e in row) for row in E)
-    unit = min(float(criterion / size), *(float(cov[i][i]) for i in range(k)))
-    return _balanced(cov, unit)
+def fraction(value: Any) -> Fraction:
+    """The rational of python-flint as Python has it."""
+    return Fraction(int(value.p), int(value.q))
 
 
-def _middle(ball: Any) -> Fraction:
-    mantissa, exponent = ball.mid().man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+@dataclass(frozen=True)
+class Information:
+    """A table at a prior: its patterns and weights, the means pi.r, and J^-1 in balls."""
+
+    patterns: Sequence[Pattern]
+    weights: Sequence[Fraction]
+    prior: Vector
+    means: tuple[Fraction, ...]
+    inverse: Any
+
+    @staticmethod
+    def of(patterns: Sequence[Pattern], weights: Sequence[Fraction], prior: Vector) -> Information:
+        """The table at this prior."""
+        import flint
+
+        means = tuple(sum(p * x for p, x in zip(prior, r, strict=True)) for r in patterns)
+        shares = [w / m for w, m in zip(weights, means, strict=True)]
+        with flint.ctx.workprec(PRECISION):
+            rows = flint.arb_mat([[flint.arb(fmpq(x)) for x in r] for r in patterns])
+            heavy = flint.arb_mat(
+                [[flint.arb(fmpq(x * s)) for x in r] for r, s in zip(patterns, shares, strict=True)]
+            )
+            inverse = (rows.transpose() * heavy).inv()
+        return Information(patterns, weights, prior, means, inverse)
+
+    @property
+    def is_square(self) -> bool:
+        """Whether there are as many reports as truths: then there is one unbiased estimator."""
+        return len(self.patterns) == len(self.prior)
+
+    def trace(self, E: Matrix) -> tuple[Fraction, Fraction]:
+        """Both ends of tr(E Cov)."""
+        import flint
+
+        with flint.ctx.workprec(PRECISION):
+            total = flint.arb(0)
+            for i, (row, p) in enumerate(zip(E, self.prior, strict=True)):
+                for j, (entry, q) in enumerate(zip(row, self.prior, strict=True)):
+                    if entry:
+                        total += flint.arb(fmpq(entry)) * (self.inverse[i, j] - fmpq(p * q))
+            return point(total.lower()), point(total.upper())
+
+    def determinant(self) -> tuple[Fraction, Fraction]:
+        """Both ends of k det J^-1."""
+        import flint
+
+        with flint.ctx.workprec(PRECISION):
+            ball = len(self.prior) * self.inverse.det()
+            return point(ball.lower()), point(ball.upper())
+
+    def tangent(self, contrast: Vector) -> Vector:
+        """v = J^-1 c; that its entries add up to c.pi matters most near gamma = 1."""
+        import flint
+
+        with flint.ctx.workprec(PRECISION):
+            column = self.inverse * flint.arb_mat([[flint.arb(fmpq(x))] for x in contrast])
+        total = sum((c * p for c, p in zip(contrast, self.prior, strict=True)), Fraction(0))
+        return summing([float(x) for x in column.entries()], Fraction(float(total)))
+
+    def estimators(self, contrasts: Sequence[Vector]) -> list[list[Fraction]]:
+        """x_r = (J^-1 c).r / (pi.r) in doubles for each contrast: the best, nearly unbiased."""
+        import flint
+
+        with flint.ctx.workprec(PRECISION):
+            shares = [[x / m for x in r] for r, m in zip(self.patterns, self.means, strict=True)]
+            rows = flint.arb_mat([[flint.arb(fmpq(x)) for x in r] for r in shares])
+            columns = flint.arb_mat([[flint.arb(fmpq(x)) for x in c] for c in contrasts])
+            best = columns * self.inverse * rows.transpose()
+        return [[Fraction(float(x)) for x in row] for row in best.tolist()]
+
+    def factor(self) -> tuple[list[Fraction], list[Vector], list[Vector]]:
+        """s, c and v with J = sum s c c', J^-1 = sum s v v', c_i = 0 after i, v_i = 0 before i.
+
+        c_i is 1 at i and v_i is 1 / s_i there, exactly: of L D L' = J^-1 these are the rows of
+        L^-1, the columns of L D and 1 / D.
+        """
+        import flint
+
+        k = len(self.prior)
+        with flint.ctx.workprec(PRECISION):
+            left, tangents, scales = self.inverse.mid(), [], []
+            lower = flint.arb_mat(k, k)
+            for i in range(k):
+                column = [left[j, i] / left[i, i] for j in range(k)]
+                size = float(left[i, i])
+                pivot = dyadic(size, size, SCALE_BITS)
+                row = flint.arb_mat([column])
+                left = (left - row.transpose() * row * left[i, i]).mid()
+                for j in range(i, k):
+                    lower[j, i] = column[j]
+                whole = [x * flint.arb(fmpq(pivot)) for x in column[i:]]
+                total = Fraction(float(sum(whole, flint.arb(0))))
+                tail = summing([float(x) for x in whole], total, pivot)
+                tangents.append((Fraction(0),) * i + tail)
+                scales.append(1 / pivot)
+            rows = lower.inv().tolist()
+        short = [[dyadic(point(x.mid()), 1.0, CONTRAST_BITS) for x in row] for row in rows]
+        contrasts = [
+            tuple(Fraction(i == j) if j >= i else x for j, x in enumerate(row))
+            for i, row in enumerate(short)
+        ]
+        return scales, contrasts, tangents
 
 
-def _balanced(cov: list[list[Fraction]], unit: float) -> Matrix:
-    k = len(cov)
-    table = [[dyadic(cov[min(i, j)][max(i, j)], unit) for j in range(k)] for i in range(k)]
-    for i in range(k):
-        table[i][i] = -sum((table[i][j] for j in range(k) if j != i), Fraction(0))
-    return tuple(tuple(row) for row in table)
+def summing(doubles: list[float], total: Fraction, first: Fraction | None = None) -> Vector:
+    """The doubles, the largest changed so that they add up exactly; the first may be given."""
+    entries = [Fraction(x) for x in doubles]
+    sizes = [abs(x) for x in entries]
+    if first is not None:
+        entries[0], sizes[0] = first, Fraction(-1)
+    if len(entries) > 1 or first is None:
+        entries[sizes.index(max(sizes))] += total - sum(entries)
+    return tuple(entries)
