@@ -15,17 +15,18 @@ import sys
 from dataclasses import dataclass
 from decimal import ROUND_DOWN, Context, Decimal
 from fractions import Fraction
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib import import_module
 from itertools import product
-from math import floor, isqrt, lcm, prod
+from math import floor, lcm, prod
 
 FORMAT = "rropt-certificate/1"
 STATUS = {"verified": 0, "refuted": 1, "undecided": 2, "malformed": 3}
 MAX_BYTES, MAX_BITS, MAX_PATTERNS, MAX_WORK = 1 << 22, 1 << 16, 1 << 14, 1 << 22
 HOME = {"gradient": "gradient", "vertices": "vertices", "polynomial": "polynomial"}
 HOME |= {"garbling": "order", "separation": "order"}
-ERROR = Fraction(1, 1 << 472)  # of a logarithm or a root
+SYMMETRIC = "trace", "probability-of-a-right-guess", "mutual-information"
+ERROR = Fraction(1, 1 << 472)  # of a logarithm
 
 
 @dataclass
@@ -56,7 +57,9 @@ def check(source: dict | str | bytes) -> Verdict:
             need(bottom.bit_length() <= MAX_BITS, "the common denominator is too long", "malformed")
         data = json.loads(text, object_pairs_hook=exact, parse_float=refuse, parse_constant=refuse)
         need(data.pop("format", "") == FORMAT, f"format must be {FORMAT}", "malformed")
-        return Verdict("verified", decide(data.pop("kind"), **data))
+        kind = data.pop("kind")
+        decide = prices if kind == "prices" else beside(HOME[kind], kind)
+        return Verdict("verified", decide(**data))
     except Verdict as verdict:
         return verdict
     except (
@@ -127,14 +130,6 @@ def log(x: Fraction, bits: int = 512) -> Fraction:
     return Fraction(total, 1 << bits)
 
 
-def hellinger(p, q):
-    """p + q - 2 sqrt(pq), and whether it has an error."""
-    square = Fraction(4 * p * q)
-    n, d = square.as_integer_ratio()
-    root = Fraction(isqrt(n * d << 1024), d << 512)
-    return p + q - root, root * root != square
-
-
 def above(x, weight, reason: str) -> None:
     """A number is not negative that differs from x by the errors of logarithms of this weight."""
     need(x >= weight * ERROR, reason, "refuted" if x + weight * ERROR < 0 else "undecided")
@@ -202,12 +197,19 @@ class Table:
                 yield from (head + tail for tail in self.staircases(left, top * d // n))
 
     def spread(self, *forms):
-        """The values of linear forms at all patterns in {1, g}^k as integers, and their unit."""
+        """The values of linear forms at all patterns in {1, g}^k as integers, and their unit.
+
+        The first are the prices; where the other forms are zero a truth has its cheapest entry.
+        """
         (rows, bottom), (n, d) = clear(forms), self.g.as_integer_ratio()
-        size = prod(s + 1 for s in self.sizes[:25]) * len(rows) * (256 + (n * bottom).bit_length())
+        columns = zip(self.sizes, *rows, strict=True)
+        seen = [size * any(entries) for size, _, *entries in columns]
+        size = prod([s + 1 for s in seen if s][:25]) * len(rows) * (256 + (n * bottom).bit_length())
         need(size < 1 << 30, "too many extreme patterns, or too long numbers", "malformed")
-        lists = [[d * dot(row, self.sizes)] for row in rows]
-        for c, s in enumerate(self.sizes):
+        lists = [[d * dot(row, seen)] for row in rows]
+        idle = zip(self.sizes, seen, rows[0], strict=True)
+        lists[0][0] += sum((size - s) * min(d * p, n * p) for size, s, p in idle)
+        for c, s in enumerate(seen):
             for j, row in enumerate(rows):
                 steps = [(n - d) * row[c] * i for i in range(s + 1)]
                 lists[j] = [v + step for step in steps for v in lists[j]]
@@ -252,47 +254,36 @@ def excess(row, pairs, top, bottom):
 
 class Utility:
     """A convex u(r): the largest of the actions sum_c x_c (largest entry of class c), information
-    sum_j q_j r_j ln(r_j / m.r), a sum of weight (form . r)^2 / (m . r), or another function."""
+    sum_j q_j r_j ln(r_j / m.r), and a function of linear forms, with the weight of its errors."""
 
-    def __init__(self, actions=(), logs=(), squares=(), other=None):
-        self.actions, self.logs, self.squares, self.other = actions, logs, squares, other
-        self.forms = [form for _, m, forms in squares for form in (m, *forms)]
+    def __init__(self, actions=(), logs=(), forms=(), function=None):
+        self.actions, self.logs, self.forms, self.function = actions, logs, forms, function
         need(sum(map(len, actions)) <= MAX_PATTERNS, "there are too many actions", "malformed")
 
     def worth(self, row):
         """u(r), and the weight of its errors."""
         top = {c: v for c, v, _ in sorted(row)}
         worths = [sum(x * top[c] for c, x in action.items()) for action in self.actions]
-        u, weight = self.ratio(along(form, row) for form in self.forms) + max(worths, default=0), 0
+        u, weight = (
+            self.function([along(form, row) for form in self.forms]) if self.forms else (0, 0)
+        )
         for prior, m in self.logs:
             mean = along(m, row)
             for w, v in ((prior[c] * v * n, v) for c, v, n in row if prior[c] * v):
                 need(mean, "the utility is infinite")
                 u, weight = u + w * log(Fraction(v) / mean), weight + w * (v != mean)
-        other = self.other([top[c] for c in sorted(top)]) if self.other else (0, 0)
-        return u + other[0], weight + other[1]
-
-    def ratio(self, values):
-        """The sum of squares, from the values of its forms."""
-        values, total = iter(values), Fraction(0)
-        for weight, _, forms in self.squares:
-            mean, top = next(values), sum(next(values) ** 2 for _ in forms)
-            need(mean or not top, "the utility is infinite")
-            total += weight * Fraction(top) / mean if top else 0
-        return total
+        return u + max(worths, default=0), weight
 
     def slacks(self, table, y):
         """y.r - u(r) on {1, g}^k, or what is less; each action by itself."""
-        g, least = table.g, [min(p, table.g * p) for p in y]
+        least = [min(p, table.g * p) for p in y]
         start = dot(table.sizes, least)
         for action in self.actions:
             net = [(c, y[c] - x) for c, x in action.items()]
-            yield start + sum(min(p, g * p) - least[c] for c, p in net), 0
-        for cost, *values in table.spread(y, *self.forms)[0] if self.squares else ():
-            yield cost - self.ratio(values), 0
-        units = [[int(c == j) for c, _ in enumerate(y)] for j, _ in enumerate(y)]
-        for cost, *values in table.spread(y, *units)[0] if self.other else ():
-            yield cost - self.other(values)[0], self.other(values)[1]
+            yield start + sum(min(p, table.g * p) - least[c] for c, p in net), 0
+        for cost, *values in table.spread(y, *self.forms)[0] if self.forms else ():
+            u, weight = self.function(values)
+            yield cost - u, weight
         for prior, m in self.logs:
             yield from self.informed(table, *table.spread(y, prior, m))
 
@@ -313,10 +304,28 @@ class Utility:
                 yield p - high * log(g) + q * log(t), high + q
 
 
-def named(sizes, name, prior=None, gain=(), pair=(0, 1), values=()):
+def squares(*parts):
+    """The utility sum of weight (form . r)^2 / (m . r) over parts (weight, m, forms)."""
+
+    def ratio(values):
+        values, total = iter(values), Fraction(0)
+        for weight, _, forms in parts:
+            mean, top = next(values), sum(next(values) ** 2 for _ in forms)
+            need(mean or not top, "the utility is infinite")
+            total += weight * Fraction(top) / mean if top else 0
+        return total, 0
+
+    return Utility(forms=[form for _, m, forms in parts for form in (m, *forms)], function=ratio)
+
+
+def named(sizes, name, prior=None, gain=(), **fields):
     """The utility of this name, and what to call it."""
     fair = prior is None or (min(prior) >= 0 and dot(prior, sizes) == 1)
     need(fair, "prior must be non-negative and add up to 1", "malformed")
+    need(max(sizes) == 1 or name in SYMMETRIC, "this utility tells all truths apart", "malformed")
+    if name not in (*SYMMETRIC, "gain", "fisher-information"):
+        return beside("divergences", "divergence")(len(sizes), name, **fields)
+    need(not fields, "a field does not belong to this utility", "malformed")
     words = name.replace("-", " ")
     if name == "trace":
         return Utility([{c: 1} for c, _ in enumerate(sizes)]), words
@@ -324,33 +333,10 @@ def named(sizes, name, prior=None, gain=(), pair=(0, 1), values=()):
         return Utility([{c: q} for c, q in enumerate(prior)]), words
     if name == "mutual-information":
         return Utility(logs=[(prior, prior)]), words
-    need(max(sizes) == 1, "this utility tells all truths apart", "malformed")
-    if name == "gain":
-        actions = [[q * x for q, x in zip(prior, action, strict=True)] for action in gain]
-        return Utility([dict(enumerate(action)) for action in actions]), words
     if name == "fisher-information":
-        return Utility(squares=[(1, prior, [[-1, 1]])]), words
-    if name == "utility-on-the-word-of-the-user":
-        known = {tuple(x / max(r) for x in r): v / max(r) for r, v in values}
-        need(len(known) == len(values), "the values contradict each other", "malformed")
-        return Utility(
-            other=lambda r: (max(r) * known[tuple(Fraction(x) / max(r) for x in r)], 0)
-        ), words
-    i, j = pair
-    a, b = ([int(c == truth) for c, _ in enumerate(sizes)] for truth in pair)
-    need(sum(a) == sum(b) == 1 and a != b, "pair must be two truths", "malformed")
-    apart = [Fraction(p - q, 2) for p, q in zip(a, b, strict=True)]
-    middle = [Fraction(p + q, 2) for p, q in zip(a, b, strict=True)]
-    divergence = {
-        "total-variation": Utility([dict(enumerate(apart)), {i: -apart[i], j: -apart[j]}]),
-        "chi-square": Utility(squares=[(4, b, [apart])]),
-        "le-cam": Utility(squares=[(2, middle, [apart])]),
-        "hellinger": Utility(other=lambda r: hellinger(r[i], r[j])),
-        "kullback-leibler": Utility(logs=[(a, b)]),
-        "reverse-kullback-leibler": Utility(logs=[(b, a)]),
-        "jensen-shannon": Utility(logs=[(middle, middle)]),
-    }[name]
-    return divergence, f"{name} divergence of truths {i} and {j}"
+        return squares((1, prior, [[-1, 1]])), words
+    actions = [[q * x for q, x in zip(prior, action, strict=True)] for action in gain]
+    return Utility([dict(enumerate(action)) for action in actions]), words
 
 
 def prices(privacy, truths, utility, patterns, weights, prices, value, bound, gap, pair_prices=()):
@@ -371,18 +357,14 @@ def concluded(claim, bound, gap):
     return f"no {claim} {show(bound)}, and this table {reach}"
 
 
-def decide(kind, /, **fields):
-    """The sentence proved; a kind in a file of its own is handed the tools of this one."""
-    if kind == "prices":
-        return prices(**fields)
-    name = f"checks.{HOME[kind]}"
+def beside(file, name):
+    """A function from a file in the folder checks, which is handed the tools of this one."""
+    path = f"checks.{file}"
     try:
-        module = import_module(f".{name}" if __package__ else name, __package__)
+        module = import_module(f".{path}" if __package__ else path, __package__)
     except ImportError:
-        need(
-            False, f"{kind} needs the file {HOME[kind]}.py in checks, beside this one", "undecided"
-        )
-    return getattr(module, kind)(sys.modules[__name__], **fields)
+        need(False, f"this needs {file}.py in the folder checks beside check.py", "undecided")
+    return partial(getattr(module, name), sys.modules[__name__])
 
 
 def main(arguments: list[str]) -> int:

@@ -1,4 +1,4 @@
-"""The kinds of certificate that `rropt/check.py` hands its tools to, one short file for each subject.
+"""What `rropt/check.py` hands its tools to: kinds of certificate, one short file for each subject.
 
 kind        proves                                     by checking, besides feasibility
 gradient    no private table has a variance below      an unbiased estimator; prices of the utility

@@ -9,6 +9,7 @@ a utility of the table, for which prices hold.  So an estimator shows what this 
 vector v (a tangent) with prices what no table can do; neither must be the best one to be right.
 """
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
@@ -35,7 +36,7 @@ def gradient(
     places = [place(tools, table, goal, **scenario) for scenario in scenarios]
     need(sum(at.weight for at in places) == 1, "the weights of the priors do not add up to 1")
     squares = [square for at in places for square in at.squares(goal)]
-    most = table.cover(tools.Utility(squares=squares), prices, pair_prices)
+    most = table.cover(tools.squares(*squares), prices, pair_prices)
     need(goal.reached(tools, places, value), "the table has a larger value")
     need(bound <= goal.proved(places, most), "the prices do not prove the bound")
     need(gap == value - bound, "gap is not value - bound")
@@ -131,8 +132,8 @@ class Eigenvalue(Variances):
     It is at most the value when value I - Cov - sum f f' has dominant diagonal entries.
     """
 
-    units: list = ()
-    roots: list = ()
+    units: list | tuple = ()
+    roots: list | tuple = ()
 
     @property
     def seen(self):
@@ -163,7 +164,7 @@ class Determinant(Variances):
     1 / prod s, as v_i is 1/s_i at i and 0 before it; tr XJ' <= most: det J' <= (most/k)^k prod s.
     """
 
-    sizes: list = ()
+    sizes: list | tuple = ()
 
     @property
     def scales(self):
@@ -214,7 +215,7 @@ def determinant(need, units, contrasts, scales):
     return Determinant("a determinant of the covariance", contrasts, sizes=scales)
 
 
-GOALS = {
+GOALS: dict[str, Callable] = {
     "a-optimal": trace,
     "c-optimal": contrast,
     "variance": proportion,

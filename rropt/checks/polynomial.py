@@ -66,7 +66,8 @@ class Ring:
         return tuple(powers)
 
     def expand(self, terms):
-        bottom, poly = lcm(*(c.denominator for c, _ in terms)), {}
+        bottom = lcm(*(c.denominator for c, _ in terms))
+        poly: dict[int, int] = {}
         for c, powers in terms:
             powers = self.exponents(powers, len(self.variables))
             monomial = sum(e << 16 * i for i, e in enumerate(powers))
@@ -83,7 +84,8 @@ class Ring:
         return self.known[powers]
 
     def times(self, left, right):
-        (a, over), (b, below), product = left, right, {}
+        (a, over), (b, below) = left, right
+        product: dict[int, int] = {}
         self.spend((1 + len(a)) * (1 + len(b)), left, right)
         for m, c in a.items():
             for n, d in b.items():
