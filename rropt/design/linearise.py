@@ -22,7 +22,7 @@ from rropt.utility.curved import Matrix, Vector
 BITS = 56
 """Relative precision of rounded weights and prices."""
 
-SCALE_BITS, CONTRAST_BITS = 30, 100
+SCALE_BITS, CONTRAST_BITS = 48, 100
 """Precision of a factor L D L': that of D costs its square, near gamma = 1 that of L its double."""
 
 PRECISION = 400
