@@ -17,7 +17,7 @@ from decimal import ROUND_DOWN, Context, Decimal
 from fractions import Fraction
 from functools import lru_cache, partial
 from importlib import import_module
-from itertools import product
+from itertools import islice, product
 from math import floor, lcm, prod
 
 FORMAT = "rropt-certificate/1"
@@ -162,13 +162,13 @@ class Table:
                     need(type(n) is int and n > 0 <= weight * v, "an entry is negative")
                     self.rows[-1].append((c, weight * v, n))
                     sums[c] += weight * v * n
-        need(sums == self.sizes, "a column of the table does not add up to 1")
+        need(sums == self.sizes != [], "a column of the table does not add up to 1")
 
     def private(self, gamma, delta, epsilon=None):
         """The level in words; the table is private for g_lo <= e^epsilon, bounds hold for g_hi."""
-        (low, self.g), self.delta = (gamma, gamma) if epsilon is None else gamma, delta
-        work = len(self.sizes) ** 3 * len(self.rows) if delta else 0
-        need(1 <= low <= self.g and 0 <= delta <= 1, "gamma or delta is out of range", "malformed")
+        (low, high), self.delta = (gamma, gamma) if epsilon is None else gamma, delta
+        need(1 <= low <= high and 0 <= delta <= 1, "gamma or delta is out of range", "malformed")
+        self.g, work = Fraction(high), sum(len(row) ** 2 for row in self.rows) if delta else 0
         need(work <= MAX_WORK, "too many truths for delta > 0", "malformed")
         words = f"epsilon = ln {show(low)}" if epsilon is None else f"epsilon = {show(epsilon)}"
         if epsilon is not None:
@@ -204,7 +204,8 @@ class Table:
         (rows, bottom), (n, d) = clear(forms), self.g.as_integer_ratio()
         columns = zip(self.sizes, *rows, strict=True)
         seen = [size * any(entries) for size, _, *entries in columns]
-        size = prod([s + 1 for s in seen if s][:25]) * len(rows) * (256 + (n * bottom).bit_length())
+        bits = 256 + (n * max(bottom, *(abs(x) for row in rows for x in row))).bit_length()
+        size = prod([s + 1 for s in seen if s][:25]) * len(rows) * bits
         need(size < 1 << 30, "too many extreme patterns, or too long numbers", "malformed")
         lists = [[d * dot(row, seen)] for row in rows]
         idle = zip(self.sizes, seen, rows[0], strict=True)
@@ -218,6 +219,8 @@ class Table:
     def cover(self, utility, y, z):
         """sum y + delta sum z, once the charge is u(r) or more at all extreme patterns."""
         need(all(price >= 0 for _, _, price in z), "a pair price is negative")
+        named_once = len({(a, b) for a, b, _ in z}) == len(z) and (self.delta or not z)
+        need(named_once, "a pair has two prices, or delta is 0", "malformed")
         slacks = self.stepped(utility, y, z) if self.delta else utility.slacks(self, y)
         for slack, weight in slacks:
             above(slack, weight, "the prices do not cover an extreme pattern")
@@ -230,10 +233,11 @@ class Table:
         y, charges = flat[: len(y)], flat[len(y) :]
         rows, pairs = [[(0, n, 1), (0, low, k - 1)] for low in (0, d)], [(a, b) for a, b, _ in z]
         if self.sizes != [k] or not utility.actions or y[0] < 0:
-            need(k * n.bit_length() < 1 << 13, "too many truths, or too long numbers", "malformed")
-            rows = self.staircases(self.sizes, n**k)
-        for i, row in enumerate(rows):
-            need(i < MAX_PATTERNS, "too many staircases", "malformed")
+            need(1 << min(k, 99) <= MAX_PATTERNS, "too many truths for delta > 0", "malformed")
+            rows = list(islice(self.staircases(self.sizes, n**k), MAX_PATTERNS + 1))
+        work = len(rows) * len(flat) * (256 + (n ** min(k, 99) * max(map(abs, flat))).bit_length())
+        need(len(rows) <= MAX_PATTERNS and work < 1 << 32, "too many staircases", "malformed")
+        for row in rows:
             charge = d * along(y, row) + dot(charges, excess(row, pairs, n, d))
             u, weight = utility.worth(row)
             yield Fraction(charge, d * unit) - u, weight
@@ -258,6 +262,7 @@ class Utility:
 
     def __init__(self, actions=(), logs=(), forms=(), function=None):
         self.actions, self.logs, self.forms, self.function = actions, logs, forms, function
+        need(actions or logs or forms, "a utility needs an action", "malformed")
         need(sum(map(len, actions)) <= MAX_PATTERNS, "there are too many actions", "malformed")
 
     def worth(self, row):
@@ -301,7 +306,7 @@ class Utility:
             if (p << 64) + start + q * slope(s) + (-q * s << 64) // t < 0 or flat:
                 p, q, t = Fraction(p, unit), Fraction(q, unit), Fraction(t, unit)
                 high = g * (q - 1) / (g - 1) if g > 1 else 0
-                yield p - high * log(g) + q * log(t), high + q
+                yield p - high * log(g) + q * log(t), high + q * (t != 1)
 
 
 def squares(*parts):
@@ -318,12 +323,15 @@ def squares(*parts):
     return Utility(forms=[form for _, m, forms in parts for form in (m, *forms)], function=ratio)
 
 
-def named(sizes, name, prior=None, gain=(), **fields):
+def named(sizes, name, prior=None, gain=None, **fields):
     """The utility of this name, and what to call it."""
     fair = prior is None or (min(prior) >= 0 and dot(prior, sizes) == 1)
     need(fair, "prior must be non-negative and add up to 1", "malformed")
+    weighed = name in (*SYMMETRIC[1:], "gain", "fisher-information")
+    own = weighed == (prior is not None) and (name == "gain") == (gain is not None)
+    need(own, "a field is missing or does not belong to this utility", "malformed")
     need(max(sizes) == 1 or name in SYMMETRIC, "this utility tells all truths apart", "malformed")
-    if name not in (*SYMMETRIC, "gain", "fisher-information"):
+    if not weighed and name != "trace":
         return beside("divergences", "divergence")(len(sizes), name, **fields)
     need(not fields, "a field does not belong to this utility", "malformed")
     words = name.replace("-", " ")
@@ -334,6 +342,7 @@ def named(sizes, name, prior=None, gain=(), **fields):
     if name == "mutual-information":
         return Utility(logs=[(prior, prior)]), words
     if name == "fisher-information":
+        need(len(sizes) == 2, "a proportion is that of truth 1 of two", "malformed")
         return squares((1, prior, [[-1, 1]])), words
     actions = [[q * x for q, x in zip(prior, action, strict=True)] for action in gain]
     return Utility([dict(enumerate(action)) for action in actions]), words

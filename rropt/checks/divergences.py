@@ -36,7 +36,7 @@ def hellinger(values):
 
 def tabulated(tools, k, values):
     """The user says that the function is convex and homogeneous, and what it is at patterns."""
-    known = {scaled(r): v / max(r) for r, v in values}
+    known = {scaled(r): Fraction(v) / max(r) for r, v in values}
     tools.need(len(known) == len(values), "the values contradict each other", "malformed")
     units = [[int(c == j) for c in range(k)] for j in range(k)]
     return tools.Utility(forms=units, function=lambda r: (max(r) * known[scaled(r)], 0))
