@@ -121,7 +121,7 @@ class Interval(Variances):
         tools.need(0 <= low <= high <= 1 and inside, "a prior is outside the interval", "malformed")
         squares = [s * s for s in places[0].estimators[0]]
         a, b = (tools.dot(squares, column) for column in zip(*places[0].rows, strict=True))
-        worst = min(max((b - a) / 2, low), high)
+        worst = min(max(Fraction(b - a, 2), low), high)
         return value >= a + (b - a) * worst - worst**2
 
 
@@ -153,7 +153,8 @@ class Eigenvalue(Variances):
         return all(2 * row[i] >= sum(map(abs, row)) for i, row in enumerate(rest))
 
     def proved(self, places, most):
-        return super().proved(places, most) / sum(x * x for d in self.contrasts for x in d)
+        squares = sum(x * x for d in self.contrasts for x in d)
+        return super().proved(places, most) / Fraction(squares)
 
 
 @dataclass(frozen=True)
@@ -171,7 +172,7 @@ class Determinant(Variances):
         return self.sizes
 
     def reached(self, tools, places, value):
-        (at,), k = places, len(self.sizes)
+        (at,), k = places, Fraction(len(self.sizes))
         ok = min(self.sizes) > 0 == at.offset and len(at.prior) == k
         for i, (s, c, v) in enumerate(zip(self.sizes, self.contrasts, at.tangents, strict=True)):
             ok = ok and c[i] == 1 and not any(c[i + 1 :]) and v[i] * s == 1 and not any(v[:i])
@@ -200,6 +201,7 @@ def contrast(need, units, contrasts, over=""):
 
 def proportion(need, units, contrasts, over="", interval=None):
     need(contrasts == [[0, 1]], "a proportion is that of truth 1 of two", "malformed")
+    need(not (over and interval), "an interval is over all its priors", "malformed")
     if interval is None:
         return Variances(f"{OVER[over]}a variance of the proportion", contrasts, over)
     words = "a variance of the proportion at the worst prevalence from {} to {}"
