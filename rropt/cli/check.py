@@ -18,7 +18,7 @@ from typing import Any
 
 from rropt.check import MAX_BYTES, Verdict, check
 from rropt.cli.common import Answer
-from rropt.exact import InputError
+from rropt.exact import InputError, log_bounds
 
 EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</script>', re.DOTALL)
 
@@ -99,12 +99,33 @@ def _difference(shown: dict[str, Any], certificate: dict[str, Any]) -> str | Non
     for name in ("gamma", "delta"):
         if name in shown and _numbers(shown[name]) != _numbers(certificate["privacy"].get(name)):
             return name
-    is_information = certificate.get("utility", {}).get("name") == "fisher-information"
     for name in ("value", "bound"):
-        said, proved = _numbers(shown.get(name)), _numbers(certificate.get(name))
-        if name in shown and said != (_reciprocals(proved) if is_information else proved):
+        if name in shown and not _is_proved(name, _numbers(shown[name]), certificate):
             return name
     return None
+
+
+def _is_proved(name: str, said: Any, certificate: dict[str, Any]) -> bool:
+    """Whether this is the value or the bound of a verified certificate, in the words of a design.
+
+    A variance is shown where an information is certified. Of a curved design the certificate has
+    the upper end of the value; the lower one lies between it and the bound.
+    """
+    value, bound = _numbers(certificate["value"]), _numbers(certificate["bound"])
+    if certificate.get("utility", {}).get("name") == "fisher-information":
+        value, bound = _reciprocals(value), _reciprocals(bound)
+    if certificate["kind"] == "gradient":
+        value, bound = _in_logarithms(value, bound, certificate)
+        inside = isinstance(said, list) and bound[0] <= said[0]
+        return said == bound if name == "bound" else inside and said[-1:] == value
+    return bool(said == (value if name == "value" else bound))
+
+
+def _in_logarithms(value: Any, bound: Any, certificate: dict[str, Any]) -> tuple[Any, Any]:
+    """Determinants are shown as logarithms, rounded outwards."""
+    if certificate["objective"]["name"] != "d-optimal":
+        return value, bound
+    return [log_bounds(value[0])[1]], [log_bounds(bound[0])[0]]
 
 
 def _numbers(value: Any) -> list[Fraction] | str | None:

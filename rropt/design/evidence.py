@@ -119,13 +119,8 @@ def _variances(
     objective: Curved, tables: list[Information], scenarios: tuple[Scenario, ...]
 ) -> Evidence:
     """The trace of the covariance or the variance of a contrast, of one prior or of several."""
-    statement: dict[str, Any] = {"name": objective.name}
-    contrasts = identity_matrix(objective.truths)
-    if objective.contrast is not None:
-        contrasts = (objective.contrast,)
-        statement["contrasts"] = contrasts
-    if objective.robust:
-        statement["over"] = objective.robust
+    alone = objective.contrast
+    contrasts = identity_matrix(objective.truths) if alone is None else (alone,)
     places = [Place.of(at, s, contrasts) for at, s in zip(tables, scenarios, strict=True)]
     values = [place.variance() for place in places]
     traces = [at.trace(objective.criterion())[0] for at in tables]
@@ -137,7 +132,9 @@ def _variances(
         ends = _dot(shares, least), _dot(shares, values)
     value = short(ends[1])
     known = value == ends[1] and all(at.is_square for at in tables)
-    return Evidence(statement, places, value if known else short(ends[0], up=False), value)
+    return Evidence(
+        objective.statement(), places, value if known else short(ends[0], up=False), value
+    )
 
 
 def _determinant(at: Information, scenario: Scenario) -> Evidence:

@@ -102,6 +102,7 @@ def priced(problem: Problem, found: Search, known: Evidence) -> Certificate:
     utilities = tangent_utilities(pool, known.places)
     prices, pair_prices = cheapest(pool, utilities, float(problem.delta), found.chosen)
     linear = linear_part(known.places)
+    unit = float(sum(prices)) + float(problem.delta) * float(sum(pair_prices)) or 1.0
     frame = {
         "kind": "gradient",
         "privacy": privacy_statement(problem.gamma, problem.delta),
@@ -112,7 +113,7 @@ def priced(problem: Problem, found: Search, known: Evidence) -> Certificate:
         "value": known.value,
     }
     for share in INFLATIONS:
-        y = _prices_up(prices, linear, share)
+        y = _prices_up(prices, linear, share, unit)
         pairs = _pair_prices_up(problem, pair_prices, share)
         total = sum(y) + problem.delta * sum(z for _, _, z in pairs)
         bound = short(known.bound(total), up=False)
@@ -155,9 +156,8 @@ def _balanced(v: Any, place: Place) -> tuple[list[Fraction], Fraction]:
     return [x - m * p for x, p in zip(v, place.scenario.prior, strict=True)], m
 
 
-def _prices_up(prices: Any, linear: list[Fraction], share: float) -> list[Fraction]:
-    """Rounded-up prices of the truths, each raised by a share of the sum of the tangent part."""
-    unit = float(sum(prices)) or 1.0
+def _prices_up(prices: Any, linear: list[Fraction], share: float, unit: float) -> list[Fraction]:
+    """Rounded-up prices of the truths, each raised by a share of what all prices add up to."""
     raised = Fraction(share * unit)
     return [_up(p + c + raised, unit) for p, c in zip(prices, linear, strict=True)]
 

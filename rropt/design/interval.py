@@ -102,6 +102,4 @@ def _evidence(problem: Problem, found: Search, table: Weighted, worst: Fraction)
     a, b = (sum(e * e * w * r[i] for e, (w, r) in zip(x, table, strict=True)) for i in (0, 1))
     top = min(max((b - a) / 2, objective.low), objective.high)
     value = short(a + (b - a) * top - top**2)
-    interval = [objective.low, objective.high]
-    statement = {"name": "variance", "contrasts": [contrast], "interval": interval}
-    return Evidence(statement, places, value, value)
+    return Evidence(objective.statement(), places, value, value)

@@ -125,18 +125,16 @@ def _same_objective(objective: Any, name: str, certificate: Mapping[str, Any]) -
         device = "warner" if name == "warner" else "two-answers"
         same = name in ("variance", "warner") and certificate["device"] == device
         return same and certificate["prior"] == str(objective.prior)
-    if certificate["truths"] != objective.truths:
-        return False
     stated = canonical(objective.statement())
     if kind == "prices":
-        return bool(certificate["utility"] == stated)
+        return certificate["truths"] == objective.truths and certificate["utility"] == stated
     named = {name: certificate["objective"].get(name) for name in stated}
     return named == stated and _same_scenarios(objective, certificate)
 
 
 def _same_scenarios(objective: Any, certificate: Mapping[str, Any]) -> bool:
     """The same priors, and for an average the same weights; those of a worst case are found."""
-    robust = certificate.get("robust", "")
+    robust = certificate["objective"].get("over", "")
     average = robust == "average"
     mine = sorted(
         ([str(q) for q in scenario.prior], str(scenario.weight) if average else "")

@@ -52,7 +52,9 @@ class Curved:
 
     def statement(self) -> dict[str, Any]:
         """The objective as a certificate states it."""
-        return {"name": self.name}
+        if self.contrast is None:
+            return {"name": self.name}
+        return {"name": self.name, "contrasts": [[text(c) for c in self.contrast]]}
 
     def criterion(self) -> Matrix:
         """The matrix E of a criterion tr(E Cov)."""
@@ -115,9 +117,6 @@ class COptimal(_Single):
         super().__init__(prior)
         object.__setattr__(self, "contrast", _contrast(contrast, len(self.prior)))
 
-    def statement(self) -> dict[str, Any]:
-        return {"name": self.name, "contrast": [text(c) for c in self.contrast]}
-
     def criterion(self) -> Matrix:
         return tuple(tuple(a * b for b in self.contrast) for a in self.contrast)
 
@@ -141,9 +140,7 @@ class _Robust(Curved):
         return f"{self.combined} {what} over priors"
 
     def statement(self) -> dict[str, Any]:
-        if self.contrast is None:
-            return {"name": "a-optimal"}
-        return {"name": "c-optimal", "contrast": [text(c) for c in self.contrast]}
+        return {**super().statement(), "over": self.robust}
 
     def criterion(self) -> Matrix:
         if self.contrast is None:
@@ -217,6 +214,9 @@ class VarianceOverInterval(Curved):
 
     def __repr__(self) -> str:
         return f"VarianceOverInterval({self.low}, {self.high})"
+
+    def statement(self) -> dict[str, Any]:
+        return {**super().statement(), "interval": [text(self.low), text(self.high)]}
 
     def criterion(self) -> Matrix:
         return (Fraction(0), Fraction(0)), (Fraction(0), Fraction(1))
