@@ -126,10 +126,22 @@ def _same_objective(objective: Any, name: str, certificate: Mapping[str, Any]) -
         same = name in ("variance", "warner") and certificate["device"] == device
         return same and certificate["prior"] == str(objective.prior)
     stated = canonical(objective.statement())
+    if kind == "prices" and isinstance(certificate["truths"], list):
+        return _same_classes(stated, objective.truths, certificate)
     if kind == "prices":
         return certificate["truths"] == objective.truths and certificate["utility"] == stated
     named = {name: certificate["objective"].get(name) for name in stated}
     return named == stated and _same_scenarios(objective, certificate)
+
+
+def _same_classes(stated: Mapping[str, Any], truths: int, certificate: Mapping[str, Any]) -> bool:
+    """The same utility, its prior written once for a class of truths, in an order of its own."""
+    sizes, utility = certificate["truths"], dict(certificate["utility"])
+    if "prior" in stated and "prior" in utility:
+        pairs = zip(utility["prior"], sizes, strict=True)
+        utility["prior"] = sorted(entry for entry, size in pairs for _ in range(size))
+        stated = {**stated, "prior": sorted(stated["prior"])}
+    return sum(sizes) == truths and utility == stated
 
 
 def _same_scenarios(objective: Any, certificate: Mapping[str, Any]) -> bool:

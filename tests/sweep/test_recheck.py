@@ -7,12 +7,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from rropt import run_sweep
+from rropt import LocalDP, optimal, run_sweep
 from rropt.cli.check import verdict_on
-from rropt.sweep.recheck import check_store
+from rropt.sweep.recheck import check_store, question_differs
 from rropt.sweep.spec import spec_of
 from rropt.sweep.store import Store
-from rropt.utility.named import OBJECTIVES
+from rropt.utility.named import OBJECTIVES, make
 
 CONTENT = {
     "epsilon": ["1/2", "ln(3)"],
@@ -68,6 +68,20 @@ def test_a_store_is_verified(original):
     cells = spec_of(CONTENT).size
     assert found.counts == {"verified": cells} and not found.wrong
     assert str(found.verdict) == f"verified: all {cells} certificates of {original}"
+
+
+@pytest.mark.parametrize("name", ["trace", "guess", "mutual-information"])
+def test_truths_that_are_not_told_apart_are_one_class(name):
+    """The certificate writes the prior of a class once; the row has it for every truth."""
+    level = {"epsilon": "ln(3)", "delta": "0", "outputs": "any", "denominator": "none"}
+    asked = {"objective": name, **level}
+    many, fewer = (
+        {**asked, "prior": ",".join([f"1/{k}"] * k), "categories": str(k)} for k in (60, 59)
+    )
+    certificate = optimal(LocalDP("ln(3)"), make(name, many), crosscheck=False).certificate
+    assert certificate.data["truths"] == (60 if name == "guess" else [60])
+    assert question_differs(many, certificate.data) is None
+    assert question_differs(fewer, certificate.data) == "objective"
 
 
 @pytest.mark.parametrize(
