@@ -10,6 +10,7 @@ private table has a utility above the bound), the others are a page each in the 
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
 from dataclasses import dataclass
@@ -54,7 +55,8 @@ def check(source: dict | str | bytes) -> Verdict:
         need("\\" not in text, "a backslash has no place here", "malformed")
         for digits in set(re.findall(r'/([0-9]+)"', text)):
             bottom = lcm(bottom, int(digits))
-            need(bottom.bit_length() <= MAX_BITS, "the common denominator is too long", "malformed")
+            long = bottom.bit_length() > min(MAX_BITS, (1 << 33) // len(text))
+            need(not long, "the common denominator is too long", "malformed")
         data = json.loads(text, object_pairs_hook=exact, parse_float=refuse, parse_constant=refuse)
         need(data.pop("format", "") == FORMAT, f"format must be {FORMAT}", "malformed")
         kind = data.pop("kind")
@@ -169,7 +171,7 @@ class Table:
         (low, high), self.delta = (gamma, gamma) if epsilon is None else gamma, delta
         need(1 <= low <= high and 0 <= delta <= 1, "gamma or delta is out of range", "malformed")
         self.g, work = Fraction(high), sum(len(row) ** 2 for row in self.rows) if delta else 0
-        need(work <= MAX_WORK, "too many truths for delta > 0", "malformed")
+        need(work <= MAX_WORK >> 4, "too many truths for delta > 0", "malformed")
         words = f"epsilon = ln {show(low)}" if epsilon is None else f"epsilon = {show(epsilon)}"
         if epsilon is not None:
             above(epsilon - log(low), 1, "gamma exceeds e^epsilon")
@@ -233,7 +235,8 @@ class Table:
         y, charges = flat[: len(y)], flat[len(y) :]
         rows, pairs = [[(0, n, 1), (0, low, k - 1)] for low in (0, d)], [(a, b) for a, b, _ in z]
         if self.sizes != [k] or not utility.actions or y[0] < 0:
-            need(1 << min(k, 99) <= MAX_PATTERNS, "too many truths for delta > 0", "malformed")
+            few = k < MAX_PATTERNS.bit_length() and k * n.bit_length() < 1 << 13
+            need(few, "too many truths for delta > 0, or too long numbers", "malformed")
             rows = list(islice(self.staircases(self.sizes, n**k), MAX_PATTERNS + 1))
         work = len(rows) * len(flat) * (256 + (n ** min(k, 99) * max(map(abs, flat))).bit_length())
         need(len(rows) <= MAX_PATTERNS and work < 1 << 32, "too many staircases", "malformed")
@@ -388,4 +391,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # also with python -I
     sys.exit(main(sys.argv[1:]))
