@@ -6,6 +6,7 @@ import ast
 import json
 import subprocess
 import sys
+import time
 from fractions import Fraction
 from pathlib import Path
 
@@ -14,13 +15,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rropt.check
-from rropt.check import MAX_BYTES, STATUS, check, check_file
-from rropt.checks.reading import show
+from rropt.check import FORMAT, HOME, MAX_BYTES, STATUS, check, show
+from tests.test_check_order import GARBLING, SEPARATION
+from tests.test_check_polynomial import HANDELMAN
+from tests.test_check_vertices import BASE as VERTICES
 
-HOME = Path(rropt.check.__file__)
-FOLDER = HOME.with_name("checks")
+DOOR = Path(rropt.check.__file__)
+FOLDER = DOOR.with_name("checks")
 GOOD = {
-    "format": "rropt-certificate/1",
+    "format": FORMAT,
     "kind": "prices",
     "privacy": {"gamma": "3", "delta": "0"},
     "truths": 2,
@@ -36,24 +39,29 @@ TEXT = json.dumps(GOOD)
 
 
 def sources():
-    return [HOME, *sorted(FOLDER.glob("*.py"))]
+    return [DOOR, *sorted(FOLDER.glob("*.py"))]
 
 
-def test_no_file_of_the_checker_exceeds_400_lines():
+def test_the_checker_has_fewer_than_400_lines():
+    """And none of the pages beside it has more."""
     sizes = {path.name: len(path.read_text().splitlines()) for path in sources()}
     assert max(sizes.values()) < 400, sizes
 
 
+def test_every_page_of_the_checker_is_known_to_it():
+    """Each kind has a page, and no page is idle; divergences are utilities of kind prices."""
+    pages = {path.stem for path in FOLDER.glob("*.py")} - {"__init__"}
+    assert pages == {*HOME.values(), "divergences"}
+
+
 @pytest.mark.parametrize("path", sources(), ids=lambda path: path.name)
-def test_the_checker_imports_the_standard_library_and_its_own_folder_only(path):
+def test_the_checker_imports_the_standard_library_only(path):
+    """The pages are handed the tools of check.py: no import leads from one file to another."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.Import):
             assert all(name.name.split(".")[0] in sys.stdlib_module_names for name in node.names)
         if isinstance(node, ast.ImportFrom):
-            inside = node.level == 1 and path.parent == FOLDER
-            assert inside or (
-                not node.level and node.module.split(".")[0] in sys.stdlib_module_names
-            )
+            assert not node.level and node.module.split(".")[0] in sys.stdlib_module_names
 
 
 def test_the_checker_reads_no_float():
@@ -81,19 +89,46 @@ MALFORMED = {
     "a huge integer": TEXT.replace('"truths": 2', '"truths": ' + "2" * 5000),
     "a duplicate key": TEXT.replace('"truths": 2', '"truths": 2, "truths": 2'),
     "a duplicate key inside": TEXT.replace('"delta": "0"', '"delta": "0", "delta": "0"'),
+    "a float in a string": TEXT.replace('"1/4"', '"0.25"'),
+    "a float deep inside": TEXT.replace('"trace"', '[[["1", 1.5]]]'),
+    "a float in a field that nobody reads": TEXT[:-1] + ', "remark": 0.1}',
+    "a word in a field that nobody reads": TEXT[:-1] + ', "remark": "fine"}',
+    "a backslash": TEXT.replace('"trace"', r'"tr\u0061ce"'),
+    "a backslash in a key": TEXT.replace('"gap"', r'"g\u0061p"'),
+    "a backslash before a slash": TEXT.replace('"1/4"', r'"1\/4"'),
+    "a zero denominator": TEXT.replace('"1/4"', '"1/0"', 1),
+    "a negative denominator": TEXT.replace('"1/4"', '"-1/-4"', 1),
+    "no lowest terms": TEXT.replace('"1/4"', '"2/8"', 1),
+    "a whole number as a fraction": TEXT.replace('"3"', '"3/1"', 1),
+    "a leading zero": TEXT.replace('"3"', '"03"', 1),
+    "a minus zero": TEXT.replace('"delta": "0"', '"delta": "-0"'),
+    "a plus": TEXT.replace('"3"', '"+3"', 1),
+    "a space in a number": TEXT.replace('"3"', '" 3"', 1),
+    "a line end in a number": TEXT.replace('"3"', '"3\\n"', 1),
+    "digits of another script": TEXT.replace('"3"', '"\u0663"', 1),
+    "a full-width slash": TEXT.replace('"1/4"', '"1\uff0f4"', 1),
+    "a byte order mark": "\ufeff" + TEXT,
+    "null for a number": TEXT.replace('"3/2"', "null", 1),
+    "true for a count": TEXT.replace('"truths": 2', '"truths": true'),
+    "true for a number": TEXT.replace('"delta": "0"', '"delta": true'),
+    "a record for the level": TEXT.replace('"prices"', '["prices"]', 1),
+    "a kind that is a method": TEXT.replace('"prices"', '"check"', 1),
     "not UTF-8": b"\xff" + TEXT.encode(),
     "UTF-16": TEXT.encode("utf-16"),
     "two documents": TEXT + TEXT,
     "deep lists": "[" * 100_000,
     "deep records": '{"a":' * 100_000,
     "deep inside": TEXT.replace('"0"', "[" * 40 + "]" * 40),
+    "deep lists inside": TEXT.replace('"0"', "[" * 50_000 + "]" * 50_000),
+    "deep records inside": TEXT.replace('"0"', '{"a":' * 50_000 + "1" + "}" * 50_000),
     "a lone surrogate": TEXT.replace('"trace"', r'"\ud800"'),
     "a key that is a surrogate": TEXT.replace('"truths"', r'"\ud800"'),
     "another format": TEXT.replace("certificate/1", "certificate/2"),
     "another kind": TEXT.replace('"prices", "privacy"', '"pricey", "privacy"'),
     "a long file": TEXT + " " * MAX_BYTES,
-    "a long number": TEXT.replace('"3/2"', '"' + "3" * 4001 + '"'),
-    "a long denominator": TEXT.replace('"3/2"', '"1/' + "3" * 4001 + '"'),
+    "a long number": TEXT.replace('"3/2"', '"' + "3" * 5000 + '"'),
+    "a long denominator": TEXT.replace('"3/2"', '"1/' + "3" * 5000 + '"'),
+    "four million digits": TEXT.replace('"3/2"', '"' + "3" * (MAX_BYTES - 1000) + '"'),
     "many truths": TEXT.replace('"truths": 2', '"truths": 999999999999999999'),
 }
 
@@ -112,6 +147,25 @@ def test_python_values_that_are_not_json_are_malformed():
         assert check(source).verdict == "malformed"
 
 
+@pytest.mark.parametrize("name", GOOD)
+@pytest.mark.parametrize(
+    "value",
+    [None, True, 0, -1, 10**9, "", "word", [], {}, [[]], [{}], [None], "1e5", [["1"]], {"a": []}],
+    ids=repr,
+)
+def test_no_part_may_be_of_another_type(name, value):
+    """`[]` and `{}` are alike to the checker, and the gap of the certificate is 0."""
+    found = check({**GOOD, name: value})
+    assert found.verdict in ("malformed", "refuted") or (name, value) == ("gap", 0)
+    without = {part: GOOD[part] for part in GOOD if part != name}
+    assert check(without).verdict == "malformed"
+
+
+@pytest.mark.parametrize("kind", sorted(HOME))
+def test_fields_of_another_kind_are_malformed(kind):
+    assert check({**GOOD, "kind": kind}).verdict == "malformed"
+
+
 def test_enumerations_that_are_too_large_are_refused_at_once():
     k = 30
     data = {**GOOD, "truths": k, "utility": {"name": "mutual-information", "prior": [f"1/{k}"] * k}}
@@ -126,6 +180,58 @@ def test_denominators_without_end_are_refused():
     rows = [["1", f"{10**3000 + i}/{10**3001 + 7 * i + 1}"] for i in range(400)]
     data = {**GOOD, "patterns": rows, "weights": ["1"] * 400}
     assert check(data).verdict == "malformed"
+    assert "common denominator" in check(data).reason
+
+
+def one_row(k, **parts):
+    """The useless table of k truths, with prices of 1."""
+    head = {**GOOD, "truths": k, "patterns": [["1"] * k], "weights": ["1"], "prices": ["1"] * k}
+    return {**head, "value": "1", "bound": str(k), "gap": str(k - 1), **parts}
+
+
+LONG = str(10**4200 + 1)
+APPROXIMATE = {"gamma": "3", "delta": "1/2"}
+RUNS = {"truths": [100_000], "patterns": [[[["1", 1]] * 100_000]], "prices": ["1"]}
+HOSTILE = {
+    "twenty prices of four thousand digits": one_row(
+        20, prices=[LONG] * 20, utility={"name": "mutual-information", "prior": ["1/20"] * 20}
+    ),
+    "twenty-five truths": one_row(
+        25, utility={"name": "mutual-information", "prior": ["1/25"] * 25}
+    ),
+    "classes of no truths": {
+        **one_row(65),
+        "truths": [0] * 25 + [1] * 40,
+        "patterns": [[[]] * 25 + ["1"] * 40],
+        "utility": {"name": "mutual-information", "prior": ["0"] * 25 + ["1/40"] * 40},
+    },
+    "a hundred thousand runs": {**one_row(1), **RUNS, "privacy": APPROXIMATE},
+    "a pair price a hundred thousand times": one_row(
+        6, privacy=APPROXIMATE, pair_prices=[[0, 1, "0"]] * 100_000
+    ),
+    "staircases of two thousand truths": one_row(2000, privacy=APPROXIMATE),
+    "staircases of a million truths": one_row(
+        1, truths=[10**6], prices=["-1"], privacy=APPROXIMATE
+    ),
+    "powers of a long gamma": one_row(
+        6, privacy={"gamma": LONG, "delta": "1/2"}, prices=[LONG] * 6
+    ),
+    "a million truths with mutual information": one_row(
+        1, truths=[10**9], utility={"name": "mutual-information", "prior": [f"1/{10**9}"]}
+    ),
+    "a list of four million zeros": GOOD | {"patterns": [0] * 1_300_000},
+    "five hundred thousand short denominators": GOOD
+    | {"weights": [f"1/{d}" for d in range(2, 300_000)]},
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_sizes_are_refused_within_seconds(name):
+    """The limit is a hundred times what is needed; without its guard each of these takes hours."""
+    text, began = json.dumps(HOSTILE[name]), time.perf_counter()
+    assert len(text) <= MAX_BYTES
+    assert check(text).verdict in ("malformed", "refuted")
+    assert time.perf_counter() - began < 60
 
 
 def euler(digits: int) -> int:
@@ -141,7 +247,7 @@ def euler(digits: int) -> int:
 
 
 def too_close() -> dict:
-    """gamma_lo is within 10^-1300 of e: logarithms at 4096 bits cannot tell that it is below."""
+    """gamma_lo is within 10^-1300 of e: logarithms of 512 bits cannot tell that it is below."""
     low = Fraction(euler(1300) - 1, 10**1300)
     return {**GOOD, "privacy": {"epsilon": "1", "gamma": [str(low), "3"], "delta": "0"}}
 
@@ -190,7 +296,7 @@ ANY_JSON = st.recursive(
 
 @settings(derandomize=True, deadline=None, max_examples=250, database=None)
 @given(
-    st.dictionaries(st.sampled_from([*GOOD]), ANY_JSON), st.sampled_from(sorted(rropt.check.HOME))
+    st.dictionaries(st.sampled_from([*GOOD]), ANY_JSON), st.sampled_from(["prices", *sorted(HOME)])
 )
 def test_arbitrary_records_are_never_verified(parts, kind):
     found = check({**parts, "format": GOOD["format"], "kind": kind})
@@ -225,12 +331,12 @@ def test_the_command_line(tmp_path, verdict):
     path = tmp_path / "c.json"
     path.write_text(json.dumps(data))
     run = subprocess.run(
-        [sys.executable, "-I", str(HOME), str(path)], capture_output=True, text=True, check=False
+        [sys.executable, "-I", str(DOOR), str(path)], capture_output=True, text=True, check=False
     )
     assert (run.returncode, run.stderr) == (STATUS[verdict], "")
-    assert run.stdout == f"{check_file(path)}\n" and run.stdout.startswith(verdict)
+    assert run.stdout == f"{check(data)}\n" and run.stdout.startswith(verdict)
     run = subprocess.run(
-        [sys.executable, str(HOME), "--json", str(path)],
+        [sys.executable, "-I", str(DOOR), str(path), "--json"],
         capture_output=True,
         text=True,
         check=False,
@@ -239,19 +345,51 @@ def test_the_command_line(tmp_path, verdict):
     assert run.returncode == STATUS[verdict]
 
 
-def test_the_checker_runs_away_from_home(tmp_path):
-    """A copy of check.py and its folder needs no rropt."""
-    (tmp_path / "checks").mkdir()
-    for path in sources():
-        (tmp_path / path.relative_to(HOME.parent)).write_bytes(path.read_bytes())
-    (tmp_path / "c.json").write_text(TEXT)
-    run = subprocess.run(
-        [sys.executable, "-I", "-S", str(tmp_path / "check.py"), str(tmp_path / "c.json")],
-        capture_output=True,
-        text=True,
-        check=False,
-    )
-    assert (run.returncode, run.stderr) == (0, "")
+def away(folder, data, files):
+    """Status and words of a copy of these files of the checker, with no package in reach."""
+    for path in files:
+        copy = folder / path.relative_to(DOOR.parent)
+        copy.parent.mkdir(exist_ok=True, parents=True)
+        copy.write_bytes(path.read_bytes())
+    (folder / "c.json").write_text(json.dumps(data))
+    words = [sys.executable, "-I", "-S", "check.py", "c.json"]
+    run = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    assert run.stderr == ""
+    return run.returncode, run.stdout
+
+
+KINDS = {
+    "vertices": VERTICES,
+    "garbling": GARBLING,
+    "separation": SEPARATION,
+    "polynomial": HANDELMAN,
+}
+BESIDE = {kind: (data, HOME[kind]) for kind, data in KINDS.items()}
+LE_CAM = {**GOOD, "utility": {"name": "le-cam", "pair": [0, 1]}, "value": "1/2"}
+LE_CAM |= {"prices": ["1/4", "1/4"], "bound": "1/2"}
+BESIDE["le-cam"] = LE_CAM, "divergences"
+
+
+def test_a_copy_of_check_alone_decides_prices(tmp_path):
+    status, said = away(tmp_path, GOOD, [DOOR])
+    assert (status, said) == (0, f"{check(GOOD)}\n")
+    assert away(tmp_path, {**GOOD, "bound": "7/5"}, [])[0] == 1
+    assert sorted(path.name for path in tmp_path.glob("*.py")) == ["check.py"]
+
+
+@pytest.mark.parametrize("kind", [*HOME, "le-cam"])
+def test_a_copy_of_check_alone_names_the_page_that_it_lacks(tmp_path, kind):
+    data, page = BESIDE.get(kind, ({"format": FORMAT, "kind": kind}, HOME.get(kind)))
+    status, said = away(tmp_path, data, [DOOR])
+    assert status == 2 and said.startswith("undecided: ") and f"{page}.py" in said
+
+
+@pytest.mark.parametrize("kind", BESIDE)
+def test_a_copy_with_its_folder_decides_the_other_kinds(tmp_path, kind):
+    data, page = BESIDE[kind]
+    assert away(tmp_path, data, sources()) == (0, f"{check(data)}\n")
+    other = tmp_path / "page"  # the one page is enough
+    assert away(other, data, [DOOR, FOLDER / f"{page}.py"])[0] == 0
 
 
 def test_a_missing_file_is_one_line(tmp_path, capsys):

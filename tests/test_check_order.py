@@ -47,6 +47,19 @@ def test_a_garbling():
         {"P": [[], []]},
         {"P": [["3/4", "1/4"], ["1/4"]]},
         {"A": [["5/8"], ["3/8"]]},
+        {"A": A[::-1]},
+        {"A": [row[::-1] for row in A]},
+        {"P": A, "A": P, "C": [["3/2", "-1/2"], ["-1/2", "3/2"]]},
+        {"C": [["3/4", "1/4"]]},
+        {"C": [["3/4"], ["1/4"]]},
+        {"C": [["1", "1"], ["0", "0"]]},
+        {"A": [], "P": [], "C": []},
+        {"A": [[]], "C": [["1", "1"]]},
+        {"C": None},
+        {"C": "PP"},
+        {"C": [{"a": "1"}, {"b": "1"}]},
+        {"P": [[[["3/4", 1]], "1/4"], ["1/4", "3/4"]]},
+        {"gain": [["1"]]},
     ],
 )
 def test_near_misses_of_a_garbling(parts):
@@ -57,6 +70,15 @@ def test_tables_that_differ_by_a_hair_are_told_apart():
     hair = F(1, 10**30)
     near = [[str(F(5, 8) + hair), "3/8"], [str(F(3, 8) - hair), "5/8"]]
     assert verdict({**GARBLING, "A": near}) == "refuted"
+
+
+@pytest.mark.parametrize("k", [2, 3, 5])
+def test_garblings_of_a_million_digits_are_refused(k):
+    """The work counts the length of the numbers."""
+    n = 10**1000 + 7
+    row = [f"1/{n + i}" for i in range(20 * k)]
+    parts = {"A": [row] * 100, "P": [row] * 100, "C": [row] * 100}
+    assert verdict({**GARBLING, **parts}) in ("refuted", "malformed")
 
 
 def test_a_garbling_to_fewer_reports():
@@ -80,6 +102,17 @@ def test_a_separation():
         {"gain": [["1"], ["0"]]},
         {"P": [["5/8", "3/8"], ["3/8", "1/2"]], "P_value": "9/8"},
         {"P": [["9/8", "0"], ["-1/8", "1"]]},
+        {"gain": []},
+        {"gain": [[]]},
+        {"gain": [["1", "0"], ["0"]]},
+        {"gain": [["1", "0", "0"], ["0", "1", "0"]]},
+        {"gain": None},
+        {"P": P, "A_value": "3/2", "P_value": "3/2"},
+        {"A_value": "5/4", "P_value": "3/2"},
+        {"A_value": str(F(3, 2) + F(1, 10**40))},
+        {"P_value": str(F(5, 4) - F(1, 10**40))},
+        {"P": [["1", "1", "1"]]},
+        {"C": P},
     ],
 )
 def test_near_misses_of_a_separation(parts):

@@ -86,6 +86,17 @@ NEAR_MISSES = {
     "an equality": (CIRCLE, ["equalities", 0, 2, 0], "1"),
     "the cofactor": (CIRCLE, ["equality_terms", 0, 1, 0, 0], "1"),
     "no cofactor": (CIRCLE, ["equality_terms"], []),
+    "a claim moved by a hair": (
+        HANDELMAN,
+        ["claim", "polynomial", 1, 0],
+        f"{5 * 10**39 - 1}/{10**40}",
+    ),
+    "a square with a sign": (SQUARE, ["terms", 0, "square", 1, 0], "1"),
+    "a square of another variable": (SQUARE, ["terms", 0, "square", 1, 1], [0, 2]),
+    "a constraint reversed": (HANDELMAN, ["constraints", 1, "polynomial", 0, 0], "-1"),
+    "no term": (HANDELMAN, ["terms"], []),
+    "a term twice": (HANDELMAN, ["terms"], HANDELMAN["terms"] * 2),
+    "no multiplier": (HANDELMAN, ["multiplier"], [0, 0]),
 }
 
 
@@ -94,6 +105,28 @@ def test_near_misses(name):
     data, path, value = NEAR_MISSES[name]
     assert verdict(data) == "verified"
     assert verdict(changed(data, path, value)) == "refuted"
+
+
+def test_signs_of_a_zero_polynomial():
+    """0 >= 0 needs no term, 0 > 0 has none that is positive, and 0 * anything proves nothing."""
+    zero = changed(SQUARE, ["claim"], {"polynomial": [], "strict": False})
+    zero["terms"] = []
+    assert verdict(zero) == "verified"
+    zero["claim"]["strict"] = True
+    assert verdict(zero) == "refuted"
+    zero["terms"] = [{"coefficient": "0", "factors": [], "square": None}]
+    assert verdict(zero) == "refuted"
+
+
+def test_a_multiplier_that_is_zero_where_the_constraints_hold_proves_nothing():
+    """x >= 0 may be 0: x (-1) = -x would be an identity for the claim -1 >= 0 with -x >= 0."""
+    both = [{"polynomial": [["1", [1, 0]]], "strict": False}]
+    both += [{"polynomial": [["-1", [1, 0]]], "strict": False}]
+    data = changed(HANDELMAN, ["constraints"], both)
+    data["claim"] = {"polynomial": [["-1", [0, 0]]], "strict": False}
+    data["multiplier"] = [1, 0]
+    data["terms"] = [{"coefficient": "1", "factors": [0, 1], "square": None}]
+    assert verdict(data) == "refuted"
 
 
 def test_a_positive_constant_makes_a_claim_strict():
@@ -129,6 +162,20 @@ MALFORMED = {
     "strict a number": (SQUARE, ["claim", "strict"], 0),
     "a term with a key too many": (SQUARE, ["terms", 0, "power"], 2),
     "factors missing": (HANDELMAN, ["terms", 0, "factors"], [1]),
+    "an exponent that is a fraction": (SQUARE, ["claim", "polynomial", 0, 1], ["2", 0]),
+    "exponents that are words": (SQUARE, ["claim", "polynomial", 0, 1], "ab"),
+    "a coefficient that is null": (SQUARE, ["claim", "polynomial", 0, 0], None),
+    "a coefficient that is true": (SQUARE, ["claim", "polynomial", 0, 0], True),
+    "strict a word": (SQUARE, ["claim", "strict"], "yes"),
+    "strict missing": (SQUARE, ["claim"], {"polynomial": []}),
+    "variables that are a word": (SQUARE, ["variables"], "aba"),
+    "a line end in a name": (SQUARE, ["variables"], ["a", "b\n"]),
+    "too many variables": (SQUARE, ["variables"], [f"x{i}" for i in range(65)]),
+    "a negative multiplier": (HANDELMAN, ["multiplier"], [-1, 0]),
+    "a multiplier that is true": (HANDELMAN, ["multiplier"], [True, 0]),
+    "an index that is a fraction": (CIRCLE, ["equality_terms", 0, 0], "0"),
+    "an index that is false": (CIRCLE, ["equality_terms", 0, 0], False),
+    "a list of lists without end": (SQUARE, ["claim", "polynomial"], [[[[[]]]]]),
 }
 
 

@@ -56,7 +56,6 @@ def certificate(gamma, delta, q, device="two-answers"):
         "value": str(min(values)),
         "bound": str(min(values)),
         "gap": "0",
-        "optima": [i for i, v in enumerate(values) if v == min(values)],
     }
 
 
@@ -93,11 +92,11 @@ def test_the_papers_example():
     data |= {name: deployed[name] for name in ("table", "value")}
     data["gap"] = str(F(data["value"]) - F(data["bound"]))
     data["privacy"] = {"epsilon": "1/2", "gamma": [str(low), str(high)], "delta": "1/10"}
-    del data["optima"]
     assert verdict(data) == "verified"
     assert round(float(F(data["bound"])), 4) == 2.3724
-    data["optima"] = [2]
-    assert verdict(data) == "refuted"
+    for gamma in ([low, low], [high, high], [high, low]):
+        wrong = {**data["privacy"], "gamma": list(map(str, gamma))}
+        assert verdict({**data, "privacy": wrong}) in ("refuted", "malformed")
 
 
 def test_no_device_at_gamma_one_without_delta():
@@ -109,10 +108,6 @@ def test_no_device_at_gamma_one_without_delta():
 BASE = certificate(F(3), F(1, 10), F(1, 4))
 NEAR_MISSES = {
     "a missing vertex": {"vertices": BASE["vertices"][:2], "values": BASE["values"][:2]},
-    "a vertex twice": {
-        "vertices": [*BASE["vertices"], BASE["vertices"][0]],
-        "values": [*BASE["values"], BASE["values"][0]],
-    },
     "a vertex inside": {
         "vertices": [*BASE["vertices"], ["3/5", "3/5"]],
         "values": [*BASE["values"], "9"],
@@ -122,8 +117,28 @@ NEAR_MISSES = {
     "a bound too high": {"bound": "1"},
     "another prior": {"prior": "1/5"},
     "a lying gap": {"gap": "1/100"},
-    "optima short": {"optima": []},
-    "optima long": {"optima": [0, 1, 2]},
+    "a value too low": {"values": [*BASE["values"][:2], "1/2"], "bound": "1/2"},
+    "a bound too low": {"bound": "1/2", "gap": "511/1936"},
+    "a bound at another vertex": {"bound": BASE["values"][0]},
+    "a value for one vertex too many": {"values": [*BASE["values"], "9"]},
+    "the same vertex with two values": {
+        "vertices": [*BASE["vertices"], BASE["vertices"][2]],
+        "values": [*BASE["values"], "9"],
+    },
+    "the least vertex left out": {
+        "vertices": BASE["vertices"][:2],
+        "values": BASE["values"][:2],
+        "bound": "39/16",
+        "gap": "-405/242",
+    },
+    "a vertex of the wrong shape": {"vertices": [["1"], *BASE["vertices"][1:]]},
+    "vertices that are words": {"vertices": ["ab", "cd", "ef"]},
+    "the optima of an older format": {"optima": [2]},
+    "three answers": {"table": [*BASE["table"], ["0", "0"]]},
+    "three truths": {"table": [[*row, "0"] for row in BASE["table"]]},
+    "an entry given as runs": {"table": [[[["31/40", 1]], "9/40"], ["9/40", "31/40"]]},
+    "no prior": {"prior": None},
+    "gamma below one": {"privacy": {"gamma": "1/3", "delta": "1/10"}},
     "Warner's": {"device": "warner"},
     "less privacy than claimed": {"privacy": {"gamma": "3", "delta": "1/11"}},
     "a table that is not private": {"table": [["4/5", "1/5"], ["1/5", "4/5"]]},
@@ -142,6 +157,27 @@ def test_near_misses(name):
     assert verdict({**BASE, **NEAR_MISSES[name]}) in ("refuted", "malformed")
 
 
+@pytest.mark.parametrize("hair", [F(1, 10**9), F(1, 10**17), F(1, 10**60)])
+@pytest.mark.parametrize("part", ["value", "bound", "gap", "prior", "delta", "gamma"])
+def test_a_hair_is_seen(part, hair):
+    """Every number is compared exactly, also where a double would not see the difference."""
+    for step in (hair, -hair):
+        data = json.loads(json.dumps(BASE))
+        record = data["privacy"] if part in ("delta", "gamma") else data
+        record[part] = str(F(record[part]) + step)
+        assert verdict(data) == "refuted"
+
+
+def test_a_gamma_given_as_a_count_is_not_divided_as_a_float():
+    """gamma = 4: the vertex is 4/5, not the double next to it."""
+    data = certificate(F(4), F(0), F(1, 4))
+    data["privacy"] = {"gamma": 4, "delta": 0}
+    assert verdict(data) in ("verified", "malformed")
+    near = F(1 / 3)  # of u = 1/(gamma - 1)
+    data["vertices"] = [[str((1 + near) / (1 + 2 * near))] * 2]
+    assert verdict(data) in ("refuted", "malformed")
+
+
 def test_a_worse_table_states_its_gap():
     worse = {
         "table": [["2/3", "1/3"], ["1/3", "2/3"]],
@@ -151,7 +187,12 @@ def test_a_worse_table_states_its_gap():
     assert verdict(data) == "refuted"
     data["gap"] = str(F(data["value"]) - F(data["bound"]))
     assert verdict(data) == "verified"
-    assert "and this table has" in check(data).statement
+    assert "and this table comes within" in check(data).statement
+
+
+def test_a_vertex_that_is_listed_twice_is_one():
+    twice = {name: [*BASE[name], BASE[name][0]] for name in ("vertices", "values")}
+    assert verdict({**BASE, **twice}) == "verified"
 
 
 def test_answers_may_be_swapped():
