@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import math
 from fractions import Fraction
-from itertools import permutations, product
+from itertools import chain, permutations, product
 
 import numpy as np
 import pytest
@@ -18,15 +18,24 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from rropt.check import check
+from tests.gradients import (
+    dominating,
+    eigenvalue,
+    interval,
+    is_private,
+    least,
+    proportion,
+    pseudo_determinant,
+    response,
+    unit,
+    variances,
+    volume,
+)
 from tests.test_check_polynomial import CIRCLE, HANDELMAN
 
 F = Fraction
 HEAD = {"format": "rropt-certificate/1"}
 SLACK = 1e-7  # of the oracle, whose linear programs are in doubles
-
-
-def number(text):
-    return F(text)
 
 
 def ends(value):
@@ -44,15 +53,6 @@ def level(record):
     delta = F(record["delta"])
     assert 1 <= low <= high and 0 <= delta <= 1
     return low, high, delta
-
-
-def is_private(rows, gamma, delta):
-    """Columns add up to one and sum_i [P_ia - gamma P_ib]+ <= delta."""
-    k = range(len(rows[0]))
-    assert all(x >= 0 for row in rows for x in row)
-    assert all(sum(row[a] for row in rows) == 1 for a in k)
-    for a, b in permutations(k, 2):
-        assert sum(max(F(0), row[a] - gamma * row[b]) for row in rows) <= delta
 
 
 def best_guess(gains, gamma, delta):
@@ -83,39 +83,49 @@ def best_guess(gains, gamma, delta):
     return -solved.fun
 
 
-def gains_of(utility, k):
-    name = utility["name"]
+def sizes_of(truths):
+    return [int(n) for n in truths] if isinstance(truths, list) else [1] * truths
+
+
+def spread_out(entries, sizes):
+    """One entry a class, the same for all its truths."""
+    return [F(x) for x, n in zip(entries, sizes, strict=True) for _ in range(n)]
+
+
+def gains_of(utility, sizes):
+    name, k = utility["name"], sum(sizes)
     if name == "trace":
         return [[F(i == j) for j in range(k)] for i in range(k)]
-    prior = [F(1, k)] * k if utility["prior"] == "uniform" else [F(q) for q in utility["prior"]]
+    prior = spread_out(utility["prior"], sizes)
     assert sum(prior) == 1 and min(prior) >= 0
-    if name == "guess":
+    if name == "probability-of-a-right-guess":
         return [[prior[j] * (i == j) for j in range(k)] for i in range(k)]
-    return [[prior[j] * F(g) for j, g in enumerate(row)] for row in utility["gain"]]
+    assert name == "gain" and k == len(sizes)
+    rows = utility["gain"]
+    return [[q * F(g) for q, g in zip(prior, row, strict=True)] for row in rows]
 
 
-def spread_out(orbits, k):
-    """The rows of a table that is given as orbits."""
+def rearranged(pattern, sizes):
+    """All rows that a pattern stands for: its runs written out, permuted inside their class."""
+    runs = [e if isinstance(e, list) else [[e, n]] for e, n in zip(pattern, sizes, strict=True)]
+    written = [[F(v) for v, n in one for _ in range(n)] for one in runs]
+    assert [len(one) for one in written] == sizes
+    return [[*chain(*rows)] for rows in product(*map(permutations, written))]
+
+
+def rows_of(data, sizes):
     rows = []
-    for orbit in orbits:
-        entries = [F(v) for v, count in orbit["pattern"] for _ in range(count)]
-        assert len(entries) == k
-        members = list(permutations(entries))
-        rows += [[x * F(orbit["weight"]) / len(members) for x in r] for r in members]
+    for weight, pattern in zip(data["weights"], data["patterns"], strict=True):
+        members = rearranged(pattern, sizes)
+        rows += [[x * F(weight) / len(members) for x in r] for r in members]
     return rows
 
 
 def prices_are_true(data):
     low, high, delta = level(data["privacy"])
-    k = data["truths"]
-    if "orbits" in data:
-        rows = spread_out(data["orbits"], k)
-    else:
-        both = zip(data["weights"], data["patterns"], strict=True)
-        rows = [[F(w) * F(x) for x in row] for w, row in both]
-        assert all(len(row) == k for row in rows)
-    is_private(rows, low, delta)
-    gains = gains_of(data["utility"], k)
+    sizes = sizes_of(data["truths"])
+    rows, gains = rows_of(data, sizes), gains_of(data["utility"], sizes)
+    assert is_private(rows, low, delta)
     worth = sum(max(sum(g * x for g, x in zip(a, r, strict=True)) for a in gains) for r in rows)
     first, last = ends(data["value"])
     assert first <= worth <= last
@@ -123,34 +133,50 @@ def prices_are_true(data):
     assert F(data["gap"]) == F(data["bound"]) - first
 
 
-def quotient(gamma, prior, contrasts):
-    """sum over contrasts of the variance of c'pi under randomized response, the best table."""
-    q = prior[1]
-    p = gamma / (1 + gamma)
-    yes = q * p + (1 - q) * (1 - p)
-    v = yes * (1 - yes) / (2 * p - 1) ** 2  # covariance is v [[1, -1], [-1, 1]]
-    return sum(v * (c[0] - c[1]) ** 2 for c in contrasts)
+def summed(objective, values, weights):
+    """What the objective makes of one number at each prior."""
+    assert all(w >= 0 for w in weights) and sum(weights) == 1
+    over = objective.get("over", "")
+    assert len(values) == 1 or over
+    if over == "minimax":
+        return max(values)
+    return sum((w * x for w, x in zip(weights, values, strict=True) if w), F(0))
+
+
+def true_value(rows, objective, priors, offsets, weights):
+    """The objective of a table with the best estimators."""
+    name = objective["name"]
+    if name == "d-optimal":
+        return pseudo_determinant(rows, *priors)
+    if name == "e-optimal":  # of two truths the covariance is v [[1, -1], [-1, 1]]
+        return 2 * least(rows, *priors, [F(0), F(1)])[0]
+    contrasts = unit(2)
+    if name != "a-optimal":
+        contrasts = [[F(x) for x in c] for c in objective["contrasts"]]
+        assert len(contrasts) == 1 and (name != "variance" or contrasts == [[0, 1]])
+    if "interval" in objective:
+        low, high = map(F, objective["interval"])
+        assert 0 <= low <= high <= 1 and all(low <= q <= high for _, q in priors)
+        points = [low + (high - low) * F(i, 20) for i in range(21)] + [q for _, q in priors]
+        return max(least(rows, [1 - q, q], contrasts[0])[0] for q in points)
+    own = [sum(least(rows, q, c)[0] for c in contrasts) for q in priors]
+    return summed(objective, [x - o for x, o in zip(own, offsets, strict=True)], weights)
 
 
 def gradients_are_true(data):
+    """On two truths all private tables are garblings of one: it has the least of everything."""
     low, high, delta = level(data["privacy"])
-    assert delta == 0 and data["truths"] == 2
-    rows = [
-        [F(w) * F(x) for x in row] for w, row in zip(data["weights"], data["patterns"], strict=True)
-    ]
-    is_private(rows, low, delta)
-    objective, (scenario,) = data["objective"], data["scenarios"]
-    prior = [F(q) for q in scenario["prior"]]
-    assert sum(prior) == 1 and min(prior) >= 0 and scenario["weight"] == "1"
-    contrasts = {"a-optimal": [(F(1), F(0)), (F(0), F(1))], "variance": [(F(0), F(1))]}
-    unit = contrasts.get(objective["name"]) or [tuple(F(c) for c in objective["contrast"])]
-    fisher = sum((r[1] - r[0]) ** 2 / (prior[0] * r[0] + prior[1] * r[1]) for r in rows if any(r))
-    offset = F(scenario["offset"])
-    own = sum((c[0] - c[1]) ** 2 for c in unit) / fisher - offset
-    first, last = ends(data["value"])
-    assert first <= own <= last
-    assert F(data["bound"]) <= quotient(high, prior, unit) - offset
-    assert F(data["gap"]) == last - F(data["bound"])
+    rows = rows_of(data, [1, 1])
+    assert is_private(rows, low, delta)
+    objective, places = data["objective"], data["scenarios"]
+    priors = [[F(q) for q in at["prior"]] for at in places]
+    assert all(len(q) == 2 and sum(q) == 1 and min(q) >= 0 for q in priors)
+    offsets, weights = [F(at["offset"]) for at in places], [F(at["weight"]) for at in places]
+    assert not any(offsets) or "over" in objective
+    stated = (objective, priors, offsets, weights)
+    assert true_value(rows, *stated) <= F(data["value"])
+    assert true_value(dominating(high, delta), *stated) >= F(data["bound"])
+    assert F(data["gap"]) == F(data["value"]) - F(data["bound"])
 
 
 def vertices_are_true(data):
@@ -158,15 +184,13 @@ def vertices_are_true(data):
     q = F(data["prior"])
     assert 0 <= q <= 1
     rows = [[F(x) for x in row] for row in data["table"]]
-    is_private(rows, low, delta)
+    assert is_private(rows, low, delta)
     assert F(data["value"]) == variance(rows[0][0], rows[1][1], q)
     for i, j in product(range(13), repeat=2):
         a, b = F(i, 12), F(j, 12)
         if a + b == 1 or (data["device"] == "warner" and a != b):
             continue
-        try:
-            is_private([[a, 1 - b], [1 - a, b]], high, delta)
-        except AssertionError:
+        if not is_private([[a, 1 - b], [1 - a, b]], high, delta):
             continue
         assert variance(a, b, q) >= F(data["bound"])
     assert F(data["gap"]) == F(data["value"]) - F(data["bound"])
@@ -263,16 +287,24 @@ GAIN = {
         "gain": [["3", "0", "0"], ["0", "3", "0"], ["0", "0", "3"]],
     },
 }
-GUESS = {**TRACE, "utility": {"name": "guess", "prior": ["1/3"] * 3}, "prices": ["1/5"] * 3}
+GUESS = {
+    **TRACE,
+    "utility": {"name": "probability-of-a-right-guess", "prior": ["1/3"] * 3},
+    "prices": ["1/5"] * 3,
+}
 GUESS |= {"value": "3/5", "bound": "3/5"}
-ORBIT = {n: v for n, v in TRACE.items() if n not in ("patterns", "weights", "prices")}
-ORBIT |= {"orbits": [{"pattern": [["1", 2], ["3", 1]], "weight": "3/5"}], "price": "3/5"}
-A_OPTIMAL = {  # covariance v [[1, -1], [-1, 1]], v = (3/8)(5/8)/(1/4) = 15/16 at prevalence 1/4
+ALIKE = {**TRACE, "truths": [3], "patterns": [[[["1", 2], ["3", 1]]]], "weights": ["3/5"]}
+ALIKE |= {"prices": ["3/5"]}
+CLASSES = {**TRACE, "truths": [2, 1], "weights": ["2/5", "1/5"], "prices": ["3/5", "3/5"]}
+CLASSES |= {"patterns": [[[["3", 1], ["1", 1]], "1"], ["1", "3"]]}
+APART = {**DELTA, "truths": [3], "weights": ["3/10", "27/50"], "prices": ["3/5"]}
+APART |= {"patterns": [[[["1", 1], ["0", 2]]], [[["3", 1], ["1", 2]]]]}
+APART |= {"pair_prices": [[0, 0, "1/5"]]}
+PROPORTION = {  # Warner's device at prevalence 1/4: variance (3/8)(5/8)/(1/4) = 15/16
     **HEAD,
     "kind": "gradient",
     "privacy": {"gamma": "3", "delta": "0"},
-    "truths": 2,
-    "objective": {"name": "variance"},
+    "objective": {"name": "variance", "contrasts": [["0", "1"]]},
     "patterns": [["3", "1"], ["1", "3"]],
     "weights": ["1/4", "1/4"],
     "scenarios": [
@@ -280,14 +312,26 @@ A_OPTIMAL = {  # covariance v [[1, -1], [-1, 1]], v = (3/8)(5/8)/(1/4) = 15/16 a
             "prior": ["3/4", "1/4"],
             "weight": "1",
             "offset": "0",
-            "inverse": [["3/2", "-3/4"], ["-3/4", "1"]],
+            "estimators": [["-1/2", "3/2"]],
+            "tangents": [["-3/4", "1"]],  # x = v.r / q.r, and q.r is 5/2 and 3/2
         }
     ],
-    # 4 v^2 / (q.r) = 45/32 at (3, 1) and 75/32 at (1, 3)
-    "prices": ["15/64", "45/64"],
+    "prices": ["-3/16", "19/16"],  # (v.r)^2 / q.r = 5/8 at (3, 1) and 27/8 at (1, 3)
     "value": "15/16",
     "bound": "15/16",
     "gap": "0",
+}
+TABLE, SKEW = response(2, F(3)), [F(3, 4), F(1, 4)]
+THIRDS = [(F(1, 4), F(1, 3), F(0)), (F(1, 2), F(2, 3), F(1, 2))]
+CURVED = {
+    "a-optimal": variances("a-optimal", TABLE, [SKEW], F(3)),
+    "c-optimal": variances("c-optimal", TABLE, [SKEW], F(3), contrasts=[[F(2), F(-1)]]),
+    "average": proportion(F(3), THIRDS, "average"),
+    "minimax": proportion(F(3), [(q, F(q == F(1, 2)), F(0)) for q, *_ in THIRDS], "minimax"),
+    "interval": interval(F(3), [F(1, 5), F(9, 10)], [(F(1, 2), F(1))]),
+    "e-optimal": eigenvalue(TABLE, SKEW, F(3), [[F(1), F(-1)]], F(15, 8), [[F(1, 9), F(1, 9)]]),
+    "d-optimal": volume(TABLE, SKEW, F(3)),
+    "told": volume(dominating(F(3), F(1, 10)), SKEW, F(3), delta=F(1, 10)),
 }
 VERTICES = {
     **HEAD,
@@ -301,7 +345,6 @@ VERTICES = {
     "value": "1479/1936",
     "bound": "1479/1936",
     "gap": "0",
-    "optima": [2],
 }
 P, A = [["3/4", "1/4"], ["1/4", "3/4"]], [["5/8", "3/8"], ["3/8", "5/8"]]
 GARBLING = {**HEAD, "kind": "garbling", "A": A, "P": P, "C": P}
@@ -314,8 +357,11 @@ SAMPLES = {
     "delta": (DELTA, prices_are_true),
     "gain": (GAIN, prices_are_true),
     "guess": (GUESS, prices_are_true),
-    "orbit": (ORBIT, prices_are_true),
-    "gradient": (A_OPTIMAL, gradients_are_true),
+    "alike": (ALIKE, prices_are_true),
+    "classes": (CLASSES, prices_are_true),
+    "apart": (APART, prices_are_true),
+    "proportion": (PROPORTION, gradients_are_true),
+    **{name: (data, gradients_are_true) for name, data in CURVED.items()},
     "vertices": (VERTICES, vertices_are_true),
     "garbling": (GARBLING, garblings_are_true),
     "separation": (SEPARATION, separations_are_true),
@@ -333,10 +379,11 @@ WORDS = [
     "1/5",
     "-1/3",
     "7/3",
-    "uniform",
     "trace",
-    "guess",
+    "probability-of-a-right-guess",
+    "average",
     "minimax",
+    "a-optimal",
 ]
 BROKEN = [
     "",
@@ -434,7 +481,7 @@ def test_no_mutation_proves_anything_false(name):
 @pytest.mark.parametrize("name", SAMPLES)
 @pytest.mark.parametrize("text", BROKEN)
 def test_every_number_has_one_form(name, text):
-    """Each number of each sample, written in another way, is malformed."""
+    """Each number of each sample, written in another way, is no number: it equals none either."""
     sample, _ = SAMPLES[name]
     for *way, last in (p for p in paths(sample) if p):
         here = copy.deepcopy(sample)
@@ -443,4 +490,4 @@ def test_every_number_has_one_form(name, text):
             here = here[step]
         if isinstance(here[last], str) and here[last][-1:].isdigit() and last != "format":
             here[last] = text
-            assert check(whole).verdict == "malformed", (way, last)
+            assert check(whole).verdict in ("malformed", "refuted"), (way, last)
