@@ -161,7 +161,8 @@ class Table:
                 runs = entry if isinstance(entry, list) else [[entry, size]]
                 need(sum(n for _, n in runs) == size, "a pattern has not one value for each truth")
                 for v, n in runs:
-                    need(type(n) is int and n > 0 <= weight * v, "an entry is negative")
+                    whole = type(n) is type(size) is int
+                    need(whole and n > 0 <= weight * v, "an entry is negative")
                     self.rows[-1].append((c, weight * v, n))
                     sums[c] += weight * v * n
         need(sums == self.sizes != [], "a column of the table does not add up to 1")
