@@ -288,7 +288,7 @@ def test_no_rows_are_no_table():
 
 
 def test_negative_patterns_are_refused():
-    """A report that nobody gives is idle; signs of a weight and of its pattern may both be turned."""
+    """A report that nobody gives is idle; a weight and its pattern may turn signs together."""
     data = trace(2, F(3))
     for row, expected in ((["0", "0"], "verified"), (["-1", "1"], "refuted")):
         more = changed(data, patterns=[*data["patterns"], row], weights=[*data["weights"], "1"])
