@@ -183,7 +183,8 @@ def test_a_bound_above_what_the_prices_prove_is_refused_below_it_is_not(name, st
     assert verdict(shifted(VALID[name], bound=bound + step)) == "refuted"
     looser = shifted(VALID[name], bound=bound - step)
     assert verdict(looser) == "verified" and "comes within" in check(looser).statement
-    assert verdict(changed(VALID[name], gap=entry(VALID[name], "gap") - step)) == "refuted"
+    for gap in (step, -step):
+        assert verdict(changed(VALID[name], gap=entry(VALID[name], "gap") + gap)) == "refuted"
 
 
 @pytest.mark.parametrize("name", VALID)
@@ -285,8 +286,10 @@ def test_priors_are_distributions(name):
 @pytest.mark.parametrize("name", VALID)
 def test_weights_of_priors_add_up_to_one(name):
     weight = entry(VALID[name], "scenarios", 0, "weight")
-    more = at(VALID[name], "scenarios", 0, "weight", to=weight + F(1, 10**12))
-    assert verdict(more) == "refuted"
+    low = shifted(VALID[name], bound=F(-(10**9)))
+    for step in (F(1, 10**12), -F(1, 10**12)):
+        other = at(low, "scenarios", 0, "weight", to=max(F(0), weight + step))
+        assert weight + step < 0 or verdict(other) == "refuted"
     negative = at(VALID[name], "scenarios", 0, "weight", to=F(-1))
     assert verdict(negative) == "malformed"
     assert verdict(changed(VALID[name], scenarios=[])) in ("refuted", "malformed")
@@ -333,7 +336,7 @@ def test_a_maximum_is_not_an_average():
 @pytest.mark.parametrize(
     "ends",
     [["1/10", "1/5"], ["3/5", "9/10"], ["9/10", "1/10"], ["-1/10", "9/10"], ["1/10", "11/10"],
-     ["1/10"], ["1/10", "1/2", "9/10"], [], "1/2"],
+     ["1/10"], ["1/10", "1/2", "9/10"], [], "1/2", None],
 )  # fmt: skip
 def test_intervals_hold_their_priors(name, ends):
     objective = {**VALID[name]["objective"], "interval": ends}
@@ -351,6 +354,18 @@ def test_an_interval_is_judged_at_its_worst_prevalence():
     assert verdict(shifted(changed(data, objective=wide), value=F(1))) == "verified"
     low = interval(THREE, [F(0), TENTH], [(TENTH, F(1))])
     assert (verdict(low), low["gap"]) == ("verified", "0")
+    high = interval(THREE, [F(3, 5), F(9, 10)], [(F(3, 5), F(1))])
+    assert (verdict(high), entry(high, "value")) == ("verified", warner(THREE, F(3, 5)))
+
+
+def test_all_priors_of_an_interval_are_inside_and_have_no_offset():
+    data = VALID["interval, loose"]
+    for end in ([F(1, 5), F(2, 5)], [F(3, 10), F(9, 10)]):
+        objective = {**data["objective"], "interval": end}
+        assert verdict(shifted(changed(data, objective=objective), value=F(9))) == "malformed"
+    for s, _ in enumerate(data["scenarios"]):
+        offset = at(data, "scenarios", s, "offset", to=F(-1))  # would raise the bound
+        assert verdict(offset) == "malformed"
 
 
 def test_an_interval_belongs_to_no_average():
@@ -402,10 +417,17 @@ def test_contrasts_and_tangents_of_a_determinant_are_triangular(name):
         for j in range(i, k):
             moved = at(low, "objective", "contrasts", i, j, to=F(i == j) + F(1, 10**12))
             assert verdict(moved) == "refuted"
-    # an estimator of c_0 + c_1 is the sum of the two; the contrast is no longer triangular
-    both = [str(F(a) + F(b)) for a, b in zip(x[0], x[1], strict=True)]
+    # the estimator of 2 c_0 is twice that of c_0
+    twice = [str(2 * F(a)) for a in x[0]]
     c = data["objective"]["contrasts"]
-    total = [str(F(a) + F(b)) for a, b in zip(c[0], c[1], strict=True)]
+    moved = at(low, "scenarios", 0, "estimators", 0, to=twice)
+    moved = at(moved, "objective", "contrasts", 0, to=[str(2 * F(a)) for a in c[0]])
+    assert check(moved).reason == "the contrasts or the tangents are not triangular"
+    # that of c_0 + c_1 - c_10 c_0 is such a sum; this contrast is 1 at 0, but it is not triangular
+    step = 1 - F(c[1][0])
+    both = [str(step * F(a) + F(b)) for a, b in zip(x[0], x[1], strict=True)]
+    total = [str(step * F(a) + F(b)) for a, b in zip(c[0], c[1], strict=True)]
+    assert total[:2] == ["1", "1"]
     moved = at(
         at(low, "scenarios", 0, "estimators", 0, to=both), "objective", "contrasts", 0, to=total
     )
@@ -429,6 +451,28 @@ def test_tangents_of_a_determinant_have_one_over_the_scale_on_the_diagonal(name)
             diagonal = 1 / s if s else F(0)
             flipped = at(flipped, "scenarios", 0, "tangents", i, i, to=diagonal)
             assert verdict(flipped) == "refuted"
+
+
+def test_the_scales_of_a_determinant_are_positive():
+    """Two negative ones have a positive product, and a utility that prices of 0 cover."""
+    data = VALID["d-optimal"]
+    data = at(data, "objective", "scales", to=[F(-1), F(-1)])
+    v = data["scenarios"][0]["tangents"]
+    data = at(data, "scenarios", 0, "tangents", to=[["-1", v[0][1]], ["0", "-1"]])
+    for price in (F(1, 10**6), F(0), F(-1, 10**6)):
+        for bound in (F(1), F(10**9)):
+            false = shifted(data, prices=[price] * 2, bound=bound, value=F(10**20))
+            assert verdict(false) == "refuted"
+            assert check(false).reason == "the contrasts or the tangents are not triangular"
+
+
+def test_a_single_contrast_is_that_of_its_name():
+    twice = variances("c-optimal", R2, [TWO], THREE, contrasts=[[F(1), F(0)]] * 2)
+    assert verdict(twice) == "malformed"
+    other = variances("variance", R2, [TWO], THREE, contrasts=[[F(1), F(0)]])
+    assert verdict(other) == "malformed"
+    other["objective"]["name"] = "c-optimal"
+    assert verdict(other) == "verified"
 
 
 def test_a_determinant_counts_its_truths():

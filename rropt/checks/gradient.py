@@ -199,10 +199,10 @@ def contrast(need, units, contrasts, over=""):
     return Variances(f"{OVER[over]}a variance of the contrast", contrasts, over)
 
 
-def proportion(need, units, contrasts, over="", interval=None):
+def proportion(need, units, contrasts, over="", interval=()):
     need(contrasts == [[0, 1]], "a proportion is that of truth 1 of two", "malformed")
     need(not (over and interval), "an interval is over all its priors", "malformed")
-    if interval is None:
+    if interval == ():
         return Variances(f"{OVER[over]}a variance of the proportion", contrasts, over)
     words = "a variance of the proportion at the worst prevalence from {} to {}"
     return Interval(words.format(*interval), contrasts, ends=interval)
