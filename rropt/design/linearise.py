@@ -93,6 +93,9 @@ class Information:
     weights: Sequence[Fraction]
     prior: Vector
     means: tuple[Fraction, ...]
+    rows: Any
+    """r / (pi.r) in balls."""
+
     inverse: Any
 
     @staticmethod
@@ -101,14 +104,14 @@ class Information:
         import flint
 
         means = tuple(sum(p * x for p, x in zip(prior, r, strict=True)) for r in patterns)
-        shares = [w / m for w, m in zip(weights, means, strict=True)]
         with flint.ctx.workprec(PRECISION):
-            rows = flint.arb_mat([[flint.arb(fmpq(x)) for x in r] for r in patterns])
-            heavy = flint.arb_mat(
-                [[flint.arb(fmpq(x * s)) for x in r] for r, s in zip(patterns, shares, strict=True)]
-            )
-            inverse = (rows.transpose() * heavy).inv()
-        return Information(patterns, weights, prior, means, inverse)
+            rows = [[flint.arb(fmpq(x)) for x in r] for r in patterns]
+            units = [flint.arb(fmpq(m)) for m in means]
+            masses = [flint.arb(fmpq(w)) for w in weights]
+            seen = flint.arb_mat([[x / m for x in r] for r, m in zip(rows, units, strict=True)])
+            heavy = flint.arb_mat([[x * w for x in r] for r, w in zip(rows, masses, strict=True)])
+            inverse = (seen.transpose() * heavy).inv()
+        return Information(patterns, weights, prior, means, seen, inverse)
 
     @property
     def is_square(self) -> bool:
@@ -149,10 +152,8 @@ class Information:
         import flint
 
         with flint.ctx.workprec(PRECISION):
-            shares = [[x / m for x in r] for r, m in zip(self.patterns, self.means, strict=True)]
-            rows = flint.arb_mat([[flint.arb(fmpq(x)) for x in r] for r in shares])
             columns = flint.arb_mat([[flint.arb(fmpq(x)) for x in c] for c in contrasts])
-            best = columns * self.inverse * rows.transpose()
+            best = columns * self.inverse * self.rows.transpose()
         return [[Fraction(float(x)) for x in row] for row in best.tolist()]
 
     def factor(self) -> tuple[list[Fraction], list[Vector], list[Vector]]:

@@ -57,10 +57,7 @@ def _independent(at: Information) -> list[int]:
     import numpy as np
     from scipy.linalg import qr
 
-    moved = [
-        [float((x - r[0]) / m if j else r[0] / m) for j, x in enumerate(r)]
-        for r, m in zip(at.patterns, at.means, strict=True)
-    ]
+    moved = [[float(row[0]), *(float(x - row[0]) for x in row[1:])] for row in at.rows.tolist()]
     masses = [float(w * m) for w, m in zip(at.weights, at.means, strict=True)]
     table = np.array(moved) * np.sqrt(np.array(masses))[:, None]
     table /= np.maximum(np.abs(table).max(axis=0), 1e-300)
