@@ -237,7 +237,7 @@ def of_determinant(rng, rows, name):
     k = len(rows[0])
     prior = inner(rng, k)
     scales, contrasts, tangents = triangular(rows, prior)
-    scales = [s * F(rng.randint(6, 10), 8) for s in scales]
+    scales = [rng.choice([s, s * F(rng.randint(6, 10), 8), F(1)]) for s in scales]
     for i in range(k):
         tangents[i] = [F(0)] * i + [
             1 / scales[i],
