@@ -10,7 +10,6 @@ private table has a utility above the bound), the others are a page each in the 
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from dataclasses import dataclass
@@ -53,10 +52,10 @@ def check(source: dict | str | bytes) -> Verdict:
         need(len(raw) <= MAX_BYTES, f"more than {MAX_BYTES} bytes", "malformed")
         text, bottom = raw if isinstance(raw, str) else raw.decode(), 1
         need("\\" not in text, "a backslash has no place here", "malformed")
-        for digits in set(re.findall(r'/([0-9]+)"', text)):
+        for digits in set(re.findall(r'/([1-9][0-9]*)"', text)):
             bottom = lcm(bottom, int(digits))
-            long = bottom.bit_length() > min(MAX_BITS, (1 << 33) // len(text))
-            need(not long, "the common denominator is too long", "malformed")
+            short = bottom.bit_length() <= min(MAX_BITS, (1 << 33) // len(text))
+            need(short, "the common denominator is too long", "malformed")
         data = json.loads(text, object_pairs_hook=exact, parse_float=refuse, parse_constant=refuse)
         need(data.pop("format", "") == FORMAT, f"format must be {FORMAT}", "malformed")
         kind = data.pop("kind")
@@ -64,14 +63,7 @@ def check(source: dict | str | bytes) -> Verdict:
         return Verdict("verified", decide(**data))
     except Verdict as verdict:
         return verdict
-    except (
-        ArithmeticError,
-        AttributeError,
-        LookupError,
-        RuntimeError,
-        TypeError,
-        ValueError,
-    ) as why:
+    except Exception as why:
         return Verdict("malformed", "", ascii(f"not of the form of a kind: {why}")[1:-1][:160])
 
 
@@ -151,21 +143,19 @@ class Table:
     """
 
     def __init__(self, truths, patterns, weights):
-        need(isinstance(truths, list) or truths <= MAX_BYTES, "too many truths", "malformed")
-        self.sizes = truths if isinstance(truths, list) else [1] * truths
+        self.sizes = truths if isinstance(truths, list) else [1] * min(truths, MAX_BYTES)
         self.rows: list = []
         sums = [0] * len(self.sizes)
         for weight, pattern in zip(weights, patterns, strict=True):
             self.rows.append([])
             for c, (entry, size) in enumerate(zip(pattern, self.sizes, strict=True)):
                 runs = entry if isinstance(entry, list) else [[entry, size]]
-                need(sum(n for _, n in runs) == size, "a pattern has not one value for each truth")
+                need(sum(n for _, n in runs) == size > 0, "a pattern has not one value a truth")
                 for v, n in runs:
-                    whole = type(n) is type(size) is int
-                    need(whole and n > 0 <= weight * v, "an entry is negative")
+                    need(type(n) is type(size) is int and n > 0 <= weight * v, "a negative entry")
                     self.rows[-1].append((c, weight * v, n))
                     sums[c] += weight * v * n
-        need(sums == self.sizes != [], "a column of the table does not add up to 1")
+        need(self.rows and sums == self.sizes, "a column of the table does not add up to 1")
 
     def private(self, gamma, delta, epsilon=None):
         """The level in words; the table is private for g_lo <= e^epsilon, bounds hold for g_hi."""
@@ -177,8 +167,7 @@ class Table:
         if epsilon is not None:
             above(epsilon - log(low), 1, "gamma exceeds e^epsilon")
             above(log(self.g) - epsilon, 1, "gamma is below e^epsilon")
-        for row in () if delta else self.rows:
-            values = [v for _, v, _ in row]
+        for values in () if delta else ([v for _, v, _ in row] for row in self.rows):
             need(max(values) <= low * min(values), "a pattern is not private")
         pairs = list(product(range(len(self.sizes)), repeat=2)) if delta else []
         told = zip(*(excess(row, pairs, low, 1) for row in self.rows), strict=True)
@@ -224,8 +213,8 @@ class Table:
         need(all(price >= 0 for _, _, price in z), "a pair price is negative")
         named_once = len({(a, b) for a, b, _ in z}) == len(z) and (self.delta or not z)
         need(named_once, "a pair has two prices, or delta is 0", "malformed")
-        slacks = self.stepped(utility, y, z) if self.delta else utility.slacks(self, y)
-        for slack, weight in slacks:
+        need(len(self.rows) * utility.size <= MAX_WORK, "there are too many actions", "malformed")
+        for slack, weight in self.stepped(utility, y, z) if self.delta else utility.slacks(self, y):
             above(slack, weight, "the prices do not cover an extreme pattern")
         return dot(self.sizes, y) + self.delta * sum(p * self.pairs(a, b) for a, b, p in z)
 
@@ -239,8 +228,9 @@ class Table:
             few = k < MAX_PATTERNS.bit_length() and k * n.bit_length() < 1 << 13
             need(few, "too many truths for delta > 0, or too long numbers", "malformed")
             rows = list(islice(self.staircases(self.sizes, n**k), MAX_PATTERNS + 1))
-        work = len(rows) * len(flat) * (256 + (n ** min(k, 99) * max(map(abs, flat))).bit_length())
-        need(len(rows) <= MAX_PATTERNS and work < 1 << 32, "too many staircases", "malformed")
+        bits = 256 + (n ** min(k, 99) * max(map(abs, flat))).bit_length()
+        work = len(rows) * (len(flat) + utility.size) * bits
+        need(len(rows) <= MAX_PATTERNS and work < 1 << 31, "too many staircases", "malformed")
         for row in rows:
             charge = d * along(y, row) + dot(charges, excess(row, pairs, n, d))
             u, weight = utility.worth(row)
@@ -253,7 +243,9 @@ def along(form, row):
 
 def excess(row, pairs, top, bottom):
     """sum of [d r_i - n r_j]+ over the truths i of class a and j of class b, for each pair."""
-    runs = {c: [(v, n) for e, v, n in row if e == c] for c in {c for c, _, _ in row}}
+    runs: dict = {}
+    for c, v, n in row if pairs else ():
+        runs.setdefault(c, []).append((v, n))
     return [
         sum(n * m * max(0, bottom * v - top * u) for v, n in runs[a] for u, m in runs[b])
         for a, b in pairs
@@ -267,7 +259,7 @@ class Utility:
     def __init__(self, actions=(), logs=(), forms=(), function=None):
         self.actions, self.logs, self.forms, self.function = actions, logs, forms, function
         need(actions or logs or forms, "a utility needs an action", "malformed")
-        need(sum(map(len, actions)) <= MAX_PATTERNS, "there are too many actions", "malformed")
+        self.size = sum(map(len, (*actions, *self.forms)))
 
     def worth(self, row):
         """u(r), and the weight of its errors."""
@@ -299,18 +291,24 @@ class Utility:
     def informed(self, table, values, unit):
         """y.r - c (q.r - 1) + q.r ln m.r with c = g ln g / (g - 1): that is r_j ln r_j on {1, g}.
 
-        First by ln t >= ln s + 1 - s/t, s near t = m.r, in units of 2^-64.
+        First by ln t >= ln s + 1 - s/t, s near t = m.r, in units of 2^-bits.
         """
-        g, flat = table.g, table.g - 1 < Fraction(1, 1 << 300)
-        c = 0 if flat else g / (g - 1) * log(g)
-        start, shift = unit * (floor(c * 2**64) - 1), max(0, int((g - 1) * unit).bit_length() - 10)
-        slope = lru_cache(None)(lambda s: floor((log(Fraction(s, unit)) + 1 - c) * 2**64) - 1)
-        for p, q, t in values:
+        g, flat = table.g, table.g - 1 < Fraction(1, 1 << 120)
+        c, bits = (0, 0) if flat else (g / (g - 1) * log(g), 64 + 2 * int(1 / (g - 1)).bit_length())
+        start = unit * (floor(c * 2**bits) - 1)
+        shift = max(0, int((g - 1) * unit).bit_length() - 10)
+        slope = lru_cache(None)(lambda s: floor((log(Fraction(s, unit)) + 1 - c) * 2**bits) - 1)
+
+        def rough(p, q, t):
             s = (t - unit >> shift << shift) + unit
-            if (p << 64) + start + q * slope(s) + (-q * s << 64) // t < 0 or flat:
-                p, q, t = Fraction(p, unit), Fraction(q, unit), Fraction(t, unit)
-                high = g * (q - 1) / (g - 1) if g > 1 else 0
-                yield p - high * log(g) + q * log(t), high + q * (t != 1)
+            last = s << bits if q == t else -((-q * s << bits) // t)
+            return (p << bits) + start + q * slope(s) - last
+
+        for i, (p, q, t) in enumerate(v for v in values if flat or rough(*v) < 0):
+            need(i < MAX_PATTERNS, "too many patterns are nearly tight", "undecided")
+            p, q, t = Fraction(p, unit), Fraction(q, unit), Fraction(t, unit)
+            high = g * (q - 1) / (g - 1) if g > 1 else 0
+            yield p - high * log(g) + q * log(t), high + q * (t != 1)
 
 
 def squares(*parts):
@@ -330,15 +328,14 @@ def squares(*parts):
 def named(sizes, name, prior=None, gain=None, **fields):
     """The utility of this name, and what to call it."""
     fair = prior is None or (min(prior) >= 0 and dot(prior, sizes) == 1)
-    need(fair, "prior must be non-negative and add up to 1", "malformed")
     weighed = name in (*SYMMETRIC[1:], "gain", "fisher-information")
     own = weighed == (prior is not None) and (name == "gain") == (gain is not None)
-    need(own, "a field is missing or does not belong to this utility", "malformed")
+    need(fair and own, "prior or gain does not belong here, or is no distribution", "malformed")
     need(max(sizes) == 1 or name in SYMMETRIC, "this utility tells all truths apart", "malformed")
     if not weighed and name != "trace":
         return beside("divergences", "divergence")(len(sizes), name, **fields)
     need(not fields, "a field does not belong to this utility", "malformed")
-    words = name.replace("-", " ")
+    words = name.replace("-", " ") + (at(prior) if prior else "")
     if name == "trace":
         return Utility([{c: 1} for c, _ in enumerate(sizes)]), words
     if name == "probability-of-a-right-guess":
@@ -349,7 +346,13 @@ def named(sizes, name, prior=None, gain=None, **fields):
         need(len(sizes) == 2, "a proportion is that of truth 1 of two", "malformed")
         return squares((1, prior, [[-1, 1]])), words
     actions = [[q * x for q, x in zip(prior, action, strict=True)] for action in gain]
-    return Utility([dict(enumerate(action)) for action in actions]), words
+    return Utility([dict(enumerate(action)) for action in actions]), f"stated {words}"
+
+
+def at(prior):
+    return (
+        f" at prior ({', '.join(map(show, prior))})" if len(prior) < 7 else " at the stated prior"
+    )
 
 
 def prices(privacy, truths, utility, patterns, weights, prices, value, bound, gap, pair_prices=()):
@@ -392,5 +395,5 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))  # also with python -I
+    sys.path.insert(0, __file__.rpartition("/")[0] or ".")  # also with python -I
     sys.exit(main(sys.argv[1:]))

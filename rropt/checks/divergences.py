@@ -36,11 +36,11 @@ def hellinger(values):
 
 def tabulated(tools, k, values):
     """The user says that the function is convex and homogeneous, and what it is at patterns."""
-    known = {scaled(r): Fraction(v) / max(r) for r, v in values}
+    known = {scaled(r): Fraction(1) * v / max(r) for r, v in values}
     tools.need(len(known) == len(values), "the values contradict each other", "malformed")
     units = [[int(c == j) for c in range(k)] for j in range(k)]
     return tools.Utility(forms=units, function=lambda r: (max(r) * known[scaled(r)], 0))
 
 
 def scaled(pattern):
-    return tuple(Fraction(x) / max(pattern) for x in pattern)
+    return tuple(Fraction(1) * x / max(pattern) for x in pattern)

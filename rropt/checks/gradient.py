@@ -14,7 +14,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 
-OVER = {"": "", "average": "an average over priors of ", "minimax": "a maximum over priors of "}
+OVER = {
+    "": "",
+    "average": "an average over the stated priors of ",
+    "minimax": "a maximum over the stated priors of ",
+}
 
 
 def gradient(
@@ -31,6 +35,8 @@ def gradient(
     pair_prices=(),
 ):
     need, k = tools.need, len(patterns[0])
+    work = k * k * len(patterns) * len(scenarios)
+    need(work <= tools.MAX_WORK, "too many priors, reports or truths", "malformed")
     table = tools.Table(k, patterns, weights)
     level, goal = table.private(**privacy), aim(tools, k, **objective)
     places = [place(tools, table, goal, **scenario) for scenario in scenarios]
@@ -40,8 +46,11 @@ def gradient(
     need(goal.reached(tools, places, value), "the table has a larger value")
     need(bound <= goal.proved(places, most), "the prices do not prove the bound")
     need(gap == value - bound, "gap is not value - bound")
-    offset = " (less its stated offset)" * any(at.offset for at in places)
-    claim = f"{level} private mechanism on {k} truths has {goal.words}{offset} below"
+    words = goal.words + " (less its stated offset)" * any(at.offset for at in places)
+    words += (
+        tools.at(places[0].prior) if len(places) == 1 and not isinstance(goal, Interval) else ""
+    )
+    claim = f"{level} private mechanism on {k} truths has {words} below"
     return tools.concluded(claim, bound, gap)
 
 
@@ -196,7 +205,7 @@ def trace(need, units, over=""):
 
 def contrast(need, units, contrasts, over=""):
     need(len(contrasts) == 1, "one contrast is wanted", "malformed")
-    return Variances(f"{OVER[over]}a variance of the contrast", contrasts, over)
+    return Variances(f"{OVER[over]}a variance of the stated contrast", contrasts, over)
 
 
 def proportion(need, units, contrasts, over="", interval=()):

@@ -107,6 +107,7 @@ class Ring:
             max((abs(c).bit_length() for c in p.values()), default=0) for p, _ in polynomials
         )
         self.work += steps * (1 + bits // 512)
+        self.tools.need(bits <= 1 << 18, "the numbers are too long to expand", "malformed")
         self.tools.need(self.work <= self.tools.MAX_WORK, "too large to expand", "malformed")
 
     def written(self, polynomial):
