@@ -103,7 +103,9 @@ class Information:
         """The table at this prior."""
         import flint
 
-        means = tuple(sum(p * x for p, x in zip(prior, r, strict=True)) for r in patterns)
+        means = tuple(
+            sum((p * x for p, x in zip(prior, r, strict=True)), Fraction(0)) for r in patterns
+        )
         with flint.ctx.workprec(PRECISION):
             rows = [[flint.arb(fmpq(x)) for x in r] for r in patterns]
             units = [flint.arb(fmpq(m)) for m in means]

@@ -97,8 +97,8 @@ def _masses(at: Information) -> list[Any]:
 def short(value: Fraction, up: bool = True, bits: int = SHORT) -> Fraction:
     """The number, or one of as many bits just above it, or just below.
 
-    >>> short(Fraction(2, 3)), float(short(Fraction(2, 3), up=False, bits=4))
-    (Fraction(2, 3), 0.625)
+    >>> short(Fraction(2, 3)), short(Fraction(22, 7), bits=4), short(Fraction(22, 7), False, 4)
+    (Fraction(2, 3), Fraction(13, 4), Fraction(3, 1))
     """
     n, d = value.numerator, value.denominator
     if max(n.bit_length(), d.bit_length()) <= bits:
