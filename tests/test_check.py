@@ -219,6 +219,17 @@ HOSTILE = {
     "a million truths with mutual information": one_row(
         1, truths=[10**9], utility={"name": "mutual-information", "prior": [f"1/{10**9}"]}
     ),
+    "eight thousand actions and a hundred thousand rows": GOOD
+    | {
+        "utility": {"name": "gain", "prior": ["1/2"] * 2, "gain": [["1", "0"]] * 8000},
+        "patterns": [["1", "1"]] * 100_000,
+        "weights": ["1"] * 100_000,
+    },
+    "many actions at nine thousand staircases": one_row(
+        6,
+        privacy=APPROXIMATE,
+        utility={"name": "gain", "prior": ["1/6"] * 6, "gain": [["1"] * 6] * 1000},
+    ),
     "a list of four million zeros": GOOD | {"patterns": [0] * 1_300_000},
     "five hundred thousand short denominators": GOOD
     | {"weights": [f"1/{d}" for d in range(2, 300_000)]},

@@ -175,17 +175,34 @@ def test_a_certificate_of_all_patterns_of_16_truths(run: Run) -> None:
     assert data["verdict"] == "verified" and "16 truths" in data["statement"]
 
 
-def test_the_checker_runs_without_rropt_and_without_site_packages(run: Run, tmp_path: Path) -> None:
-    assert run("design", "trace", "--gamma", "3", "--categories", "5", "--save", "D.json")[0] == 0
-    alone = tmp_path / "alone"
-    alone.mkdir()
-    shutil.copy(ROOT / "rropt" / "check.py", alone)
-    shutil.copytree(ROOT / "rropt" / "checks", alone / "checks")
-    words = [sys.executable, "-I", "-S", str(alone / "check.py"), "D.json"]
+def copied(folder: Path, *names: str) -> tuple[int, str]:
+    """Status and words of a copy of these parts of the checker on D.json, without site packages."""
+    folder.mkdir()
+    for name in names:
+        source = ROOT / "rropt" / name
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, folder / name)
+    words = [sys.executable, "-I", "-S", str(folder / "check.py"), "D.json"]
     found = subprocess.run(words, capture_output=True, text=True, check=False)
-    assert (found.returncode, found.stderr) == (0, "")
+    assert found.stderr == ""
+    return found.returncode, found.stdout
+
+
+def test_one_file_of_the_checker_decides_prices_without_rropt(run: Run, tmp_path: Path) -> None:
+    assert run("design", "trace", "--gamma", "3", "--categories", "5", "--save", "D.json")[0] == 0
+    status, words = copied(tmp_path / "alone", "check.py")
     said = "no epsilon = ln 3 private mechanism on 5 truths has a trace above 15/7"
-    assert found.stdout.startswith("verified: ") and said in found.stdout
+    assert status == 0 and words.startswith("verified: ") and said in words
+
+
+def test_the_checker_and_its_folder_decide_all_kinds_without_rropt(
+    run: Run, tmp_path: Path
+) -> None:
+    words = ["variance", "--gamma", "3", "--delta", "1/10", "--prior", "1/4", "--outputs", "2"]
+    assert run("design", *words, "--save", "D.json")[0] == 0
+    status, said = copied(tmp_path / "alone", "check.py")
+    assert status == 2 and "vertices.py" in said
+    status, said = copied(tmp_path / "both", "check.py", "checks")
+    assert status == 0 and said.startswith("verified: ")
 
 
 @pytest.mark.parametrize(
