@@ -64,7 +64,7 @@ def staircase(rng, k, gamma, delta):
     upper = [[float(max(0, r[a] - gamma * r[b])) for r in patterns] for a, b in pairs]
     equal = [[float(r[j]) for r in patterns] for j in range(k)]
     cost = [rng.gauss(0, 1) * float(max(r)) for r in patterns]
-    found = linprog(cost, upper, [float(delta) * (1 - 1e-6)] * len(pairs), equal, [1.0] * k)
+    found = linprog(cost, upper, [float(delta) * (1 - 1e-5)] * len(pairs), equal, [1.0] * k)
     weights = [max(F(0), F(round(w * 2**30), 2**30)) for w in found.x]
     rows = [[w * x for x in r] for w, r in zip(weights, patterns, strict=True) if w]
     top = max(sum(column) for column in zip(*rows, strict=True))
