@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor
 from typing import Any
 
-from rropt.certificate import Certificate, CertificateError, issue, privacy_statement
+from rropt.certificate import (
+    Certificate,
+    CertificateError,
+    canonical,
+    issue,
+    privacy_statement,
+)
+from rropt.check import MAX_BYTES
 from rropt.design.problem import (
     Optimum,
     Pair,
@@ -18,12 +26,20 @@ from rropt.design.problem import (
     refuse_large_table,
 )
 from rropt.design.symmetric import orbit_value
+from rropt.exact import InputError
 from rropt.patterns import Pattern, evaluate, extreme_patterns
 from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds
 
 REPAIRS = (Fraction(0), Fraction(1, 2**60), Fraction(1, 2**44), Fraction(1, 2**34))
 """Shares of the bound by which prices are raised, one after the other, until they are accepted."""
+
+
+MOST_VALUES = MAX_BYTES - (1 << 18)
+"""Characters that the values of a user's own utility may take in a certificate."""
+
+FINEST = 448
+"""Enclosures of values are at least 2^-448 wide: the checker knows logarithms to 2^-472."""
 
 
 @dataclass(frozen=True)
@@ -102,9 +118,13 @@ def _words(problem: Problem, patterns: Iterable[Pattern]) -> dict[str, Any]:
         return utility.statement()
     k, gamma = problem.truths, problem.gamma.hi
     ends = (evaluate(exponents, gamma) for exponents in extreme_patterns(k, problem.delta))
-    return utility.statement() | {
-        "values": utility.tabulate([(Fraction(1),) * k, *ends, *patterns])
-    }
+    values = canonical(utility.tabulate([(Fraction(1),) * k, *ends, *patterns]))
+    if len(json.dumps(values)) > MOST_VALUES:
+        raise InputError(
+            f"categories must be fewer for a utility of one's own at this level: its values at "
+            f"{len(values)} patterns are too long for a certificate, got {k}"
+        )
+    return utility.statement() | {"values": values}
 
 
 def _first_accepted(problem: Problem, evidence: Evidence, words: dict[str, Any]) -> Certificate:
@@ -123,7 +143,7 @@ def _record(
     raised = _raising(problem, evidence, share)
     prices = [raised(price) for price in evidence.prices]
     pairs = {pair: raised(z) for pair, z in sorted(evidence.pair_prices.items())}
-    bound, (lo, hi) = evidence.bound(problem.delta, prices, pairs), evidence.value
+    bound, (lo, hi) = evidence.bound(problem.delta, prices, pairs), _widened(*evidence.value)
     data = {
         "kind": "prices",
         "privacy": privacy_statement(problem.gamma, problem.delta),
@@ -151,13 +171,26 @@ def _raising(
     size = evidence.bound(problem.delta, evidence.prices, evidence.pair_prices)
     lo, hi = evidence.value
     exact = lo == hi and (problem.gamma.is_exact or lo == size) and not share
-    more = share * abs(size)
-    magnitude = abs(size).denominator.bit_length() - abs(size).numerator.bit_length()
-    grid = Fraction(2) ** (BITS + magnitude)
+    more = share * (abs(size) or REPAIRS[1])
+    grid = _grid(size)
 
     def raised(price: Fraction) -> Fraction:
         if exact or not price:
             return price + more
-        return Fraction(ceil((price + more) * grid)) / grid
+        return ceil((price + more) * grid) / grid
 
     return raised
+
+
+def _widened(lo: Fraction, hi: Fraction) -> Bounds:
+    """An enclosure between short numbers, wide enough for the logarithms of the checker."""
+    if lo == hi:
+        return lo, hi
+    grid = min(_grid(hi), Fraction(2) ** FINEST)
+    return (floor(lo * grid) - 1) / grid, (ceil(hi * grid) + 1) / grid
+
+
+def _grid(size: Fraction) -> Fraction:
+    """2^n such that a unit of 2^-n is a share of about 2^-BITS of a number of this size."""
+    magnitude = abs(size).denominator.bit_length() - abs(size).numerator.bit_length()
+    return Fraction(2) ** (BITS + magnitude)
