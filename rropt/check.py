@@ -85,8 +85,8 @@ def exact(value):
         return [exact(entry) for entry in value]
     if not isinstance(value, str) or not re.fullmatch("-?[0-9]+(/[0-9]+)?", value):
         return str(value) if isinstance(value, bool) else value
-    need(str(Fraction(value)) == value, f"{value[:20]} is not in lowest terms", "malformed")
-    return Fraction(value)
+    need(str(x := Fraction(value)) == value, f"{value[:20]} is not in lowest terms", "malformed")
+    return x
 
 
 def show(x: Fraction) -> str:
@@ -126,7 +126,7 @@ def log(x: Fraction, bits: int = 512) -> Fraction:
 
 def above(x, weight, reason: str) -> None:
     """A number is not negative that differs from x by the errors of logarithms of this weight."""
-    need(x >= weight * ERROR, reason, "refuted" if x + weight * ERROR < 0 else "undecided")
+    need(x >= (e := weight and weight * ERROR), reason, "refuted" if x + e < 0 else "undecided")
 
 
 class Table:
@@ -254,10 +254,11 @@ def excess(row, pairs, top, bottom):
 
 class Utility:
     """A convex u(r): the largest of the actions sum_c x_c (largest entry of class c), information
-    sum_j q_j r_j ln(r_j / m.r), and a function of linear forms, with the weight of its errors."""
+    sum_j q_j r_j ln(r_j / m.r), and a function of linear forms: a ratio, the weight of errors."""
 
-    def __init__(self, actions=(), logs=(), forms=(), function=None):
+    def __init__(self, actions=(), logs=(), forms=(), function=lambda values: (0, 1, 0)):
         self.actions, self.logs, self.forms, self.function = actions, logs, forms, function
+        self.whole, self.unit = clear(forms)
         need(actions or logs or forms, "a utility needs an action", "malformed")
         self.size = sum(map(len, (*actions, *self.forms)))
 
@@ -265,9 +266,8 @@ class Utility:
         """u(r), and the weight of its errors."""
         top = {c: v for c, v, _ in sorted(row)}
         worths = [sum(x * top[c] for c, x in action.items()) for action in self.actions]
-        u, weight = (
-            self.function([along(form, row) for form in self.forms]) if self.forms else (0, 0)
-        )
+        u, below, weight = self.function([along(form, row) for form in self.whole])
+        u = Fraction(u, below * self.unit)
         for prior, m in self.logs:
             mean = along(m, row)
             for w, v in ((prior[c] * v * n, v) for c, v, n in row if prior[c] * v):
@@ -283,8 +283,8 @@ class Utility:
             net = [(c, y[c] - x) for c, x in action.items()]
             yield start + sum(min(p, table.g * p) - least[c] for c, p in net), 0
         for cost, *values in table.spread(y, *self.forms)[0] if self.forms else ():
-            u, weight = self.function(values)
-            yield cost - u, weight
+            u, below, weight = self.function(values)
+            yield cost * below - u, below * weight
         for prior, m in self.logs:
             yield from self.informed(table, *table.spread(y, prior, m))
 
@@ -312,17 +312,18 @@ class Utility:
 
 
 def squares(*parts):
-    """The utility sum of weight (form . r)^2 / (m . r) over parts (weight, m, forms)."""
+    """The utility sum of weight (form . r)^2 / (m . r) over parts (m, forms, their weights)."""
+    heavy, bottom = clear([weights for _, _, weights in parts])
 
     def ratio(values):
-        values, total = iter(values), Fraction(0)
-        for weight, _, forms in parts:
-            mean, top = next(values), sum(next(values) ** 2 for _ in forms)
-            need(mean or not top, "the utility is infinite")
-            total += weight * Fraction(top) / mean if top else 0
-        return total, 0
+        values, top, below = iter(values), 0, 1
+        for weights in heavy:
+            mean, more = next(values), sum(w * next(values) ** 2 for w in weights)
+            need(mean or not more, "the utility is infinite")
+            top, below = top * (mean or 1) + more * below, below * (mean or 1)
+        return top, below * bottom, 0
 
-    return Utility(forms=[form for _, m, forms in parts for form in (m, *forms)], function=ratio)
+    return Utility(forms=[form for m, forms, _ in parts for form in (m, *forms)], function=ratio)
 
 
 def named(sizes, name, prior=None, gain=None, **fields):
@@ -344,15 +345,14 @@ def named(sizes, name, prior=None, gain=None, **fields):
         return Utility(logs=[(prior, prior)]), words
     if name == "fisher-information":
         need(len(sizes) == 2, "a proportion is that of truth 1 of two", "malformed")
-        return squares((1, prior, [[-1, 1]])), words
+        return squares((prior, [[-1, 1]], [1])), words
     actions = [[q * x for q, x in zip(prior, action, strict=True)] for action in gain]
     return Utility([dict(enumerate(action)) for action in actions]), f"stated {words}"
 
 
 def at(prior):
-    return (
-        f" at prior ({', '.join(map(show, prior))})" if len(prior) < 7 else " at the stated prior"
-    )
+    entries = ", ".join(map(show, prior))
+    return f" at prior ({entries})" if len(prior) < 7 else " at the stated prior"
 
 
 def prices(privacy, truths, utility, patterns, weights, prices, value, bound, gap, pair_prices=()):

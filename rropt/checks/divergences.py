@@ -17,8 +17,8 @@ def divergence(tools, k, name, pair=None, values=None):
         "total-variation": tools.Utility(
             [{i: x, j: -x} for x in (Fraction(1, 2), -Fraction(1, 2))]
         ),
-        "chi-square": tools.squares((4, b, [apart])),
-        "le-cam": tools.squares((2, middle, [apart])),
+        "chi-square": tools.squares((b, [apart], [4])),
+        "le-cam": tools.squares((middle, [apart], [2])),
         "hellinger": tools.Utility(forms=[a, b], function=hellinger),
         "kullback-leibler": tools.Utility(logs=[(a, b)]),
         "reverse-kullback-leibler": tools.Utility(logs=[(b, a)]),
@@ -31,7 +31,7 @@ def hellinger(values):
     """(sqrt p - sqrt q)^2 = p + q - sqrt(4pq), and whether it has an error: one of 2^-512."""
     n, d = Fraction(4 * prod(values)).as_integer_ratio()
     root = Fraction(isqrt(n * d << 1024), d << 512)
-    return sum(values) - root, root * root * d != n
+    return sum(values) - root, 1, root * root * d != n
 
 
 def tabulated(tools, k, values):
@@ -39,7 +39,7 @@ def tabulated(tools, k, values):
     known = {scaled(r): Fraction(1) * v / max(r) for r, v in values}
     tools.need(len(known) == len(values), "the values contradict each other", "malformed")
     units = [[int(c == j) for c in range(k)] for j in range(k)]
-    return tools.Utility(forms=units, function=lambda r: (max(r) * known[scaled(r)], 0))
+    return tools.Utility(forms=units, function=lambda r: (max(r) * known[scaled(r)], 1, 0))
 
 
 def scaled(pattern):

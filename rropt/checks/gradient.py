@@ -41,8 +41,8 @@ def gradient(
     level, goal = table.private(**privacy), aim(tools, k, **objective)
     places = [place(tools, table, goal, **scenario) for scenario in scenarios]
     need(sum(at.weight for at in places) == 1, "the weights of the priors do not add up to 1")
-    squares = [square for at in places for square in at.squares(goal)]
-    most = table.cover(tools.squares(*squares), prices, pair_prices)
+    parts = [(at.prior, at.tangents, [at.weight * s for s in goal.scales]) for at in places]
+    most = table.cover(tools.squares(*parts), prices, pair_prices)
     need(goal.reached(tools, places, value), "the table has a larger value")
     need(bound <= goal.proved(places, most), "the prices do not prove the bound")
     need(gap == value - bound, "gap is not value - bound")
@@ -69,20 +69,17 @@ class Place:
     gains: list
     corner: Fraction
 
-    def squares(self, goal):
-        """The utility of a table, to be subtracted: one sum where the scales are one."""
-        if set(goal.scales) == {1}:
-            return [(self.weight, self.prior, self.tangents)]
-        return [(s, self.prior, [v]) for s, v in zip(goal.scales, self.tangents, strict=True)]
-
 
 def place(tools, table, goal, prior, weight, offset, estimators, tangents):
     dot, q, rows = tools.dot, prior, [[v for _, v, _ in row] for row in table.rows]
     tools.need(min(q) >= 0 <= weight and sum(q) == 1, "a prior is no distribution", "malformed")
-    columns, means = list(zip(*rows, strict=True)), [dot(q, row) for row in rows]
+    means, moments, (whole, unit) = [dot(q, row) for row in rows], [], tools.clear(rows)
+    columns, ((sizes,), bottom) = list(zip(*whole, strict=True)), tools.clear([means])
     for c, x in zip(goal.seen, estimators, strict=True):
-        tools.need([dot(x, column) for column in columns] == c, "an estimator is biased")
-    moments = [dot([s * s for s in x], means) for x in estimators]
+        (numbers,), below = tools.clear([x])
+        made = [dot(numbers, column) for column in columns]
+        tools.need(made == [v * below * unit for v in c], "an estimator is biased")
+        moments.append(Fraction(dot([s * s for s in numbers], sizes), below * below * bottom))
     gains = [2 * dot(c, v) for c, v in zip(goal.contrasts, tangents, strict=True)]
     corner = sum(dot(c, q) ** 2 for c in goal.contrasts)
     return Place(q, weight, offset, rows, estimators, tangents, means, moments, gains, corner)
