@@ -54,8 +54,8 @@ def check(source: dict | str | bytes) -> Verdict:
         need("\\" not in text, "a backslash has no place here", "malformed")
         for digits in set(re.findall(r'/([1-9][0-9]*)"', text)):
             bottom = lcm(bottom, int(digits))
-            short = bottom.bit_length() <= min(MAX_BITS, (1 << 33) // len(text))
-            need(short, "the common denominator is too long", "malformed")
+            long = bottom.bit_length() > min(MAX_BITS, (1 << 33) // len(text))
+            need(not long, "the common denominator is too long", "malformed")
         data = json.loads(text, object_pairs_hook=exact, parse_float=refuse, parse_constant=refuse)
         need(data.pop("format", "") == FORMAT, f"format must be {FORMAT}", "malformed")
         kind = data.pop("kind")
@@ -211,8 +211,7 @@ class Table:
     def cover(self, utility, y, z):
         """sum y + delta sum z, once the charge is u(r) or more at all extreme patterns."""
         need(all(price >= 0 for _, _, price in z), "a pair price is negative")
-        named_once = len({(a, b) for a, b, _ in z}) == len(z) and (self.delta or not z)
-        need(named_once, "a pair has two prices, or delta is 0", "malformed")
+        need(len({(a, b) for a, b, _ in z}) == len(z) * bool(self.delta), "pair twice", "malformed")
         need(len(self.rows) * utility.size <= MAX_WORK, "there are too many actions", "malformed")
         for slack, weight in self.stepped(utility, y, z) if self.delta else utility.slacks(self, y):
             above(slack, weight, "the prices do not cover an extreme pattern")
@@ -336,7 +335,7 @@ def named(sizes, name, prior=None, gain=None, **fields):
     if not weighed and name != "trace":
         return beside("divergences", "divergence")(len(sizes), name, **fields)
     need(not fields, "a field does not belong to this utility", "malformed")
-    words = name.replace("-", " ") + (at(prior) if prior else "")
+    words = name.replace("-", " ") + (at(prior, sizes) if prior else "")
     if name == "trace":
         return Utility([{c: 1} for c, _ in enumerate(sizes)]), words
     if name == "probability-of-a-right-guess":
@@ -350,9 +349,9 @@ def named(sizes, name, prior=None, gain=None, **fields):
     return Utility([dict(enumerate(action)) for action in actions]), f"stated {words}"
 
 
-def at(prior):
-    entries = ", ".join(map(show, prior))
-    return f" at prior ({entries})" if len(prior) < 7 else " at the stated prior"
+def at(prior, sizes):
+    each = [f"{n} x {show(q)}" if n > 1 else show(q) for q, n in zip(prior, sizes, strict=True)]
+    return f" at prior ({', '.join(each)})" if len(prior) < 7 else " at its prior"
 
 
 def prices(privacy, truths, utility, patterns, weights, prices, value, bound, gap, pair_prices=()):
@@ -386,10 +385,11 @@ def beside(file, name):
 def main(arguments: list[str]) -> int:
     """The command line of the checker on its own."""
     try:
-        with open(arguments[0], "rb") as file:
+        (path,) = (word for word in arguments if word != "--json")
+        with open(path, "rb") as file:
             verdict = check(file.read(MAX_BYTES + 1))
-    except (IndexError, OSError) as error:
-        verdict = Verdict("malformed", "", f"the file cannot be read: {error}")
+    except (OSError, ValueError) as error:
+        verdict = Verdict("malformed", "", f"usage: check.py FILE [--json]; {error}")
     print(json.dumps(vars(verdict)) if "--json" in arguments else verdict)
     return verdict.status
 

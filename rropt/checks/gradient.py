@@ -48,7 +48,9 @@ def gradient(
     need(gap == value - bound, "gap is not value - bound")
     words = goal.words + " (less its stated offset)" * any(at.offset for at in places)
     words += (
-        tools.at(places[0].prior) if len(places) == 1 and not isinstance(goal, Interval) else ""
+        tools.at(places[0].prior, table.sizes)
+        if len(places) == 1 and not isinstance(goal, Interval)
+        else ""
     )
     claim = f"{level} private mechanism on {k} truths has {words} below"
     return tools.concluded(claim, bound, gap)
