@@ -389,7 +389,7 @@ def main(arguments: list[str]) -> int:
         with open(path, "rb") as file:
             verdict = check(file.read(MAX_BYTES + 1))
     except (OSError, ValueError) as error:
-        verdict = Verdict("malformed", "", f"usage: check.py FILE [--json]; {error}")
+        verdict = Verdict("malformed", "", f"FILE [--json]: the file cannot be read: {error}")
     print(json.dumps(vars(verdict)) if "--json" in arguments else verdict)
     return verdict.status
 
