@@ -198,7 +198,7 @@ class Table:
         seen = [size * any(entries) for size, _, *entries in columns]
         bits = 256 + (n * max(bottom, *(abs(x) for row in rows for x in row))).bit_length()
         size = prod([s + 1 for s in seen if s][:25]) * len(rows) * bits
-        need(size < 1 << 30, "too many extreme patterns, or too long numbers", "malformed")
+        need(size < 1 << 31, "too many extreme patterns, or too long numbers", "malformed")
         lists = [[d * dot(row, seen)] for row in rows]
         idle = zip(self.sizes, seen, rows[0], strict=True)
         lists[0][0] += sum((size - s) * min(d * p, n * p) for size, s, p in idle)
@@ -289,25 +289,25 @@ class Utility:
 
     def informed(self, table, values, unit):
         """y.r - c (q.r - 1) + q.r ln m.r with c = g ln g / (g - 1): that is r_j ln r_j on {1, g}.
-
-        First by ln t >= ln s + 1 - s/t, s near t = m.r, in units of 2^-bits.
-        """
+        First by ln t >= ln s + 1 - s/t, s near t = m.r, in units of 2^-bits."""
         g, flat = table.g, table.g - 1 < Fraction(1, 1 << 120)
         c, bits = (0, 0) if flat else (g / (g - 1) * log(g), 64 + 2 * int(1 / (g - 1)).bit_length())
         start = unit * (floor(c * 2**bits) - 1)
         shift = max(0, int((g - 1) * unit).bit_length() - 10)
         slope = lru_cache(None)(lambda s: floor((log(Fraction(s, unit)) + 1 - c) * 2**bits) - 1)
 
-        def rough(p, q, t):
+        def doubtful(value):
+            p, q, t = value
             s = (t - unit >> shift << shift) + unit
-            last = s << bits if q == t else -((-q * s << bits) // t)
-            return (p << bits) + start + q * slope(s) - last
+            return flat or (p << bits) + start + q * slope(s) + (-q * s << bits) // t < 0
 
-        for i, (p, q, t) in enumerate(v for v in values if flat or rough(*v) < 0):
+        cheapest = {(q, t): p for p, q, t in sorted(filter(doubtful, values), reverse=True)}
+        for i, ((q, t), p) in enumerate(cheapest.items()):
             need(i < MAX_PATTERNS, "too many patterns are nearly tight", "undecided")
             p, q, t = Fraction(p, unit), Fraction(q, unit), Fraction(t, unit)
             high = g * (q - 1) / (g - 1) if g > 1 else 0
-            yield p - high * log(g) + q * log(t), high + q * (t != 1)
+            weight = abs(q - high) * (t > 1) if t == g else high + q * (t != 1)
+            yield p - high * log(g) + q * log(t), weight
 
 
 def squares(*parts):

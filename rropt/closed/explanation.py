@@ -183,7 +183,8 @@ def _numbers(design: Design) -> list[Section]:
     else:
         support = [(f"({', '.join(map(_short, r))}): weight", _short(w)) for r, w in design.support]
     prices = design.certificate.data.get("prices", [])
-    lines = tuple((f"y{j} =", _short(Fraction(y))) for j, y in enumerate(prices))
+    names = ["each truth y ="] if len(prices) == 1 else [f"y{j} =" for j, _ in enumerate(prices)]
+    lines = tuple((name, _short(Fraction(y))) for name, y in zip(names, prices, strict=True))
     found = [Section("patterns and weights (in numbers)", tuple(support[:MOST_ROWS]))]
     return [*found, Section("prices (in numbers)", lines)] if lines else found
 
