@@ -190,9 +190,13 @@ def test_a_worse_table_states_its_gap():
     assert "and this table comes within" in check(data).statement
 
 
-def test_a_vertex_that_is_listed_twice_is_one():
-    twice = {name: [*BASE[name], BASE[name][0]] for name in ("vertices", "values")}
-    assert verdict({**BASE, **twice}) == "verified"
+@pytest.mark.parametrize("wrong", [False, True])
+def test_each_vertex_is_listed_once(wrong):
+    """A value that another entry for the same vertex would hide is a wrong value."""
+    twice = {name: [BASE[name][0], *BASE[name]] for name in ("vertices", "values")}
+    if wrong:
+        twice["values"][0] = "7"
+    assert verdict({**BASE, **twice}) == "refuted"
 
 
 def test_answers_may_be_swapped():

@@ -19,7 +19,8 @@ def vertices(tools, privacy, device, prior, vertices, values, table, value, boun
         for u, v in region(card.g, card.delta, device == "warner")
     }
     stated = {tuple(corner): x for corner, x in zip(vertices, values, strict=True)}
-    need(stated.keys() == cards.keys(), "these are not the vertices of the region")
+    whole = stated.keys() == cards.keys() and len(vertices) == len(cards)
+    need(whole, "these are not the vertices of the region, each once")
     need(stated == cards, "the value at a vertex is another one")
     need(device == "two-answers" or p00 == p11, "the table is not Warner's")
     yes, s = 1 - p00 + q * (p00 + p11 - 1), p00 + p11 - 1
