@@ -253,12 +253,12 @@ def excess(row, pairs, top, bottom):
 
 class Utility:
     """A convex u(r): the largest of the actions sum_c x_c (largest entry of class c), information
-    sum_j q_j r_j ln(r_j / m.r), and a function of linear forms: a ratio, the weight of errors."""
+    sum_j q_j r_j ln(r_j / m.r), or a function of linear forms: a ratio, the weight of errors."""
 
     def __init__(self, actions=(), logs=(), forms=(), function=lambda values: (0, 1, 0)):
         self.actions, self.logs, self.forms, self.function = actions, logs, forms, function
         self.whole, self.unit = clear(forms)
-        need(actions or logs or forms, "a utility needs an action", "malformed")
+        need(bool(actions) + len(logs) + bool(forms) == 1, "not a utility of one sort", "malformed")
         self.size = sum(map(len, (*actions, *self.forms)))
 
     def worth(self, row):
