@@ -17,6 +17,8 @@ def garbling(tools, A, P, C):
 
 def separation(tools, A, P, gain, A_value, P_value):
     """P is not at least as good as A: A is worth more under a gain than P, and so than any C P."""
+    even = all(len(action) == len(gain[0]) for action in gain)
+    tools.need(even, "the rows of the gain have different lengths", "malformed")
     utility = tools.Utility([dict(enumerate(action)) for action in gain])
     tables = [tools.Table(len(gain[0]), rows, [1] * len(rows)).rows for rows in (A, P)]
     work = sum(map(len, tables)) * sum(map(len, gain))
