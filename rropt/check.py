@@ -190,9 +190,7 @@ class Table:
 
     def spread(self, *forms):
         """The values of linear forms at all patterns in {1, g}^k as integers, and their unit.
-
-        The first are the prices; where the other forms are zero a truth has its cheapest entry.
-        """
+        The first are the prices; where the other forms are zero a truth has its cheapest entry."""
         (rows, bottom), (n, d) = clear(forms), self.g.as_integer_ratio()
         columns = zip(self.sizes, *rows, strict=True)
         seen = [size * any(entries) for size, _, *entries in columns]
@@ -205,7 +203,8 @@ class Table:
         for c, s in enumerate(seen):
             for j, row in enumerate(rows):
                 steps = [(n - d) * row[c] * i for i in range(s + 1)]
-                lists[j] = [v + step for step in steps for v in lists[j]]
+                twin = j > 1 and row == rows[j - 1]
+                lists[j] = lists[j - 1] if twin else [v + x for x in steps for v in lists[j]]
         return zip(*lists, strict=True), d * bottom
 
     def cover(self, utility, y, z):
@@ -292,14 +291,14 @@ class Utility:
         First by ln t >= ln s + 1 - s/t, s near t = m.r, in units of 2^-bits."""
         g, flat = table.g, table.g - 1 < Fraction(1, 1 << 120)
         c, bits = (0, 0) if flat else (g / (g - 1) * log(g), 64 + 2 * int(1 / (g - 1)).bit_length())
-        start = unit * (floor(c * 2**bits) - 1)
-        shift = max(0, int((g - 1) * unit).bit_length() - 10)
+        start, cut = unit * (floor(c * 2**bits) - 1), max(0, int((g - 1) * unit).bit_length() - 10)
         slope = lru_cache(None)(lambda s: floor((log(Fraction(s, unit)) + 1 - c) * 2**bits) - 1)
 
         def doubtful(value):
             p, q, t = value
-            s = (t - unit >> shift << shift) + unit
-            return flat or (p << bits) + start + q * slope(s) + (-q * s << bits) // t < 0
+            s = (t - unit >> cut << cut) + unit
+            last = -s << bits if q == t else (-q * s << bits) // t
+            return flat or (p << bits) + start + q * slope(s) + last < 0
 
         cheapest = {(q, t): p for p, q, t in sorted(filter(doubtful, values), reverse=True)}
         for i, ((q, t), p) in enumerate(cheapest.items()):
