@@ -51,7 +51,7 @@ def check(source: dict | str | bytes) -> Verdict:
         raw = source if isinstance(source, (str, bytes)) else json.dumps(source)
         need(len(raw) <= MAX_BYTES, f"more than {MAX_BYTES} bytes", "malformed")
         text, bottom = raw if isinstance(raw, str) else raw.decode(), 1
-        need("\\" not in text, "a backslash has no place here", "malformed")
+        need(not re.search(r"\\|[0-9]{4301}", text), "a backslash or a long number", "malformed")
         for digits in set(re.findall(r'/([1-9][0-9]*)"', text)):
             bottom = lcm(bottom, int(digits))
             long = bottom.bit_length() > min(MAX_BITS, (1 << 33) // len(text))
@@ -162,6 +162,7 @@ class Table:
         (low, high), self.delta = (gamma, gamma) if epsilon is None else gamma, delta
         need(1 <= low <= high and 0 <= delta <= 1, "gamma or delta is out of range", "malformed")
         self.g, work = Fraction(high), sum(len(row) ** 2 for row in self.rows) if delta else 0
+        work *= 1 + Fraction(low).denominator.bit_length() // 256
         need(work <= MAX_WORK >> 4, "too many truths for delta > 0", "malformed")
         words = f"epsilon = ln {show(low)}" if epsilon is None else f"epsilon = {show(epsilon)}"
         if epsilon is not None:
@@ -195,7 +196,7 @@ class Table:
         columns = zip(self.sizes, *rows, strict=True)
         seen = [size * any(entries) for size, _, *entries in columns]
         bits = 256 + (n * max(bottom, *(abs(x) for row in rows for x in row))).bit_length()
-        size = prod([s + 1 for s in seen if s][:25]) * len(rows) * bits
+        size = prod([s + 1 for s in seen if s][:25]) * (w := len(rows) * bits) * (1 + (w >> 17))
         need(size < 1 << 31, "too many extreme patterns, or too long numbers", "malformed")
         lists = [[d * dot(row, seen)] for row in rows]
         idle = zip(self.sizes, seen, rows[0], strict=True)

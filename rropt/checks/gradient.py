@@ -222,7 +222,9 @@ def eigenvalue(need, units, contrasts, roots):
 
 
 def determinant(need, units, contrasts, scales):
-    return Determinant("a determinant of the covariance", contrasts, sizes=scales)
+    return Determinant(
+        "a product of the non-zero eigenvalues of the covariance", contrasts, sizes=scales
+    )
 
 
 GOALS: dict[str, Callable] = {

@@ -28,4 +28,4 @@ def separation(tools, A, P, gain, A_value, P_value):
         tools.need(found == claimed, f"the value of {name} is another one")
     tools.need(A_value > P_value, "A does not do better than P under this gain")
     values = tools.show(A_value), tools.show(P_value)
-    return "A = C P for no C: under the gain given A is worth {} and P {}".format(*values)
+    return "A = C P for no channel C: under the gain given A is worth {} and P {}".format(*values)
