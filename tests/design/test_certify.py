@@ -97,9 +97,9 @@ def test_an_enclosure_is_short_and_holds_the_value() -> None:
     """Two truths at gamma 3: both reports have the likelihoods 3/4 and 1/4."""
     import flint
 
-    flint.ctx.prec = 200
-    ratio, mean = flint.arb(3) / 2, flint.arb(3) / 4
-    value = mean * ratio.log() + (1 - mean) * (flint.arb(1) / 2).log()
+    with flint.ctx.workprec(200):
+        ratio, mean = flint.arb(3) / 2, flint.arb(3) / 4
+        value = mean * ratio.log() + (1 - mean) * (flint.arb(1) / 2).log()
     lo, hi = issued(LocalDP("ln(3)"), MutualInformation("1/2,1/2"))["value"]
     assert flint.fmpq(*F(lo).as_integer_ratio()) < value < flint.fmpq(*F(hi).as_integer_ratio())
     assert F(hi) - F(lo) < F(1, 2**90) and max(len(lo), len(hi)) < 80
