@@ -54,10 +54,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from rropt.check import Verdict, check
+from rropt.check import FORMAT, Verdict, check
 from rropt.exact import Gamma, InputError, text
-
-FORMAT = "rropt-certificate/1"
 
 Poly = Mapping[tuple[int, ...], Fraction | int]
 """A polynomial as {exponents: coefficient}."""

@@ -107,13 +107,13 @@ def clear(rows):
 
 
 @lru_cache(1 << 14)
-def log(x: Fraction, bits: int = 512) -> Fraction:
+def log(x: Fraction) -> Fraction:
     """ln x = 2 artanh((m - 1)/(m + 1)) + 2 e artanh(1/3), x = 2^e m, 1/2 < m < 2, within ERROR.
 
     artanh y = y + y^3/3 + ..., of which bits/3 terms are taken, each to within 3 units of 2^-bits.
     """
     n, d = x.as_integer_ratio()
-    e, total = n.bit_length() - d.bit_length(), 0
+    e, total, bits = n.bit_length() - d.bit_length(), 0, 512
     n, d = n << max(0, -e), d << max(0, e)
     for factor, top, bottom in ((2, n - d, n + d), (2 * e, 1, 3)):
         power = (top << bits) // bottom

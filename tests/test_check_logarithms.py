@@ -159,6 +159,14 @@ PRIORS = {
 HAIRS = [F(1, 10**9), F(1, 10**20), F(1, 10**60), F(1, 10**130)]
 
 
+def assert_hairs_are_told_apart(q, g, start, edge):
+    """Prices a hair above the edge are verified, a hair below they are refuted."""
+    for hair in HAIRS:
+        for sign, expected in ((1, "verified"), (-1, "refuted")):
+            prices = [y + edge + sign * hair for y in start]
+            assert check(claimed(q, g, prices)).verdict == expected
+
+
 @pytest.mark.parametrize("gamma", GAMMAS)
 @pytest.mark.parametrize("prior", PRIORS)
 @pytest.mark.parametrize("even", [True, False])
@@ -172,10 +180,7 @@ def test_no_pattern_of_mutual_information_is_missed(gamma, prior, even):
     start = [F(0)] * len(q) if even else [x * (-1) ** j / 10 for j, x in enumerate(q)]
     with digits(4000):
         edge = rounded(least(q, g, start), 2500)
-    for hair in HAIRS:
-        for sign, expected in ((1, "verified"), (-1, "refuted")):
-            prices = [y + edge + sign * hair for y in start]
-            assert check(claimed(q, g, prices)).verdict == expected
+    assert_hairs_are_told_apart(q, g, start, edge)
     for hair in (F(1, 10**150), F(1, 10**400), F(1, 10**700)):
         found = check(claimed(q, g, [y + edge - hair for y in start])).verdict
         assert found in ("refuted", "undecided")
@@ -192,10 +197,7 @@ def test_no_pattern_of_random_mutual_information_is_missed(seed):
     start = [F(rng.randint(-50, 50), 100) * x for x in q]
     with digits(3000):
         edge = rounded(least(q, g, start), 2000)
-    for hair in HAIRS:
-        for sign, expected in ((1, "verified"), (-1, "refuted")):
-            prices = [y + edge + sign * hair for y in start]
-            assert check(claimed(q, g, prices)).verdict == expected
+    assert_hairs_are_told_apart(q, g, start, edge)
 
 
 @pytest.mark.parametrize("gamma", ["1 + 2^-64", "1.01", "50", "10^40 + 1/3"])

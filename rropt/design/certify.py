@@ -34,7 +34,6 @@ from rropt.utility.base import BITS, Bounds
 REPAIRS = (Fraction(0), Fraction(1, 2**60), Fraction(1, 2**44), Fraction(1, 2**34))
 """Shares of the bound by which prices are raised, one after the other, until they are accepted."""
 
-
 MOST_VALUES = MAX_BYTES - (1 << 18)
 """Characters that the values of a user's own utility may take in a certificate."""
 
@@ -97,7 +96,7 @@ def certify_symmetric(problem: Problem, optimum: SymmetricOptimum) -> Certificat
         pair_prices={(0, 0): optimum.pair_price},
         value=total((orbit.weight, orbit_value(utility, orbit.runs)) for orbit in optimum.orbits),
     )
-    statement = linear_utility(problem).statement()
+    statement = utility.statement()
     if "prior" in statement:
         statement["prior"] = statement["prior"][:1]
     return _first_accepted(problem, evidence, statement)
