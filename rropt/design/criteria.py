@@ -2,6 +2,9 @@
 
 For T = sum_r w_r a a' (a = tangent of r):  d tr(E T^-1) = -a'Ga with G = T^-1 E T^-1, second
 derivative 2 (a'Ga~)(a'T^-1 a~);  d(-log det T) = -a'T^-1 a, second derivative (a'T^-1 a~)^2.
+
+A criterion also names the `ends` of the path that doubles may reach, one after the other; one that
+`polishes` finds the end itself from the patterns in use.
 """
 
 from __future__ import annotations
@@ -10,7 +13,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from rropt.design.arrays import inverse, is_positive, times
-from rropt.design.interior import Expansion, State
+from rropt.design.interior import Expansion, Point, Program, State
+from rropt.design.polish import polished
 
 if TYPE_CHECKING:
     import numpy as np
@@ -31,7 +35,16 @@ def trace_terms(tangent: np.ndarray, weights: np.ndarray, E: np.ndarray) -> tupl
     return (E * X).sum(), -first.diagonal(), 2 * first * second
 
 
-class _Smooth:
+class _Explicit:
+    """Its forms follow from the weights to all digits, and the path can be followed far."""
+
+    ends, polishes = (1e-14, 1e-12), False
+
+    def polish(self, program: Program, point: Point, forms: Forms) -> tuple[Point, Forms]:
+        return point, forms
+
+
+class _Smooth(_Explicit):
     """A function of the weights alone."""
 
     def start(self, tangent: np.ndarray, weights: np.ndarray, mu: float) -> State:
@@ -73,7 +86,7 @@ class LogDeterminant(_Smooth):
 
 
 @dataclass(frozen=True)
-class LargestTrace:
+class LargestTrace(_Explicit):
     """t, with tr(E T_i^-1) - o_i + gap_i = t for each scenario and alpha_i gap_i = mu.
 
     The state is (t, gaps, alphas). The gaps are variables that meet their equations on the path,
@@ -129,6 +142,8 @@ class SmallestEigenvalue:
     R = S^-1 the symmetric part of R dS V is what a step dS takes from V.
     """
 
+    ends, polishes = (1e-9, 1e-11, 1e-12), True
+
     def start(self, tangent: np.ndarray, weights: np.ndarray, mu: float) -> State:
         import numpy as np
 
@@ -161,6 +176,11 @@ class SmallestEigenvalue:
     def forms(self, tangent: np.ndarray, weights: np.ndarray, state: State) -> Forms:
         """The dual matrix V, of trace one."""
         return [(1.0, state[1] / state[1].trace())]
+
+    def polish(self, program: Program, point: Point, forms: Forms) -> tuple[Point, Forms]:
+        ((share, V),) = forms
+        point, V = polished(program, point, V)
+        return point, [(share, V)]
 
 
 def _less(matrix: np.ndarray, t: Any) -> np.ndarray:

@@ -4,17 +4,18 @@ The linearised utility of a pattern at the candidate w is u(r) = sum_i alpha_i a
 whose u exceeds its price enters the next round. What remains is rounded to exact weights whose
 columns add up to one, and certified by exact linearisation (kind *gradient*).
 
-The search runs in doubles. Where the optimum is nearly singular, or a largest eigenvalue is
-multiple, doubles do not reach the end of the path: python-flint's balls walk the rest of it.
+The search runs in doubles. Where they do not reach the end of the path (nearly singular optima),
+python-flint's balls walk the rest of it; the end for a largest eigenvalue, which is multiple as a
+rule, is found from the patterns in use (`polish`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from rropt.design.arrays import ball, lifted, times
+from rropt.design.arrays import ball, times
 from rropt.design.criteria import (
     AverageTrace,
     LargestTrace,
@@ -22,7 +23,8 @@ from rropt.design.criteria import (
     SmallestEigenvalue,
     trace_terms,
 )
-from rropt.design.interior import Columns, Point, Program
+from rropt.design.found import Search
+from rropt.design.interior import Columns, Program
 from rropt.design.pool import Pool, pool_of, start, tangent_basis
 from rropt.design.problem import Problem
 from rropt.design.thin import fewest
@@ -34,9 +36,6 @@ BEGIN = 0.1
 STAGES = (1e-2, 3e-4, 1e-5, 1e-7, 1e-9, 1e-11)
 """Where the path begins, and where on it patterns are priced."""
 
-FINE = 1e-14
-"""The end of the path in doubles."""
-
 FINEST = (1e-12, 1e-11, 1e-14)
 """Ends of the path in balls, one after the other until one is certified tightly."""
 
@@ -45,72 +44,11 @@ TELLING, TOLD = 0.1, 1e-11
 
 MOST_ROUNDS = 60
 
-VISIBLE = 1e-9
-"""Weights below this share of the largest are left out where that does no harm."""
-
 PRECISION = 256
 """Bits of the balls."""
 
 MOST_PRECISE = 250
 """With more patterns the balls would take minutes."""
-
-
-@dataclass(frozen=True)
-class Search:
-    """The floating-point answer: the pool, the chosen patterns, the weights, and the duals."""
-
-    pool: Pool
-    chosen: np.ndarray
-    point: Point
-    mu: float
-    forms: list[tuple[float, np.ndarray]]
-
-    def utilities(self) -> np.ndarray:
-        """The linearised utility of every pattern in the pool."""
-        return sum(
-            share * ((tangent @ form) * tangent).sum(axis=1)
-            for (share, form), tangent in zip(self.forms, self.pool.columns.tangent, strict=True)
-        )
-
-    def charges(self) -> np.ndarray:
-        """What every pattern in the pool is charged on the path."""
-        columns, point = self.pool.columns, self.point
-        charge = columns.balance @ point.prices.astype(float)
-        if columns.excess is not None:
-            shares = point.pair_prices.astype(float) / float(self.pool.delta)
-            charge = charge + columns.excess @ shares
-        return charge
-
-    def missing(self, least: float) -> tuple[np.ndarray, np.ndarray]:
-        """The patterns that exceed their charges by more than `least`, and by how much."""
-        import numpy as np
-
-        shortfall = self.utilities() - self.charges()
-        shortfall[self.chosen] = 0.0
-        worst = np.argsort(-shortfall)[: 2 * len(self.pool.basis)]
-        worst = worst[shortfall[worst] > least]
-        return worst, shortfall[worst]
-
-    def wider(self, fresh: np.ndarray, short: np.ndarray) -> Search:
-        """The same point with a little weight on new patterns, which are short by so much."""
-        import numpy as np
-
-        weights, spare = self.point.weights, self.point.spare
-        sizes = np.minimum(self.mu / np.maximum(short, self.mu), 0.01 * float(weights.mean()))
-        new = lifted(sizes) if weights.dtype == object else sizes
-        point = replace(
-            self.point,
-            weights=np.append(weights, new),
-            spare=np.append(spare, self.mu / new),
-        )
-        return replace(self, chosen=np.append(self.chosen, fresh), point=point)
-
-    def visible(self) -> Search:
-        """Without the weights that are nearly zero."""
-        weights = self.point.weights
-        kept = weights > VISIBLE * weights.max()
-        point = replace(self.point, weights=weights[kept], spare=self.point.spare[kept])
-        return replace(self, chosen=self.chosen[kept], point=point)
 
 
 @dataclass(frozen=True)
@@ -145,12 +83,21 @@ class Frame:
         plain = [(float(share), form.astype(float)) for share, form in forms]
         return replace(found, point=point, mu=last, forms=plain)
 
+    def polished(self, found: Search) -> Search:
+        """The end of the path as the criterion would have it, of the patterns in use."""
+        kept = found.take(found.in_use() if self.criterion.polishes else found.visible())
+        point, forms = self.criterion.polish(self.program(kept.chosen), kept.point, kept.forms)
+        return replace(kept, point=point, forms=forms)
+
     def number(self, value: float) -> Any:
         return value
 
 
 class PreciseFrame(Frame):
-    """The same in balls."""
+    """The same in balls, which need no polish."""
+
+    def polished(self, found: Search) -> Search:
+        return found.take(found.visible())
 
     def columns(self, chosen: np.ndarray) -> Columns:
         return self.pool.precise(chosen)
@@ -161,31 +108,44 @@ class PreciseFrame(Frame):
 
 def search(problem: Problem) -> Iterator[Search]:
     """Answers of more and more digits; the first with a tight certificate is the one."""
+    frame = _frame(problem)
+    rough = yield from _in_doubles(frame, frame.start())
+    yield from _in_balls(problem, frame, rough.take(rough.heaviest(MOST_PRECISE)))
+    if rough.forms:
+        yield rough
+
+
+def _in_doubles(frame: Frame, rough: Search) -> Generator[Search, None, Search]:
+    """The path and its ends, as far as doubles can follow it: answers, and where it stopped."""
     import numpy as np
 
-    frame = _frame(problem)
-    rough = frame.start()
     try:
-        for mu in STAGES:
-            rough = _generated(frame, rough, mu)
-        rough, fine = _finished(frame, rough, FINE)
-        yield from _vertex(frame, fine)
-        yield fine.visible()
+        for last in frame.criterion.ends:
+            for mu in stages(rough.mu, last):
+                rough = _generated(frame, rough, mu)
+            yield from _answers(frame, rough, last)
     except (ArithmeticError, np.linalg.LinAlgError):
         pass
-    if len(rough.chosen) > MOST_PRECISE:
-        return
-    for last in FINEST:
-        rough, fine = _in_balls(problem, frame, rough, last)
-        yield fine.visible()
+    return rough
+
+
+def _answers(frame: Frame, rough: Search, last: float) -> Iterator[Search]:
+    """The end of the path at `last`, with few patterns where that can be had."""
+    import numpy as np
+
+    try:
+        fine = frame.polished(_finished(frame, rough, last)[1])
+        yield from _vertex(frame, fine)
         yield fine
+    except (ArithmeticError, np.linalg.LinAlgError):
+        return
 
 
 def _generated(frame: Frame, found: Search, mu: float) -> Search:
     """Column generation at one mu."""
     for _ in range(MOST_ROUNDS):
         found = frame.solve(found, mu)
-        fresh, short = found.missing(max(TELLING * mu, TOLD))
+        fresh, short = found.missing(found.chosen, max(TELLING * mu, TOLD))
         if not len(fresh):
             break
         found = found.wider(fresh, short)
@@ -196,7 +156,7 @@ def _finished(frame: Frame, rough: Search, last: float) -> tuple[Search, Search]
     """The end of the path; patterns that are missing there enter where it began."""
     for _ in range(MOST_ROUNDS):
         fine = frame.solve(rough, last)
-        fresh, short = fine.missing(TOLD)
+        fresh, short = frame.polished(fine).missing(rough.chosen, TOLD)
         if not len(fresh):
             break
         rough = rough.wider(fresh, short)
@@ -210,23 +170,43 @@ def _vertex(frame: Frame, fine: Search) -> Iterator[Search]:
     weights = fewest(frame.columns(fine.chosen), fine.point.weights)
     kept = np.flatnonzero(weights)
     point = replace(fine.point, weights=weights[kept], spare=fine.mu / weights[kept])
+    few = replace(fine, chosen=fine.chosen[kept], point=point)
     try:
-        yield frame.solve(replace(fine, chosen=fine.chosen[kept], point=point), fine.mu)
+        yield frame.polished(few) if frame.criterion.polishes else frame.solve(few, fine.mu)
     except (ArithmeticError, np.linalg.LinAlgError):
         return
 
 
-def _in_balls(problem: Problem, frame: Frame, rough: Search, last: float) -> tuple[Search, Search]:
-    """The rest of the path in balls."""
+def _in_balls(problem: Problem, frame: Frame, rough: Search) -> Iterator[Search]:
+    """The rest of the path in balls; their precision holds for the whole process."""
     import flint
 
-    with flint.ctx.workprec(PRECISION):
-        precise = PreciseFrame(frame.pool, _criterion(problem, frame.pool, ball), ball(frame.delta))
-        if rough.point.weights.dtype != object:
-            rough = replace(rough, point=rough.point.lifted())
-        for mu in STAGES:
-            rough = rough if rough.mu <= mu else _generated(precise, rough, mu)
-        return _finished(precise, rough, last)
+    for last in FINEST:
+        try:
+            with flint.ctx.workprec(PRECISION):
+                rough, fine = _precisely(problem, frame, rough, last)
+        except ArithmeticError:
+            return
+        yield fine.take(fine.visible())
+        yield fine
+
+
+def _precisely(problem: Problem, frame: Frame, rough: Search, last: float) -> tuple[Search, Search]:
+    precise = PreciseFrame(frame.pool, _criterion(problem, frame.pool, ball), ball(frame.delta))
+    if rough.point.weights.dtype != object:
+        rough = replace(rough, point=rough.point.lifted())
+    for mu in stages(rough.mu, last):
+        rough = _generated(precise, rough, mu)
+    return _finished(precise, rough, last)
+
+
+def stages(first: float, last: float) -> list[float]:
+    """Where patterns are priced on the path from `first` to `last`.
+
+    >>> stages(1e-5, 1e-9)
+    [1e-07, 1e-09]
+    """
+    return [mu for mu in STAGES if last <= mu < first]
 
 
 def _frame(problem: Problem) -> Frame:

@@ -8,8 +8,8 @@ from typing import Any
 from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
 from rropt.design import gradient
-from rropt.design.curved import Search
 from rropt.design.design import Design, Routes, ends, simplify
+from rropt.design.found import Search
 from rropt.design.gradient import Answer
 from rropt.design.interval import solve_interval
 from rropt.design.problem import Problem

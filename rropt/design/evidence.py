@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import prod
 from typing import Any
 
-from rropt.design.curved import Search
+from rropt.design.found import Search
 from rropt.design.linearise import Information, dyadic
 from rropt.design.unbiased import covariance, second_moments, short, unbiased
 from rropt.utility.curved import Curved, Matrix, Scenario, Vector, identity_matrix

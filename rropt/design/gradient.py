@@ -17,8 +17,9 @@ from math import ceil, floor, log2
 from typing import TYPE_CHECKING, Any
 
 from rropt.certificate import Certificate, CertificateError, issue, privacy_statement
-from rropt.design.curved import Search, search
+from rropt.design.curved import search
 from rropt.design.evidence import Evidence, Place, evidence
+from rropt.design.found import Search
 from rropt.design.linearise import BITS, exact_table
 from rropt.design.pool import Pool
 from rropt.design.problem import Problem

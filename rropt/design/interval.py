@@ -12,8 +12,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.certificate import Certificate, CertificateError
-from rropt.design.curved import Search, search
+from rropt.design.curved import search
 from rropt.design.evidence import Evidence, Place, dual_shares
+from rropt.design.found import Search
 from rropt.design.gradient import TIGHT, priced, relative_gap
 from rropt.design.linearise import Information, exact_table
 from rropt.design.problem import Problem

@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import floor, log2
 from typing import Any
 
-from rropt.design.curved import Search
+from rropt.design.found import Search
 from rropt.design.problem import Problem
 from rropt.exact import dyadic as point
 from rropt.patterns import Pattern, evaluate

@@ -1,0 +1,78 @@
+"""The end of the path of a largest eigenvalue, where doubles lose it.
+
+At mu the matrix S = T - t I is of size mu on the span of some eigenvectors Q of T and known to
+within the rounding errors of T, and so its multiplier V = mu S^-1 to few digits. But at the optimum
+S vanishes there, V = QWQ' lives there, and only some patterns are in use. With b = Q'a for those,
+
+    sum_r w_r b b' = t I,   A w = (0, ..., 0, 1),
+    b'Wb = charge of r,     tr W = 1:
+
+Newton's method on these equations has all digits. The other eigenvectors P, with eigenvalues
+l > t, turn Q by P diag(t - l)^-1 P'dT Q, which changes a'Va by 2 sum_s (c'diag(t - l)^-1 c~)(b'Wb~)
+dw_s with c = P'a; where S vanishes altogether the equations are linear.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from rropt.design.interior import Point, Program
+
+if TYPE_CHECKING:
+    import numpy as np
+
+STEPS = 3
+
+SOLVED = 1e-9
+"""Before the last step the equations are off by less than this."""
+
+DEPENDENT = 1e-10
+"""Singular values below this share of the largest are none."""
+
+
+def polished(program: Program, point: Point, V: np.ndarray) -> tuple[Point, np.ndarray]:
+    """The point, all of whose patterns are in use, and V: after a few steps of Newton's method."""
+    import numpy as np
+
+    mu = (point.weights * point.spare).max()
+    rank = int((np.linalg.eigvalsh(V) ** 2 > mu).sum())
+    for _ in range(STEPS):
+        point, V, off = _step(program, point, V, rank)
+    if off > SOLVED or np.linalg.eigvalsh(V)[-rank] < 0 or point.weights.min() < 0:
+        raise ArithmeticError("the patterns in use do not make an optimum")
+    return point, V
+
+
+def _step(
+    program: Program, point: Point, V: np.ndarray, rank: int
+) -> tuple[Point, np.ndarray, float]:
+    """A step, and by how much the equations were off before it."""
+    import numpy as np
+
+    (a,), w, tight = program.tangent, point.weights, point.pair_prices > point.slack
+    values, vectors = np.linalg.eigh((a.T * w) @ a)
+    t, (Q, P) = values[0], np.split(vectors, [rank], axis=1)
+    i, j = np.triu_indices(Q.shape[1])
+    b, c, W, unit = a @ Q, a @ P, Q.T @ V @ Q, (i == j).astype(float)
+    table = np.hstack([b[:, i] * b[:, j], program.balance, program.excess[:, tight]])
+    n, rows = table.shape
+    duals = np.concatenate([W[i, j] * (2 - unit), -point.prices, -point.pair_prices[tight]])
+    target, border = np.zeros(rows), np.zeros(rows)
+    target[len(i) + program.balance.shape[1] - 1 :], border[: len(i)] = 1.0, unit
+
+    system = np.zeros((n + rows + 1,) * 2)
+    system[:n, :n] = 2 * (c / (t - values[rank:]) @ c.T) * (b @ W @ b.T)
+    system[:n, n:-1], system[n:-1, :n] = table, table.T
+    system[n:-1, -1] = system[-1, n:-1] = -border
+    off = np.concatenate([-table @ duals, target + border * t - table.T @ w, [border @ duals - 1]])
+    sizes = np.append(w, np.ones(rows + 1))
+    change = sizes * np.linalg.lstsq(system * sizes, off, rcond=DEPENDENT)[0]
+
+    weights, duals = w + change[:n], duals + change[n:-1]
+    W = np.empty_like(W)
+    W[i, j] = W[j, i] = duals[: len(i)] / (2 - unit)
+    pair_prices = np.zeros_like(point.pair_prices)
+    prices, pair_prices[tight] = np.split(-duals[len(i) :], [program.balance.shape[1]])
+    point = replace(point, weights=weights, prices=prices, pair_prices=pair_prices)
+    return point, Q @ W @ Q.T, float(np.abs(off).max())
