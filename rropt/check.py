@@ -227,8 +227,8 @@ class Table:
             few = k < MAX_PATTERNS.bit_length() and k * n.bit_length() < 1 << 13
             need(few, "too many truths for delta > 0, or too long numbers", "malformed")
             rows = list(islice(self.staircases(self.sizes, n**k), MAX_PATTERNS + 1))
-        bits = 256 + (n ** min(k, 99) * max(map(abs, flat))).bit_length()
-        work = len(rows) * (len(flat) + utility.size) * bits
+        bits = 256 + (utility.unit * n ** min(k, 99) * max(map(abs, flat))).bit_length()
+        work = len(rows) * (w := (len(flat) + utility.size) * bits) * (1 + (w >> 20))
         need(len(rows) <= MAX_PATTERNS and work < 1 << 31, "too many staircases", "malformed")
         for row in rows:
             charge = d * along(y, row) + dot(charges, excess(row, pairs, n, d))
@@ -351,7 +351,7 @@ def named(sizes, name, prior=None, gain=None, **fields):
 
 def at(prior, sizes):
     each = [f"{n} x {show(q)}" if n > 1 else show(q) for q, n in zip(prior, sizes, strict=True)]
-    return f" at prior ({', '.join(each)})" if len(prior) < 7 else " at its prior"
+    return f" at prior ({', '.join(each)})" if len(prior) < 7 else " at the prior given"
 
 
 def prices(privacy, truths, utility, patterns, weights, prices, value, bound, gap, pair_prices=()):
@@ -389,11 +389,11 @@ def main(arguments: list[str]) -> int:
         with open(path, "rb") as file:
             verdict = check(file.read(MAX_BYTES + 1))
     except (OSError, ValueError) as error:
-        verdict = Verdict("malformed", "", f"FILE [--json]: the file cannot be read: {error}")
+        verdict = Verdict("malformed", "", f"FILE [--json] cannot be read: {ascii(str(error))}")
     print(json.dumps(vars(verdict)) if "--json" in arguments else verdict)
     return verdict.status
 
 
 if __name__ == "__main__":
-    sys.path.insert(0, __file__.rpartition("/")[0] or ".")  # also with python -I
+    sys.path.insert(0, re.sub(r"[^/\\]*$", "", __file__) or ".")  # also with python -I
     sys.exit(main(sys.argv[1:]))

@@ -192,7 +192,23 @@ def one_row(k, **parts):
 LONG = str(10**4200 + 1)
 APPROXIMATE = {"gamma": "3", "delta": "1/2"}
 RUNS = {"truths": [100_000], "patterns": [[[["1", 1]] * 100_000]], "prices": ["1"]}
+TALL = 10**300
+
+
+def tangents_of_long_numbers():
+    """The useless table of six truths, and ten tangents of three hundred digits at staircases."""
+    prior = [f"{TALL // 6}/{TALL}"] * 5
+    prior.append(str(1 - sum(map(Fraction, prior))))
+    place = {"prior": prior, "weight": "1/10", "offset": "0", "estimators": [["1"]]}
+    tangents = [{**place, "tangents": [[str(TALL + i)] * 6]} for i in range(10)]
+    head = {"format": FORMAT, "kind": "gradient", "privacy": APPROXIMATE, "scenarios": tangents}
+    goal = {"name": "c-optimal", "contrasts": [["1"] * 6], "over": "average"}
+    rows = {"patterns": [["1"] * 6], "weights": ["1"], "prices": [str(TALL**3)] * 6}
+    return {**head, "objective": goal, **rows, "value": "0", "bound": "-1", "gap": "1"}
+
+
 HOSTILE = {
+    "tangents of long numbers at nine thousand staircases": tangents_of_long_numbers(),
     "twenty prices of four thousand digits": one_row(
         20, prices=[LONG] * 20, utility={"name": "mutual-information", "prior": ["1/20"] * 20}
     ),
@@ -401,6 +417,13 @@ def test_a_copy_with_its_folder_decides_the_other_kinds(tmp_path, kind):
     assert away(tmp_path, data, sources()) == (0, f"{check(data)}\n")
     other = tmp_path / "page"  # the one page is enough
     assert away(other, data, [DOOR, FOLDER / f"{page}.py"])[0] == 0
+
+
+def test_a_name_that_a_terminal_cannot_write_is_escaped(tmp_path):
+    words = [sys.executable, "-I", str(DOOR), str(tmp_path / "na\u00efve.json")]
+    run = subprocess.run(words, capture_output=True, check=False, env={"PYTHONIOENCODING": "ascii"})
+    assert run.returncode == 3 and run.stderr == b""
+    assert run.stdout.startswith(b"malformed: ") and run.stdout.count(b"\n") == 1
 
 
 def test_a_missing_file_is_one_line(tmp_path, capsys):

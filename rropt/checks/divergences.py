@@ -36,6 +36,7 @@ def hellinger(values):
 
 def tabulated(tools, k, values):
     """The user says that the function is convex and homogeneous, and what it is at patterns."""
+    tools.need(all(min(r) >= 0 < max(r) for r, _ in values), "no pattern", "malformed")
     known = {scaled(r): Fraction(1) * v / max(r) for r, v in values}
     tools.need(len(known) == len(values), "the values contradict each other", "malformed")
     units = [[int(c == j) for c in range(k)] for j in range(k)]

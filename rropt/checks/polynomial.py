@@ -106,7 +106,7 @@ class Ring:
         bits += sum(
             max((abs(c).bit_length() for c in p.values()), default=0) for p, _ in polynomials
         )
-        self.work += steps * (1 + bits // 512)
+        self.work += steps * (1 + bits // 512) * (1 + len(self.variables) // 16)
         self.tools.need(bits <= 1 << 18, "the numbers are too long to expand", "malformed")
         self.tools.need(self.work <= self.tools.MAX_WORK, "too large to expand", "malformed")
 
