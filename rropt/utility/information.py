@@ -159,8 +159,11 @@ def _jensen_shannon(a: Fraction, b: Fraction) -> Bounds:
 
 
 def _hellinger(a: Fraction, b: Fraction) -> Bounds:
+    """(a - b)^2 / (sqrt a + sqrt b)^2: where a is near b, a + b - 2 sqrt(ab) has few digits."""
+    if a == b:
+        return Fraction(0), Fraction(0)
     lo, hi = _sqrt(a * b)
-    return a + b - 2 * hi, a + b - 2 * lo
+    return (a - b) ** 2 / (a + b + 2 * hi), (a - b) ** 2 / (a + b + 2 * lo)
 
 
 def _log(argument: Fraction) -> Bounds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import product
 
@@ -48,6 +49,20 @@ def middle(utility, pattern) -> float:
 def test_divergence_is_b_times_f_of_the_ratio(name: str, a: Fraction, b: Fraction) -> None:
     found = middle(FDivergence(name), (a, b))
     assert found == pytest.approx(float(b) * FORMULAS[name](float(a / b)), rel=1e-9, abs=1e-12)
+
+
+@pytest.mark.parametrize("exponent", [2, 9, 16, 30])
+def test_hellinger_has_all_digits_where_the_likelihoods_nearly_agree(exponent: int) -> None:
+    """(sqrt(1 + e) - 1)^2 in decimals of 200 digits."""
+    e = Fraction(1, 10**exponent)
+    with localcontext() as context:
+        context.prec = 200
+        expected = Fraction(((1 + Decimal(10) ** -exponent).sqrt() - 1) ** 2)
+    lo, hi = FDivergence("hellinger").bounds((1 + e, Fraction(1)))
+    error = expected / 10**100
+    assert lo <= expected + error
+    assert expected - error <= hi
+    assert hi - lo <= hi / 2**90
 
 
 @given(pattern3)
