@@ -49,8 +49,11 @@ class GoodnessOfFit:
 
     @property
     def suspicious(self) -> tuple[ReportRange, ...]:
-        """The reports whose share is outside its range, least plausible first."""
-        outside = [r for r in self.ranges if not r.low <= Fraction(r.share) <= r.high]
+        """The reports whose share is outside its range, least plausible first.
+
+        Shares and ends are rounded alike, so that a share at the end of its range is inside.
+        """
+        outside = [r for r in self.ranges if not float(r.low) <= r.share <= float(r.high)]
         return tuple(sorted(outside, key=lambda r: r.p_value))
 
 

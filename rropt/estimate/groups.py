@@ -16,6 +16,7 @@ from typing import Any
 from rropt.estimate import intervals
 from rropt.estimate.intervals import Interval, confidence_level
 from rropt.estimate.linear import Estimate, Functional
+from rropt.estimate.score import score_limits
 from rropt.exact import InputError, exact_vector, prior_vector
 
 
@@ -42,7 +43,7 @@ class Combination:
         """A confidence interval: wald, wilson (limits added by squares) or chebyshev."""
         confidence = confidence_level(level)
         if method == "wilson":
-            low, high = self._added_limits(confidence)
+            low, high = self.score_limits(intervals.normal_quantile(confidence))
             return Interval(low, high, confidence, method)
         if method not in _QUANTILES:
             raise InputError(
@@ -52,10 +53,11 @@ class Combination:
         margin = _QUANTILES[method](confidence) * self.stderr
         return Interval(self.value - margin, self.value + margin, confidence, method)
 
-    def _added_limits(self, level: Fraction) -> tuple[float, float]:
+    def score_limits(self, z: float) -> tuple[float, float]:
+        """Each part's distances to its limits of the score test, added up by squares."""
         down, up = 0.0, 0.0
         for weight, part in zip(self.weights, self.parts, strict=True):
-            low, high = intervals.wilson(part, level)
+            low, high = score_limits(part, z)
             below, above = part.value - low, high - part.value
             if weight < 0:
                 below, above = above, below

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from math import inf, sqrt
-from statistics import NormalDist
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.estimate.groups import Combination
+from rropt.estimate.intervals import normal_cdf
 from rropt.estimate.linear import Functional, report_counts
+from rropt.estimate.score import variance_at
 from rropt.exact import InputError, exact, prior_vector
+
+MAX_Z = 1e9
+"""A value that is not within so many standard deviations is out of reach of the scores."""
 
 
 @dataclass(frozen=True)
@@ -28,8 +32,8 @@ def contrast_test(
 ) -> HypothesisTest:
     """Is the proportion or contrast equal to `value`?
 
-    Exact (a binomial count) for two scores, else the score test whose variance is taken at the
-    hypothesis. `alternative`: "two-sided", "greater" or "less".
+    Exact (a binomial count) for two scores, else the score test whose variance is that of the
+    likeliest reports under the hypothesis. `alternative`: "two-sided", "greater" or "less".
 
     >>> round(contrast_test(Functional((0.0, 1.0), (5, 5)), "1/2").p_value, 3)
     1.0
@@ -38,22 +42,42 @@ def contrast_test(
     if functional.binary:
         return _binomial(functional, hypothesis, alternative)
     low, high = functional.range
-    drift = (low + high) * (hypothesis - functional.value)
-    variance = max(functional.second_moment + drift - hypothesis**2, 0.0)
-    return _normal(functional.value - hypothesis, sqrt(variance / functional.n), alternative)
+    if not low <= hypothesis <= high:
+        return _impossible(functional.value - hypothesis, alternative)
+    distance = 0.0 if low == high else functional.value - hypothesis
+    stderr = sqrt(variance_at(functional, hypothesis) / functional.n)
+    return _normal(distance, stderr, alternative)
 
 
 def difference_test(
     combination: Combination, value: Any = 0, alternative: str = "two-sided"
 ) -> HypothesisTest:
-    """Is a difference of groups (or any weighted sum) equal to `value`? A Wald test.
+    """Is a difference of groups (or any weighted sum) equal to `value`?
+
+    The statistic is the z whose limits, added by squares, reach the value: the test rejects what
+    the wilson interval leaves out.
 
     >>> same = Functional((0.0, 1.0), (5, 5))
     >>> difference_test(Combination((1.0, -1.0), (same, same))).p_value
     1.0
     """
-    distance = combination.value - float(exact(value, "value"))
-    return _normal(distance, combination.stderr, alternative)
+    hypothesis = float(exact(value, "value"))
+    distance = combination.value - hypothesis
+    if distance == 0:
+        return _normal(0.0, 1.0, alternative)
+    side = 0 if distance > 0 else 1
+
+    def short(z: float) -> float:
+        """How far the limit stays short of the value."""
+        return abs(distance) - abs(combination.value - combination.score_limits(z)[side])
+
+    far = 1.0
+    while short(far) > 0:
+        far *= 2
+        if far > MAX_Z:
+            return _impossible(distance, alternative)
+    z = _root(short, 0.0, far)
+    return _normal(z if distance > 0 else -z, 1.0, alternative)
 
 
 def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> HypothesisTest:
@@ -80,14 +104,17 @@ def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> Hy
 def binomial_tails(hits: int, n: int, share: float) -> tuple[float, float]:
     """P(X <= hits) and P(X >= hits) for a binomial X, exact in either tail.
 
+    By the incomplete beta function: `scipy.special.bdtr` loses its digits from n = 10^7 on.
+
     >>> binomial_tails(0, 2, 0.5)
     (0.25, 1.0)
     """
-    from scipy.special import bdtr, bdtrc
+    from scipy.special import betainc, betaincc
 
     share = min(max(share, 0.0), 1.0)
-    at_least = float(bdtrc(hits - 1, n, share)) if hits else 1.0
-    return float(bdtr(hits, n, share)), at_least
+    at_most = float(betaincc(hits + 1, n - hits, share)) if hits < n else 1.0
+    at_least = float(betainc(hits, n - hits + 1, share)) if hits else 1.0
+    return at_most, at_least
 
 
 def _binomial(functional: Functional, hypothesis: float, alternative: str) -> HypothesisTest:
@@ -96,9 +123,23 @@ def _binomial(functional: Functional, hypothesis: float, alternative: str) -> Hy
     cells = zip(functional.counts, functional.scores, strict=True)
     hits = sum(count for count, score in cells if score == high)
     if not 0 <= share <= 1:
-        return HypothesisTest(hits, 0.0, "the value is impossible under this channel")
+        return _impossible(functional.value - hypothesis, alternative)
     less, greater = binomial_tails(hits, functional.n, share)
     return HypothesisTest(hits, _tail(alternative)(less, greater), "exact binomial")
+
+
+def _impossible(distance: float, alternative: str) -> HypothesisTest:
+    """The hypothesis is a value that no truth has: all tail, on the side where it lies."""
+    tail = _tail(alternative)
+    statistic = inf if distance > 0 else -inf
+    p_value = tail(1.0, 0.0) if distance > 0 else tail(0.0, 1.0)
+    return HypothesisTest(statistic, p_value, "the value is impossible under this channel")
+
+
+def _root(function: Callable[[float], float], low: float, high: float) -> float:
+    from scipy.optimize import brentq
+
+    return float(brentq(function, low, high))
 
 
 def _normal(distance: float, stderr: float, alternative: str) -> HypothesisTest:
@@ -107,8 +148,7 @@ def _normal(distance: float, stderr: float, alternative: str) -> HypothesisTest:
         z = 0.0 if distance == 0 else inf if distance > 0 else -inf
     else:
         z = distance / stderr
-    normal = NormalDist()
-    return HypothesisTest(z, tail(normal.cdf(z), normal.cdf(-z)), "normal")
+    return HypothesisTest(z, tail(normal_cdf(z), normal_cdf(-z)), "normal")
 
 
 def _tail(alternative: str) -> Callable[[float, float], float]:

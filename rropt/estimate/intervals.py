@@ -12,9 +12,9 @@ interval is a set of theta that the average does not contradict; none is clipped
 | guaranteed | (value - theta)^2 <= (theta - lo)(hi - theta) / (n alpha) | guaranteed, always |
 
 For two scores `V(theta) = (theta - lo)(hi - theta)` exactly (the reports are binomial) and wilson
-is Wilson's interval for the report's proportion, mapped to theta. Otherwise V is the observed
-second moment moved along that line. The last row is Chebyshev's inequality with the largest
-variance that scores in [lo, hi] can have.
+is Wilson's interval for the report's proportion, mapped to theta. Otherwise V is that of the
+likeliest reports with mean theta: `score.py`. The last row is Chebyshev's inequality with the
+largest variance that scores in [lo, hi] can have.
 """
 
 from __future__ import annotations
@@ -22,12 +22,16 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
+from math import erfc, sqrt
 from statistics import NormalDist
 from typing import Any
 
 from rropt.estimate.linear import Functional
+from rropt.estimate.score import range_limits, score_limits
 from rropt.exact import InputError, exact
+
+LEAST_RISK = Fraction(1, 10**200)
+"""The smallest 1 - level: its quantiles are still doubles, however many intervals share it."""
 
 
 @dataclass(frozen=True)
@@ -80,6 +84,8 @@ def confidence_level(level: Any) -> Fraction:
     confidence = exact(level, "level")
     if not 0 < confidence < 1:
         raise InputError(f"level must lie strictly between 0 and 1, got {confidence}")
+    if 1 - confidence < LEAST_RISK:
+        raise InputError("level must be at most 1 - 1e-200, got one still closer to 1")
     return confidence
 
 
@@ -89,7 +95,16 @@ def normal_quantile(level: Fraction) -> float:
     >>> round(normal_quantile(Fraction(95, 100)), 4)
     1.96
     """
-    return NormalDist().inv_cdf(float((1 + level) / 2))
+    return -NormalDist().inv_cdf(float((1 - level) / 2))
+
+
+def normal_cdf(z: float) -> float:
+    """P(N(0, 1) <= z), with all its digits in the lower tail.
+
+    >>> f"{normal_cdf(-10):.4e}"
+    '7.6199e-24'
+    """
+    return erfc(-z / sqrt(2)) / 2
 
 
 def chebyshev_quantile(level: Fraction) -> float:
@@ -109,19 +124,17 @@ def chebyshev(functional: Functional, level: Fraction) -> tuple[float, float]:
 
 def wilson(functional: Functional, level: Fraction) -> tuple[float, float]:
     """The theta that a score test does not reject."""
-    return _score_set(functional, normal_quantile(level), functional.second_moment)
+    return score_limits(functional, normal_quantile(level))
 
 
 def guaranteed(functional: Functional, level: Fraction) -> tuple[float, float]:
     """The theta that Chebyshev's inequality does not exclude: coverage at least `level`."""
-    low, high = functional.range
-    worst = (low + high) * functional.value - low * high
-    return _score_set(functional, chebyshev_quantile(level), worst)
+    return range_limits(functional, chebyshev_quantile(level))
 
 
 def clopper_pearson(functional: Functional, level: Fraction) -> tuple[float, float]:
     """Exact binomial tails for the report that scores high, mapped to theta."""
-    from scipy.special import betaincinv
+    from scipy.special import betainccinv, betaincinv
 
     if not functional.binary:
         raise InputError(
@@ -132,7 +145,7 @@ def clopper_pearson(functional: Functional, level: Fraction) -> tuple[float, flo
     hits = sum(c for c, s in zip(functional.counts, functional.scores, strict=True) if s == high)
     misses, tail = functional.n - hits, float((1 - level) / 2)
     bottom = float(betaincinv(hits, misses + 1, tail)) if hits else 0.0
-    top = float(betaincinv(hits + 1, misses, 1 - tail)) if misses else 1.0
+    top = float(betainccinv(hits + 1, misses, tail)) if misses else 1.0
     return low + (high - low) * bottom, low + (high - low) * top
 
 
@@ -148,15 +161,3 @@ METHODS: dict[str, Callable[[Functional, Fraction], tuple[float, float]]] = {
 def _symmetric(functional: Functional, z: float) -> tuple[float, float]:
     margin = z * functional.stderr
     return functional.value - margin, functional.value + margin
-
-
-def _score_set(functional: Functional, z: float, second_moment: float) -> tuple[float, float]:
-    """The theta with n (value - theta)^2 <= z^2 (second_moment + s (theta - value) - theta^2).
-
-    s = lo + hi. With theta = value + x it is (n + z^2) x^2 - z^2 (s - 2 value) x - z^2 V <= 0.
-    """
-    value, n = functional.value, functional.n
-    variance = max(second_moment - value**2, 0.0)
-    middle = z**2 * (sum(functional.range) - 2 * value) / (2 * (n + z**2))
-    reach = sqrt(middle**2 + z**2 * variance / (n + z**2))
-    return value + middle - reach, value + middle + reach

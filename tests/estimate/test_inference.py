@@ -19,6 +19,7 @@ from rropt.estimate import (
     interval,
     stratified,
 )
+from rropt.estimate.hypotheses import binomial_tails
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
@@ -86,6 +87,32 @@ def test_an_impossible_value_is_rejected():
     assert contrast_test(estimate(WARNER, [60, 40]).of(1), 2).p_value == 0
 
 
+def test_an_impossible_value_is_rejected_on_its_side_only():
+    for functional in (estimate(WARNER, [60, 40]).of(1), estimate(TALL, [5, 2, 6, 3]).of(1)):
+        assert contrast_test(functional, 9, "less").p_value == 0
+        assert contrast_test(functional, 9, "greater").p_value == 1
+        assert contrast_test(functional, -9, "less").p_value == 1
+        assert contrast_test(functional, -9, "greater").p_value == 0
+        assert contrast_test(functional, -9).p_value == 0
+
+
+@pytest.mark.parametrize("n", range(1, 12))
+def test_a_contrast_that_is_known_is_not_rejected(n):
+    """The shares add up to one whatever the reports are, so 0.1 of each adds up to 0.1."""
+    for channel in (KRR, Channel.identity(3)):
+        constant = estimate(channel, [1, 2, n]).contrast(["0.1"] * 3)
+        assert contrast_test(constant, "0.1").p_value == 1
+        assert contrast_test(constant, "0.2").p_value == 0
+        assert constant.value == 0.1
+
+
+def test_a_sample_without_variation_does_not_prove_its_mean():
+    """Three reports in the middle of three scores are likely at a mean of 1.1 (0.9^3 = 0.73)."""
+    functional = estimate(Channel.identity(3), [0, 3, 0]).contrast([0, 1, 2])
+    assert contrast_test(functional, "1.1").p_value > 0.4
+    assert 1.1 in interval(functional)
+
+
 def test_general_contrast_takes_the_variance_at_the_hypothesis():
     functional = estimate(TALL, [50, 20, 60, 30]).of(1)
     wilson = interval(functional, "0.95", "wilson")
@@ -97,16 +124,78 @@ def test_general_contrast_takes_the_variance_at_the_hypothesis():
     assert one_sided.p_value == pytest.approx(0.025, abs=1e-6)
 
 
-def test_difference_of_groups():
-    first, second = estimate(WARNER, [400, 600]), estimate(WARNER, [470, 530])
-    change = difference(first, second, [0, 1])
+def newcombe_limits(counts, level):
+    """Limits of the difference of two Warner groups, from scipy's Wilson intervals."""
+    ends = [binomtest(c[1], sum(c)).proportion_ci(level, method="wilson") for c in counts]
+    shares = [c[1] / sum(c) for c in counts]
+    down = np.hypot(shares[0] - ends[0].low, ends[1].high - shares[1])
+    up = np.hypot(ends[0].high - shares[0], shares[1] - ends[1].low)
+    return 2 * (shares[0] - shares[1] - down), 2 * (shares[0] - shares[1] + up)
+
+
+@pytest.mark.parametrize("counts", [([400, 600], [470, 530]), ([3, 1], [1, 4]), ([5, 0], [2, 3])])
+def test_a_difference_is_tested_by_the_limits_of_its_interval(counts):
+    change = difference(*(estimate(WARNER, c) for c in counts), [0, 1])
+    p_value = difference_test(change).p_value
+    limits = newcombe_limits(counts, 1 - p_value)
+    assert min(abs(limit) for limit in limits) == pytest.approx(0, abs=1e-6)
+    low, high = (
+        change.interval(str(1 - p_value / 2)).low,
+        change.interval(str(1 - p_value / 2)).high,
+    )
+    assert low < 0 < high
+
+
+def test_large_groups_are_tested_as_by_their_standard_error():
+    counts = [400_000, 600_000], [401_000, 599_000]
+    change = difference(*(estimate(WARNER, c) for c in counts), [0, 1])
     z = change.value / change.stderr
-    assert difference_test(change).p_value == pytest.approx(2 * norm.sf(z))
+    assert difference_test(change).p_value == pytest.approx(2 * norm.sf(z), rel=1e-3)
+    assert difference_test(change, alternative="greater").p_value == pytest.approx(
+        norm.sf(z), rel=1e-3
+    )
     assert difference_test(change, alternative="less").p_value == pytest.approx(norm.cdf(z))
-    constant = Combination((1.0,), (Functional((0.0, 1.0), (4, 0)),))
-    assert difference_test(constant, "1/2").p_value == 0
     with pytest.raises(InputError, match="alternative"):
         difference_test(change, alternative="both")
+
+
+def test_one_part_without_variation_is_tested_by_its_wilson_limit():
+    """Four times no against a half: z = (0 - 1/2) / sqrt(1/4 / 4) = -2."""
+    constant = Combination((1.0,), (Functional((0.0, 1.0), (4, 0)),))
+    answer = difference_test(constant, "1/2")
+    assert answer.statistic == pytest.approx(-2)
+    assert answer.p_value == pytest.approx(2 * norm.sf(2))
+    assert difference_test(constant, "3/2").p_value == 0
+
+
+@pytest.mark.parametrize("n", [1, 3, 5, 20])
+@pytest.mark.parametrize("pi", [0, 0.2, 0.5])
+def test_equal_groups_are_rarely_found_different(n, pi):
+    """Size 5% summed over all samples: two single answers are never enough."""
+    chances = binom.pmf(np.arange(n + 1), n, 0.25 + pi / 2)
+    groups = [estimate(WARNER, [n - x, x]) for x in range(n + 1)]
+    rejected = [
+        [difference_test(difference(a, b, [0, 1])).p_value <= 0.05 for b in groups] for a in groups
+    ]
+    assert chances @ np.array(rejected) @ chances < 0.065
+
+
+def test_tails_far_out_keep_their_digits():
+    change = difference(estimate(WARNER, [600, 400]), estimate(WARNER, [100, 900]), [0, 1])
+    answer = difference_test(change)
+    assert answer.p_value == pytest.approx(2 * norm.sf(abs(answer.statistic)), rel=1e-9)
+    assert 0 < answer.p_value < 1e-30
+
+
+@pytest.mark.parametrize("n", [10**7, 10**8, 10**9, 10**11])
+def test_binomial_tails_of_many_reports(n):
+    """A count at its expectation: the tails are near 1/2, by the other parametrisation of scipy."""
+    for hits in (n // 4, n // 4 + int(0.5 * n**0.5)):
+        at_most, at_least = binomial_tails(hits, n, 0.25)
+        assert at_most == pytest.approx(binom.cdf(hits, n, 0.25), rel=1e-9)
+        assert at_least == pytest.approx(binom.sf(hits - 1, n, 0.25), rel=1e-9)
+        z = (hits + 0.5 - n / 4) / (3 * n / 16) ** 0.5
+        assert at_most == pytest.approx(norm.cdf(z), abs=1e-4)
 
 
 def test_whole_distribution_is_pearsons_test_on_the_reports():
@@ -159,3 +248,13 @@ def test_the_p_value_is_valid_under_the_worst_truth():
     for share in (0.25, 0.5, 0.75):
         weights = binom.pmf(np.arange(61), 60, share)
         assert weights[p_values <= 0.05].sum() <= 0.05
+
+
+@pytest.mark.parametrize("counts", [(1, 2), (2, 1), (10, 20)])
+def test_a_share_at_the_end_of_its_range_is_not_suspicious(counts):
+    thirds = Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
+    assert goodness_of_fit(thirds, counts).suspicious == ()
+
+
+def test_always_no_is_suspicious_by_name():
+    assert {r.report for r in goodness_of_fit(WARNER, [90, 10]).suspicious} == {"no", "yes"}

@@ -1,13 +1,15 @@
 """Intervals against scipy's binomial intervals, the literature's numbers and exact coverage."""
 
 from fractions import Fraction
+from itertools import product
 from math import sqrt
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import binom, binomtest
+from scipy.optimize import minimize
+from scipy.stats import binom, binomtest, multinomial, norm
 
 from rropt.channel import Channel
 from rropt.estimate import METHODS, Functional, bootstrap, estimate, interval, simultaneous
@@ -59,14 +61,56 @@ def test_every_interval_contains_the_estimate(counts):
         assert functional.value <= answer.high + 1e-12
 
 
-def test_wilson_contains_exactly_what_the_score_test_accepts():
-    functional = estimate(TALL, [50, 20, 60, 30]).of(1)
+def likeliest_variance(scores, counts, theta):
+    """The variance at the likeliest distribution with mean theta, by scipy's optimiser."""
+    scores, shares = np.array(scores), np.array(counts) / sum(counts)
+    seen = shares > 0
+    rules = [
+        {"type": "eq", "fun": lambda p: p.sum() - 1},
+        {"type": "eq", "fun": lambda p: p @ scores - theta},
+    ]
+    found = minimize(
+        lambda p: -shares[seen] @ np.log(p[seen]),
+        np.full(len(scores), 1 / len(scores)),
+        bounds=[(1e-12, 1)] * len(scores),
+        constraints=rules,
+        options={"maxiter": 1000, "ftol": 1e-14},
+    )
+    return float(found.x @ (scores - theta) ** 2)
+
+
+@pytest.mark.parametrize(
+    "counts", [(50, 20, 60, 30), (5, 2, 0, 0), (0, 4, 0, 0), (0, 9, 1, 0), (0, 1, 2, 0)]
+)
+def test_wilson_contains_exactly_what_the_score_test_accepts(counts):
+    functional = estimate(TALL, counts).of(1)
     wilson = interval(functional, "0.95", "wilson")
-    low, high = functional.range
+    assert wilson.low < functional.value < wilson.high
     for theta in (wilson.low, wilson.high):
-        moment = functional.second_moment + (low + high) * (theta - functional.value)
-        z = (functional.value - theta) / sqrt((moment - theta**2) / functional.n)
-        assert abs(z) == pytest.approx(1.959964, abs=1e-5)
+        variance = likeliest_variance(functional.scores, counts, theta)
+        z = (functional.value - theta) / sqrt(variance / functional.n)
+        assert abs(z) == pytest.approx(1.959964, abs=2e-3)
+
+
+@pytest.mark.parametrize("n", [1, 3, 10])
+@pytest.mark.parametrize("pi", [0, 0.1, 0.5])
+def test_wilson_of_many_scores_covers_few_reports(n, pi):
+    """Exact coverage for three scores, summed over all samples of n reports."""
+    shares = TALL.to_numpy() @ [1 - pi, pi]
+    covered = 0.0
+    for counts in product(range(n + 1), repeat=4):
+        if sum(counts) == n:
+            held = pi in interval(estimate(TALL, counts).of(1))
+            covered += held * multinomial.pmf(counts, n, shares)
+    assert covered > 0.94
+
+
+def test_wilson_of_many_scores_is_quick_and_close_to_wald_for_many_reports():
+    rng = np.random.default_rng(3)
+    scores, counts = rng.normal(size=64), rng.integers(0, 10**7, 64)
+    functional = Functional(tuple(scores.tolist()), tuple(counts.tolist()))
+    wilson, wald = (interval(functional, "0.95", method) for method in ("wilson", "wald"))
+    assert (wilson.low, wilson.high) == pytest.approx((wald.low, wald.high), abs=1e-4 * wald.width)
 
 
 def exact_coverage(method, n, pi, level):
@@ -128,3 +172,16 @@ def test_bad_method_is_refused():
         interval(estimate(TALL, [1, 1, 1, 1]).of(0), method="clopper_pearson")
     with pytest.raises(InputError, match="percentile"):
         bootstrap(estimate(WARNER, [1, 1]), [0, 1], method="bca")
+
+
+def test_levels_close_to_one():
+    """Normal quantiles and Clopper-Pearson limits against scipy's upper tails."""
+    functional = estimate(WARNER, [5, 5]).of(1)
+    risk = Fraction(1, 10**20)
+    wald = interval(functional, 1 - risk, "wald")
+    assert wald.width / 2 / functional.stderr == pytest.approx(norm.isf(0.5e-20))
+    exactly = interval(functional, 1 - risk, "clopper_pearson")
+    reached = (exactly.high + 0.5) / 2
+    assert binom.cdf(5, 10, reached) == pytest.approx(0.5e-20, rel=1e-6)
+    with pytest.raises(InputError, match="level must be at most 1 - 1e-200"):
+        interval(functional, 1 - Fraction(1, 10**400))
