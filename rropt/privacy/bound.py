@@ -14,7 +14,8 @@ from typing import Any
 import sympy
 
 from rropt.exact import InputError, round_down, round_up
-from rropt.privacy.expression import boundary_expression
+from rropt.privacy.domain import refuse_if_seen_outside
+from rropt.privacy.expression import P, boundary_expression
 from rropt.privacy.numeric import Enclosure, enclose
 from rropt.privacy.points import Undecided
 from rropt.privacy.result import StrictBound
@@ -39,6 +40,8 @@ def bound_of(h: Any, name: str = "h") -> StrictBound:
     try:
         found = exact_infimum(expression, name)
     except Undecided:
+        rule = f"p <= {name}(p) <= 1"
+        refuse_if_seen_outside(expression, P, sympy.Integer(1), name, rule)
         return _enclosed(enclose(expression, TOLERANCE, FULL_BUDGET), expression, name)
     _cross_check(found, enclose(expression, TOLERANCE, CHECK_BUDGET), expression)
     return _exact(found)

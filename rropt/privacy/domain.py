@@ -2,7 +2,7 @@
 
 h is checked between the points where it was cut (by the sign of each slack between its roots) and
 at those points as it was written. At 0 and 1, where B(h) does not look, h may be undefined (p log
-p).
+p). Where this is undecided, h is refused if it fails at a point of a grid.
 """
 
 from __future__ import annotations
@@ -32,6 +32,8 @@ from rropt.privacy.points import (
 )
 from rropt.privacy.roots import roots_between
 
+GRID = tuple(Fraction(i, 512) for i in range(1, 512))
+
 
 def refuse_outside(
     h: sympy.Expr, below: sympy.Expr, above: sympy.Expr, name: str, rule: str
@@ -48,13 +50,43 @@ def refuse_outside(
             _check_slack(slack, piece, name, rule)
 
 
+def refuse_if_seen_outside(
+    h: sympy.Expr, below: sympy.Expr, above: sympy.Expr, name: str, rule: str
+) -> None:
+    """The same where the exact check is undecided: refused if proved to fail at a point of `GRID`.
+
+    >>> refuse_if_seen_outside(3 * P, P, sympy.Integer(1), "h", "p <= h(p) <= 1")
+    Traceback (most recent call last):
+    ...
+    rropt.exact.number.InputError: h must satisfy p <= h(p) <= 1 on [0, 1], got h(171/512) = 513/512
+    """
+    with flint.ctx.workprec(PRECISION):
+        slacks = [compile_expression(slack) for slack in (h - below, above - h)]
+        for p, slack in itertools.product(GRID, slacks):
+            found = slack(Interval.of(p))
+            if found.sign == -1:
+                _refuse_at(p, found, h, name, rule)
+
+
 def written_points(h: sympy.Expr, pieces: Sequence[Piece]) -> list[Point]:
     """The points between pieces, where h has a value of its own."""
     points = [piece.left for piece in pieces[1:]]
-    nameless = [point for point in points if point.exact is None]
-    if nameless and h.has(sympy.Piecewise):
-        raise Undecided(f"the value at p = {float(nameless[0].lo):.6g}")
+    switches = _conditions(h)
+    for point in points:
+        if point.exact is None and any(_may_vanish(f, point) for f in switches):
+            raise Undecided(f"the value at p = {float(point.lo):.6g}")
     return [point for point in points if point.exact is not None]
+
+
+def _conditions(h: sympy.Expr) -> list[sympy.Expr]:
+    """The functions at whose roots alone a Piecewise can change its branch."""
+    relations = [node for node in sympy.preorder_traversal(h) if node.is_Relational]
+    return [relation.lhs - relation.rhs for relation in relations]
+
+
+def _may_vanish(function: sympy.Expr, point: Point) -> bool:
+    with flint.ctx.workprec(PRECISION):
+        return compile_expression(function)(point.interval).sign not in (1, -1)
 
 
 def _check_point(

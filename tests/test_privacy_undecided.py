@@ -1,0 +1,54 @@
+"""Boundaries that calculus cannot settle: refused where they break the rule, never an error."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import rropt as rr
+from rropt import InputError
+from rropt.privacy.expression import boundary_expression
+from rropt.privacy.points import Undecided
+from rropt.privacy.symbolic import exact_infimum
+
+LOG_AT_ZERO = "Min(1, Max(p, sqrt(p*(2-p)), p - 1/7*p*log(p)))"
+ABOVE_ONE = "Max(p, Min(1, log(1+2*p)/log(4)), Piecewise((5*p/(1+2*p), p <= 2/3), (p, True)))"
+
+
+@pytest.mark.parametrize("h", [LOG_AT_ZERO, ABOVE_ONE])
+def test_these_are_left_open_by_calculus(h: str) -> None:
+    with pytest.raises(Undecided):
+        exact_infimum(boundary_expression(h))
+
+
+def test_an_undecided_boundary_above_one_is_refused() -> None:
+    """5p / (1 + 2p) exceeds 1 from p = 1/3 to p = 2/3; 171/512 is just above 1/3."""
+    message = r"h must satisfy p <= h\(p\) <= 1 on \[0, 1\], got h\(171/512\) = 855/854"
+    with pytest.raises(InputError, match=message):
+        rr.strict_bound(ABOVE_ONE)
+    with pytest.raises(InputError, match="h_upper must satisfy"):
+        rr.StrictInformation("0", ABOVE_ONE)
+
+
+def test_an_undecided_boundary_has_an_enclosure_with_a_lower_one_too() -> None:
+    """The mirror image of p/2 is (1 + p)/2, whose ratio (1 + p)/p falls to 2 at p = 1."""
+    level = rr.StrictInformation("p/2", LOG_AT_ZERO).gamma
+    assert level.lo <= 2 <= level.hi <= Fraction(5, 2)
+
+
+def test_a_crossing_without_a_name_is_harmless_where_no_condition_changes() -> None:
+    """At p = 0.243 two terms cross; at p -> 1/4+ h is p + p^2 (1-p) / 10 = 163/640."""
+    found = rr.strict_bound(
+        "Min(Piecewise((Min(1, 2*p/(1+2*p)), p <= 1/4), (p + p**2*(1-p)/10, True)),"
+        "Max(p + 2/3*p*(1-p), Min(p - p*log(p)/4, p*exp(2/5*(1-p)))))"
+    )
+    h = Fraction(163, 640)
+    assert (found.bound, found.attained, found.at) == (3 * h / (1 - h), False, ("1/4+",))
+
+
+def test_a_crossing_without_a_name_at_a_condition_stays_undecided() -> None:
+    """h jumps where p exp(p) = 1/2, a point that has no name here."""
+    h = "Piecewise((1, p*exp(p) < 1/2), (Min(1, 2*p), True))"
+    with pytest.raises(Undecided, match="the value at p"):
+        exact_infimum(boundary_expression(h))
