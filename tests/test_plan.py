@@ -116,6 +116,42 @@ def test_power_of_categories_is_non_central_chi_square():
     assert plan(Categories(planned, null), channel=KRR, n=least - 1).power < 0.8
 
 
+@pytest.mark.parametrize("sides", [1, 2])
+def test_a_hypothesis_of_nobody_is_refuted_by_one_report(sides):
+    """Direct answers, nobody against one in ten: 1 - 0.9^n, at least 0.9 from n = 22 on."""
+    question, truth = Proportion("1/10", null=0), Channel.identity(2)
+    assert plan(question, channel=truth, n=1, sides=sides).power == pytest.approx(0.1)
+    assert plan(question, channel=truth, power="0.9", sides=sides).n == 22
+    everybody = Proportion("9/10", null=1)
+    assert plan(everybody, channel=truth, n=7, sides=sides).power == pytest.approx(1 - 0.9**7)
+    some = Channel.from_rows([["1/2", 0], ["1/2", "2/3"], [0, "1/3"]])
+    assert plan(question, channel=some, n=50, sides=sides).power < 1
+
+
+def test_power_of_categories_that_the_hypothesis_excludes():
+    """Power by simulating the same test: a report of the third category rejects, or Pearson's."""
+    truth, n = Channel.identity(3), 40
+    question = Categories(["0.6", "0.38", "0.02"], null=["1/2", "1/2", 0])
+    counts = np.random.default_rng(2).multinomial(n, [0.6, 0.38, 0.02], 100_000)
+    both = counts[:, :2].sum(axis=1)
+    pearson = (counts[:, 0] - counts[:, 1]) ** 2 / both
+    found = ((counts[:, 2] > 0) | (pearson > chi2.isf(0.05, 1))).mean()
+    assert plan(question, channel=truth, n=n).power == pytest.approx(found, abs=0.03)
+    rare = Categories(["1/2", "0.49", "0.01"], null=["1/2", "1/2", 0])
+    assert plan(rare, channel=truth, n=1).power < 0.1
+    assert 200 < plan(rare, channel=truth, power="0.9").n < 230
+    certain = Categories(["0", "0", "1"], null=["1/2", "1/2", 0])
+    assert plan(certain, channel=truth, n=1).power == 1
+
+
+def test_sizes_close_to_zero():
+    """Power of a test of size 1e-20, by scipy's upper tail."""
+    answer = plan(Proportion("0.2", null="0.1"), channel=WARNER, n=10_000, level="0." + "9" * 20)
+    null, planned = sqrt(warner_variance(0.1)), sqrt(warner_variance(0.2))
+    expected = norm.cdf((0.1 * 100 - norm.isf(0.5e-20) * null) / planned)
+    assert answer.power == pytest.approx(expected)
+
+
 def test_bits_are_the_categories_of_the_tensor_product():
     prior = ["1/2", "1/4", "1/8", "1/8"]
     question, dense = Bits(2, prior), Categories(prior)
@@ -200,6 +236,9 @@ def test_an_epsilon_stands_for_k_ary_randomized_response():
         ({"channel": WARNER, "n": 0}, "at least 1"),
         ({"channel": WARNER, "margin": 0}, "margin must be positive"),
         ({"channel": WARNER, "power": 2}, "power must lie between"),
+        ({"channel": WARNER, "power": 1}, "power must be below 1"),
+        ({"channel": WARNER, "n": 10**400}, "n must be at most"),
+        ({"channel": WARNER, "n": 9, "level": "0." + "9" * 300}, "level must be at most"),
         ({"channel": WARNER, "margin": "1/10", "level": 1}, "level"),
         ({"channel": WARNER, "margin": "1/10", "method": "exact"}, "method"),
         ({"channel": WARNER, "margin": "1/10", "sides": 3}, "sides"),

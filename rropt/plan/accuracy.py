@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import sqrt
+from math import expm1, log1p, sqrt
 from statistics import NormalDist
 from typing import Any
 
@@ -66,7 +66,7 @@ def normal_power(
 ) -> float:
     """P(|Z| beyond the critical value), which the spread under the hypothesis sets."""
     normal = NormalDist()
-    critical = normal.inv_cdf(1 - float(alpha) / sides) * spreads[0]
+    critical = -normal.inv_cdf(float(alpha) / sides) * spreads[0]
     distance = abs(effect) * sqrt(n)
     if spreads[1] == 0:
         return float(distance > critical)
@@ -75,14 +75,40 @@ def normal_power(
 
 
 def chi_square_power(planned: np.ndarray, null: np.ndarray, n: int, alpha: Fraction) -> float:
-    """Pearson's test on the reports: non-central chi-square."""
+    """Pearson's test on the reports: non-central chi-square.
+
+    One report that the hypothesis excludes rejects it; without any, the others are tested.
+
+    >>> round(chi_square_power(np.array([0.99, 0.01]), np.array([1.0, 0.0]), 2, Fraction(1, 20)), 6)
+    0.0199
+    """
     from scipy.special import chdtri, chndtr
 
-    if (planned[null == 0] > 0).any():
-        return 1.0
     cells = null > 0
-    shift = float(((planned - null)[cells] ** 2 / null[cells]).sum())
-    if shift == 0:
+    excluded = min(1.0, float(planned[~cells].sum()))
+    if excluded == 1:
+        return 1.0
+    others = planned[cells] / (1 - excluded)
+    shift = float(((others - null[cells]) ** 2 / null[cells]).sum())
+    if shift == 0 and not excluded:
         raise InputError("null must give other report probabilities than the prior")
-    freedom = int(cells.sum()) - 1
-    return 1 - float(chndtr(float(chdtri(freedom, float(alpha))), freedom, n * shift))
+    freedom, power = int(cells.sum()) - 1, 0.0
+    if freedom:
+        power = 1 - float(chndtr(float(chdtri(freedom, float(alpha))), freedom, n * shift))
+    return 1 - (1 - seen_once(excluded, n)) * (1 - power)
+
+
+def seen_once(chance: float, n: int) -> float:
+    """The probability that what has this chance is seen at least once in n reports.
+
+    >>> round(seen_once(0.1, 22), 4)
+    0.9015
+    """
+    return -expm1(n * log1p(-chance)) if chance < 1 else 1.0
+
+
+def excluded_share(channel: Channel, planned: Fraction, null: Fraction) -> float:
+    """The share of reports, at the planned proportion, that the hypothesis excludes."""
+    expected = channel.report_distribution((1 - planned, planned))
+    excluded = channel.report_distribution((1 - null, null))
+    return float(sum(p for p, q in zip(expected, excluded, strict=True) if not q))

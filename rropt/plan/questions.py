@@ -21,10 +21,12 @@ from rropt.channel import Channel
 from rropt.exact import InputError, gamma_from_epsilon, prior_vector, probability, whole
 from rropt.plan.accuracy import (
     chi_square_power,
+    excluded_share,
     k_randomized_response,
     normal_power,
     planned_truth,
     proportion_variance,
+    seen_once,
     truth_variances,
 )
 
@@ -82,6 +84,8 @@ class Proportion(Question):
         if planned == null:
             raise InputError(f"null must differ from the prior, got {null} for both")
         spreads = sqrt(proportion_variance(channel, null)), sqrt(self.variance(channel))
+        if spreads[0] == 0:
+            return seen_once(excluded_share(channel, planned, null), n)
         return normal_power(float(planned - null), spreads, n, alpha, sides)
 
     def family(self, epsilon: Any) -> Channel:

@@ -11,7 +11,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.estimate.identify import identified
 from rropt.estimate.intervals import confidence_level, normal_quantile
-from rropt.exact import InputError, exact, gamma_from_epsilon, probability, whole
+from rropt.exact import InputError, exact, gamma_from_epsilon, probability, shown, whole
 from rropt.plan.questions import Question
 
 EPSILON_STEP = Fraction(1, 10_000)
@@ -76,8 +76,8 @@ def plan(
     goals = _given(margin=margin, stderr=stderr, power=power)
     designs = _given(channel=channel, epsilon=epsilon)
     missing = _missing(designs, goals, n)
-    if power is not None:
-        probability(power, "power")
+    if power is not None and probability(power, "power") == 1:
+        raise InputError("power must be below 1, as no number of reports makes an error impossible")
     reached = _reached(rules, goals)
     if missing == "design":
         return _open_epsilon(rules, reached, _reports(n))
@@ -231,7 +231,10 @@ def _reason(channel: Channel) -> str:
 
 
 def _reports(n: Any) -> int:
-    return whole(n, "n", 1)
+    reports = whole(n, "n", 1)
+    if reports > MAX_REPORTS:
+        raise InputError(f"n must be at most {MAX_REPORTS}, got {shown(reports)}")
+    return reports
 
 
 def _method(method: str) -> Callable[[Fraction], Fraction]:
