@@ -259,3 +259,8 @@ def test_exact_transform_of_rationals():
     swap = ((Fraction(0), Fraction(1)), (Fraction(1), Fraction(0)))
     vector = [Fraction(1, 3), Fraction(2, 3)]
     assert apply_exactly([swap], vector) == (Fraction(2, 3), Fraction(1, 3))
+
+
+def test_masked_answers_are_refused():
+    with pytest.raises(InputError, match="must not be masked, got 1"):
+        bits.histogram(np.ma.array([[0, 1], [1, 1]], mask=[[False, False], [True, False]]))

@@ -203,6 +203,71 @@ def test_bad_data_is_refused(data, message):
         count_reports(WARNER, data)
 
 
+def test_masked_entries_are_missing_values():
+    masked = np.ma.array([0, 1, 1], mask=[False, False, True])
+    with pytest.raises(InputError, match="no missing values, got 1 of 3 missing"):
+        count_labels(["0", "1"], masked)
+    with pytest.raises(InputError, match="must not be masked, got 1"):
+        count_indices(masked, 2)
+    assert count_labels(["0", "1"], np.ma.array([0, 1, 1])) == (1, 2)
+
+
+@pytest.mark.parametrize("dtype", [">i2", ">u4", ">i8", "<i4"])
+def test_integers_of_either_byte_order(dtype):
+    values = [0, 1, 256, 1]
+    array = np.array(values, dtype)
+    assert count_labels(["0", "1", "256"], array) == (1, 2, 1)
+    assert count_indices(array, 300) == tuple(np.bincount(values, minlength=300))
+    with pytest.raises(InputError, match=r"got \[256\] \(1 of 4\)"):
+        count_indices(array, 2)
+
+
+@pytest.mark.parametrize("kind", [np.bool_, np.float32, np.float64, np.int8, np.str_])
+def test_lists_of_numpy_numbers(kind):
+    assert count_labels(["0", "1"], [kind(1), kind(0), kind(1)]) == (1, 2)
+
+
+def test_a_category_that_nobody_has_is_no_unknown_label():
+    pandas = pytest.importorskip("pandas")
+    column = pandas.Categorical(["no", "yes", "no"], categories=["no", "yes", "refused"])
+    assert count_labels(["no", "yes"], pandas.DataFrame({"a": column}), "a") == (2, 1)
+
+
+def test_columns_of_pandas_may_be_numbers():
+    pandas = pytest.importorskip("pandas")
+    frame = pandas.DataFrame([[1, 0], [1, 1], [0, 1]])
+    assert count_labels(["0", "1"], frame, 0) == (1, 2)
+
+
+def test_columns_of_one_name_are_refused(tmp_path):
+    pandas = pytest.importorskip("pandas")
+    with pytest.raises(InputError, match="a different name for each column"):
+        count_labels(["0", "1"], pandas.DataFrame([[1, 0]], columns=["a", "a"]), "a")
+    path = tmp_path / "twice.csv"
+    path.write_text("a,b,b,a\n1,0,0,0\n")
+    for column in ("a", "b"):
+        with pytest.raises(InputError, match="the name of 2"):
+            count_labels(["0", "1"], path, column)
+    identity = Channel.identity(2)
+    with pytest.raises(InputError, match="the name of 2"):
+        randomize_file(identity, str(path), "a", str(tmp_path / "out.csv"))
+    with pytest.raises(InputError, match="the name of 2"):
+        count_groups(identity, path, "c", by="a")
+
+
+def test_lists_are_no_labels(tmp_path):
+    polars, pandas = pytest.importorskip("polars"), pytest.importorskip("pandas")
+    values = {"a": [[1], [0]], "g": ["x", "y"]}
+    frame, path = polars.DataFrame(values), tmp_path / "lists.parquet"
+    frame.write_parquet(path)
+    for data in (frame, frame.lazy(), pandas.DataFrame(values), path):
+        with pytest.raises(InputError, match="must hold labels, got"):
+            count_labels(["0", "1"], data, "a")
+    for data in (frame, path):
+        with pytest.raises(InputError, match="must hold labels, got"):
+            count_groups(Channel.identity(2), data, "a", by="g")
+
+
 def test_bad_indices_are_refused():
     with pytest.raises(InputError, match=r"between 0 and 1, got \[2\] \(1 of 3\)"):
         count_indices([0, 1, 2], 2)
@@ -365,3 +430,10 @@ def test_progress_is_silent_on_short_work():
     assert stream.getvalue() == ""
     assert progress.line(2.0).startswith("counting [############------------] 50%")
     assert Progress("counting").line(1.0) == "counting: 0 rows, 0 a second"
+
+
+def test_a_malformed_row_is_said_of_the_file_that_was_given(tmp_path):
+    path = tmp_path / "long.csv"
+    path.write_text("a,b\n1,2,3\n0,1\n")
+    with pytest.raises(InputError, match=r"long\.csv"):
+        randomize_file(Channel.identity(2), str(path), "a", str(tmp_path / "out.csv"))

@@ -229,3 +229,8 @@ def test_bad_truths_are_refused_with_counts(truths, message):
 def test_bad_weights_are_refused(weights):
     with pytest.raises(InputError):
         draw(weights, 3)
+
+
+def test_masked_truths_are_refused():
+    with pytest.raises(InputError, match="must not be masked, got 1"):
+        randomize(Channel.identity(2), np.ma.array([0, 1], mask=[False, True]))

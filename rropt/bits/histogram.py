@@ -43,6 +43,8 @@ def histogram(
 
 def _bit_table(answers: Any) -> np.ndarray:
     table = np.asanyarray(answers)
+    if np.ma.is_masked(table):
+        raise InputError(f"answers must not be masked, got {np.ma.count_masked(table)} masked")
     if table.ndim != 2 or not table.size:
         raise InputError(f"answers must be a non-empty table of m x n bits, got {table.shape}")
     if table.dtype.kind not in "biu":

@@ -45,9 +45,11 @@ def run(args: argparse.Namespace) -> Answer:
 
 
 def _printed(args: argparse.Namespace, rows: int, target: Path) -> Answer:
-    import csv
+    from rropt.frames.files import scan
 
-    text = target.read_text(encoding="utf-8")
-    reports = [row[args.column] for row in csv.DictReader(text.splitlines())] if args.json else []
-    data = {"n": rows, "column": args.column, "reports": reports}
-    return Answer(data, text.rstrip("\n"))
+    reports: list[str] = []
+    if args.json:
+        reports = scan(target).select(args.column).collect()[args.column].to_list()
+    with target.open(encoding="utf-8", newline="") as file:
+        text = file.read()
+    return Answer({"n": rows, "column": args.column, "reports": reports}, text.removesuffix("\n"))

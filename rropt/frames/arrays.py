@@ -16,7 +16,10 @@ BLOCK = 1 << 16
 
 
 def tally_array(array: np.ndarray, name: str = "data") -> Tally:
-    """Values of an array with their counts."""
+    """Values of an array with their counts; masked entries are missing values."""
+    if isinstance(array, np.ma.MaskedArray):
+        missing = int(np.ma.count_masked(array))
+        return Tally({**tally_array(array.compressed()).counts, None: missing}, name)
     flat = array.reshape(-1)
     if flat.dtype.kind in "biu":
         for size in (FEW, MANY):
@@ -47,7 +50,8 @@ def bounded_counts(flat: np.ndarray, size: int) -> np.ndarray | None:
 
 def _largest_unsigned(block: np.ndarray) -> int:
     """The largest entry, a negative one counting as huge: one pass instead of two."""
-    return int(block.view(f"u{block.dtype.itemsize}").max())
+    unsigned = np.dtype(f"u{block.dtype.itemsize}").newbyteorder(block.dtype.byteorder)
+    return int(block.view(unsigned).max())
 
 
 def _present(counts: np.ndarray, boolean: bool) -> dict[int | bool, int]:

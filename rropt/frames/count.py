@@ -46,6 +46,8 @@ def count_indices(indices: Any, size: int) -> tuple[int, ...]:
     (1, 2, 0)
     """
     array = np.asarray(indices)
+    if np.ma.is_masked(indices):
+        raise InputError(f"indices must not be masked, got {np.ma.count_masked(indices)} masked")
     if array.dtype.kind not in "biu" or not array.size:
         raise InputError(f"indices must be a non-empty integer array, got {array.size} entries")
     counts = bounded_counts(array.reshape(-1), size)

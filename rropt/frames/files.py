@@ -6,14 +6,15 @@ otherwise DuckDB.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
 from rropt.exact import InputError
 from rropt.frames.progress import Progress
 from rropt.frames.tables import COUNT, require_column, tally_table, tally_table_columns
-from rropt.frames.tally import Tally
+from rropt.frames.tally import Tally, key_of
 
 ROWS_A_BATCH = 1 << 20
 SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".parquet": "parquet", ".pq": "parquet"}
@@ -22,6 +23,7 @@ SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".parquet": "parquet", ".pq": "parquet
 def tally_file(path: Path, column: str | None) -> Tally:
     """Values of a column of a CSV or Parquet file with their counts."""
     kind = file_kind(path)
+    _refuse_repeated(path, kind, [column])
     if not _has_polars():
         return tally_table(_duckdb_relation(path, kind), column)
     scanned = scan(path)
@@ -33,6 +35,7 @@ def tally_file(path: Path, column: str | None) -> Tally:
 def tally_file_columns(path: Path, columns: list[str]) -> list[tuple[Any, ...]]:
     """Combinations of values of some columns of a file, each with its count last."""
     kind = file_kind(path)
+    _refuse_repeated(path, kind, columns)
     if not _has_polars():
         return tally_table_columns(_duckdb_relation(path, kind), columns)
     scanned = scan(path)
@@ -49,7 +52,8 @@ def _counted(scanned: Any, columns: list[str], path: Path) -> list[tuple[Any, ..
     with Progress(f"counting {path.name}", _known_length(scanned, path)) as progress:
         for batch in _batches(scanned, columns, path):
             for *values, count in batch.group_by(columns).agg(polars.len().alias(COUNT)).rows():
-                counts[tuple(values)] = counts.get(tuple(values), 0) + count
+                key = tuple(key_of(value, path.name) for value in values)
+                counts[key] = counts.get(key, 0) + count
             progress.advance(len(batch))
     return [(*values, count) for values, count in counts.items()]
 
@@ -61,6 +65,23 @@ def _known_length(scanned: Any, path: Path) -> int | None:
     if file_kind(path) != "parquet":
         return None
     return int(scanned.select(polars.len()).collect().item())
+
+
+def _refuse_repeated(path: Path, kind: str, columns: Sequence[str | None]) -> None:
+    """Readers rename the second of two columns of one name: which is meant must not be guessed."""
+    if kind == "parquet":
+        return
+    with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
+        try:
+            header = next(csv.reader(file, delimiter="\t" if kind == "tsv" else ","), [])
+        except csv.Error:
+            return
+    for column in columns:
+        if column is not None and header.count(column) > 1:
+            raise InputError(
+                f"column must be one column of {path.name}, "
+                f"got {column!r}, the name of {header.count(column)}"
+            )
 
 
 def _has_polars() -> bool:

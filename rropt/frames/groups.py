@@ -10,7 +10,7 @@ from rropt.channel import Channel
 from rropt.exact import InputError
 from rropt.frames.files import tally_file_columns
 from rropt.frames.tables import tally_table_columns
-from rropt.frames.tally import Tally, is_missing, match
+from rropt.frames.tally import Tally, is_missing, key_of, match
 
 
 def count_groups(channel: Channel, data: Any, column: str, by: str) -> dict[str, tuple[int, ...]]:
@@ -44,7 +44,7 @@ def _split(cells: Iterable[tuple[Any, Any, int]], by: str) -> dict[str, dict[Any
             missing += count
             continue
         inside = groups.setdefault(str(group), {})
-        key = None if is_missing(value) else value
+        key = key_of(value, f"the reports in group {group!r}")
         inside[key] = inside.get(key, 0) + count
     if missing:
         raise InputError(f"column {by!r} must have no missing values, got {missing} missing")

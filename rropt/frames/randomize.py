@@ -39,7 +39,7 @@ def randomize_file(
     (2, 'person,answer\\n7,1\\n8,0\\n')
     """
     origin, goal = Path(path), Path(target)
-    write = _writer(goal)
+    write = _writer(origin, goal)
     if goal.exists() and origin.exists() and goal.samefile(origin):
         raise InputError(f"the output must be another file than the input, got {target} for both")
     rows = sum(count_labels(channel.truths, origin, column))
@@ -83,7 +83,7 @@ def _codes(answers: Any, truths: tuple[str, ...]) -> np.ndarray:
     return answers.replace_strict(values, codes, return_dtype=polars.UInt32).to_numpy()
 
 
-def _writer(goal: Path) -> Any:
+def _writer(origin: Path, goal: Path) -> Any:
     kind = SUFFIXES.get(goal.suffix.lower())
     if kind is None:
         raise InputError(f"the output must end in {', '.join(SUFFIXES)}, got {goal.name!r}")
@@ -97,6 +97,6 @@ def _writer(goal: Path) -> Any:
             else:
                 frame.sink_csv(path, separator="\t" if kind == "tsv" else ",")
         except polars.exceptions.PolarsError as error:
-            raise unreadable(path, error) from None
+            raise unreadable(origin, error) from None
 
     return write

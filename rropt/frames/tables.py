@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact import InputError
 from rropt.frames.arrays import tally_array
-from rropt.frames.tally import Tally, is_missing
+from rropt.frames.tally import Tally, key_of
 
 if TYPE_CHECKING:
     import narwhals as nw
@@ -26,9 +26,10 @@ def tally_table(data: Any, column: str | None) -> Tally:
         return _tally_series(table, "data")
     chosen = require_column(column, table.collect_schema().names())
     if isinstance(table, nw.DataFrame):
-        return _tally_series(table[chosen], f"column {chosen!r}")
+        return _tally_series(table.get_column(chosen), f"column {chosen!r}")
     rows = grouped(table, [chosen])
-    return Tally(_merged(rows), f"column {chosen!r}")
+    name = f"column {chosen!r}"
+    return Tally(_merged(rows, name), name)
 
 
 def tally_table_columns(data: Any, columns: list[str]) -> list[tuple[Any, ...]]:
@@ -48,6 +49,9 @@ def _native(data: Any) -> Any:
 
     try:
         return nw.from_native(data, allow_series=True)
+    except nw.exceptions.DuplicateError as error:
+        reason = " ".join(str(error).split())
+        raise InputError(f"data must have a different name for each column: {reason}") from None
     except TypeError:
         raise InputError(
             "data must be a list, a NumPy array, a data frame or the path of a CSV or Parquet "
@@ -72,9 +76,12 @@ def _tally_series(series: nw.Series[Any], name: str) -> Tally:
         array = series.to_numpy()
         if array.dtype.kind in "iu":
             return tally_array(array, name)
-    counted = series.value_counts(name=COUNT)
+    try:
+        counted = series.value_counts(name=COUNT)
+    except TypeError:
+        raise InputError(f"{name} must hold labels, got values of type {series.dtype}") from None
     values, counts = (counted[column].to_list() for column in counted.columns)
-    return Tally(_merged(list(zip(values, counts, strict=True))), name)
+    return Tally(_merged(list(zip(values, counts, strict=True)), name), name)
 
 
 def grouped(table: Any, columns: list[str]) -> list[tuple[Any, ...]]:
@@ -89,10 +96,10 @@ def grouped(table: Any, columns: list[str]) -> list[tuple[Any, ...]]:
     return eager.select(*columns, COUNT).rows()
 
 
-def _merged(rows: list[tuple[Any, ...]]) -> dict[Any, int]:
+def _merged(rows: list[tuple[Any, ...]], name: str) -> dict[Any, int]:
     """One entry a value; every kind of missing value under None."""
     counts: dict[Any, int] = {}
     for value, count in rows:
-        key = None if is_missing(value) else value
+        key = key_of(value, name)
         counts[key] = counts.get(key, 0) + int(count)
     return counts

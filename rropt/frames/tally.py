@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import numpy as np
+
 from rropt.exact import InputError
 
 EXAMPLES = 5
@@ -25,12 +27,13 @@ def match(tally: Tally, labels: Sequence[str]) -> tuple[int, ...]:
     >>> match(Tally({1: 5, "0": 2}, "data"), ["0", "1"])
     (2, 5)
     """
-    total = sum(tally.counts.values())
+    found = {value: count for value, count in tally.counts.items() if count}
+    total = sum(found.values())
     if not total:
         raise InputError(f"{tally.name} must contain at least one value, got none")
     position = {label: i for i, label in enumerate(labels)}
     counts, unknown, missing = [0] * len(labels), {}, 0
-    for value, count in tally.counts.items():
+    for value, count in found.items():
         label = label_of(value, position)
         if label is not None:
             counts[position[label]] += count
@@ -50,11 +53,22 @@ def match(tally: Tally, labels: Sequence[str]) -> tuple[int, ...]:
 def label_of(value: Any, position: Mapping[str, int]) -> str | None:
     """The label that a value stands for: its text, a whole number's digits, 0 and 1 for bool."""
     candidates = [str(value)]
+    if isinstance(value, np.generic):
+        value = value.item()
     if isinstance(value, bool):
         candidates += [str(value).lower(), str(int(value))]
     elif isinstance(value, float) and value.is_integer():
         candidates.append(str(int(value)))
     return next((text for text in candidates if text in position), None)
+
+
+def key_of(value: Any, name: str) -> Any:
+    """The value, None for every kind of missing one; lists and the like are no labels."""
+    try:
+        hash(value)
+    except TypeError:
+        raise InputError(f"{name} must hold labels, got {value!r}") from None
+    return None if is_missing(value) else value
 
 
 def is_missing(value: Any) -> bool:

@@ -132,6 +132,8 @@ def _sampler(channel: Channel) -> Sampler:
 
 def _truth_indices(truths: Any, count: int) -> np.ndarray:
     indices = np.asarray(truths)
+    if np.ma.is_masked(truths):
+        raise InputError(f"truths must not be masked, got {np.ma.count_masked(truths)} masked")
     if not indices.size:
         return indices.astype(np.uint8)
     if indices.dtype.kind not in "biu":

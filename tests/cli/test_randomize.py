@@ -1,6 +1,7 @@
 """rropt randomize: the file that comes out, and what is refused."""
 
 import csv
+import io
 import json
 
 import pytest
@@ -45,6 +46,19 @@ def test_prints_the_table_without_an_output_file(folder, capsys):
     assert capsys.readouterr().out == "id,smokes\n7,A\n8,B\n9,A\n"
     assert main(["randomize", *words, "--json"]) == 0
     assert json.loads(capsys.readouterr().out)["reports"] == ["A", "B", "A"]
+
+
+def test_reports_are_rows_whatever_the_other_columns_hold(folder, capsys):
+    """U+2028, vertical tabs and quoted line ends are text, not the end of a row."""
+    rows = [["yes", "a\u2028b"], ["no", "c\x0bd"], ["yes", 'two\r\n"lines"'], ["no", "e"]]
+    with open("odd.csv", "w", newline="", encoding="utf-8") as handle:
+        csv.writer(handle).writerows([["smokes", "note"], *rows])
+    words = ["odd.csv", "--design", "D.json", "--column", "smokes"]
+    assert main(["randomize", *words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["reports"] == ["A", "B", "A", "B"]
+    assert main(["randomize", *words]) == 0
+    printed = list(csv.reader(io.StringIO(capsys.readouterr().out, newline="")))
+    assert [note for _, note in printed[1:]] == [note for _, note in rows]
 
 
 def test_labels_can_be_given_on_the_command_line(folder, capsys):
