@@ -1,8 +1,8 @@
 """Verify a certificate with the independent checker (standard library only, no solver).
 
 FILE is a certificate, the output of `rropt design --json`, or a page of `rropt design --html`. Of
-the latter two the certificate inside is verified, and that its table is the one shown. Of a store
-of `rropt sweep` every certificate is, and that it answers what its row asks.
+the latter two the certificate inside is verified, and that its table, value and bound are those
+shown. Of a store of `rropt sweep` every certificate is, and that it answers what its row asks.
 Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 
 Example: rropt check D.json
@@ -60,11 +60,17 @@ def _store(path: str) -> Answer:
 
 def verdict_on(content: bytes) -> Verdict:
     """The verdict on a certificate, or on a document that has one inside and shows a table."""
-    document = _design_in(content)
+    text = content.decode("utf-8", "replace")
+    embedded = EMBEDDED.search(text)
+    document = _design_in(embedded.group(1) if embedded else text)
     if document is None:
         return check(content)
     verdict = check(json.dumps(document["certificate"]))
-    different = None if verdict.status else _difference(document, document["certificate"])
+    if verdict.status:
+        return verdict
+    different = _difference(document, document["certificate"])
+    if different is None and embedded is not None:
+        different = _drawn_otherwise(document, text)
     if different is None:
         return verdict
     return Verdict("refuted", "", f"the {different} shown is not the one in the certificate")
@@ -79,12 +85,10 @@ def _read(path: str) -> bytes:
         raise InputError(f"FILE must be readable, got {path}: {error.strerror}") from None
 
 
-def _design_in(content: bytes) -> dict[str, Any] | None:
-    """The JSON of a design, alone or embedded in a page; None for anything else."""
-    text = content.decode("utf-8", "replace")
-    embedded = EMBEDDED.search(text)
+def _design_in(text: str) -> dict[str, Any] | None:
+    """The JSON of a design; None for anything else."""
     try:
-        found = json.loads(embedded.group(1) if embedded else text)
+        found = json.loads(text)
     except (ValueError, RecursionError):
         return None
     inside = isinstance(found, dict) and isinstance(found.get("certificate"), dict)
@@ -105,6 +109,20 @@ def _difference(shown: dict[str, Any], certificate: dict[str, Any]) -> str | Non
     return None
 
 
+def _drawn_otherwise(document: dict[str, Any], page: str) -> str | None:
+    """What a page shows its reader that its data do not say; None if nothing.
+
+    The page is compared with what rropt draws of the data, so a page edited by hand is noticed.
+    """
+    from rropt.report.html import drawn
+
+    try:
+        parts = drawn(document)
+    except (KeyError, TypeError, ValueError):
+        return "table"
+    return next((name for name, part in parts.items() if part not in page), None)
+
+
 def _is_proved(name: str, said: Any, certificate: dict[str, Any]) -> bool:
     """Whether this is the value or the bound of a verified certificate, in the words of a design.
 
@@ -116,8 +134,8 @@ def _is_proved(name: str, said: Any, certificate: dict[str, Any]) -> bool:
         value, bound = _reciprocals(value), _reciprocals(bound)
     if certificate["kind"] == "gradient":
         value, bound = _in_logarithms(value, bound, certificate)
-        inside = isinstance(said, list) and bound[0] <= said[0]
-        return said == bound if name == "bound" else inside and said[-1:] == value
+        inside = isinstance(said, list) and said[-1:] == value and bound[0] <= said[0]
+        return said == bound if name == "bound" else inside
     return bool(said == (value if name == "value" else bound))
 
 
@@ -131,8 +149,8 @@ def _in_logarithms(value: Any, bound: Any, certificate: dict[str, Any]) -> tuple
 def _numbers(value: Any) -> list[Fraction] | str | None:
     """One number or the two ends of an enclosure; what is neither stays as it is."""
     try:
-        found = [Fraction(_text(end)) for end in (value if isinstance(value, list) else [value])]
-    except (TypeError, ValueError):
+        found = [_exact(end) for end in (value if isinstance(value, list) else [value])]
+    except ValueError:
         return str(value)
     return sorted(found)
 
@@ -163,7 +181,8 @@ def _merged(rows: list[list[Fraction]] | None) -> dict[tuple[Fraction, ...], Fra
         return None
     masses: dict[tuple[Fraction, ...], Fraction] = {}
     for row in rows:
-        if total := sum(row):
+        if any(row):
+            total = sum(row) or Fraction(1)
             direction = tuple(entry / total for entry in row)
             masses[direction] = masses.get(direction, Fraction(0)) + total
     return masses
@@ -172,12 +191,16 @@ def _merged(rows: list[list[Fraction]] | None) -> dict[tuple[Fraction, ...], Fra
 def _rows(table: Any) -> list[list[Fraction]] | None:
     """The rows in a fixed order; None for what is no table of exact numbers."""
     try:
-        return sorted([Fraction(_text(entry)) for entry in row] for row in table)
-    except (TypeError, ValueError, ZeroDivisionError):
+        return sorted([_exact(entry) for entry in row] for row in table)
+    except (TypeError, ValueError):
         return None
 
 
-def _text(entry: Any) -> str:
-    if not isinstance(entry, str):
-        raise TypeError
-    return entry
+def _exact(entry: Any) -> Fraction:
+    """A number in writing. No design has exponents: 1e99999999 takes minutes to write out."""
+    if not isinstance(entry, str) or "e" in entry.lower():
+        raise ValueError
+    try:
+        return Fraction(entry)
+    except ZeroDivisionError:
+        raise ValueError from None

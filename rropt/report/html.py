@@ -28,6 +28,7 @@ from rropt.report.text import number as decimal
 from rropt.report.words import objective_phrase, proved_for
 
 MOST_ROWS, MOST_COLUMNS = 64, 16
+PROVED = ("value", "bound")
 
 
 def page(design: Design, facts: Facts | None = None) -> str:
@@ -74,14 +75,15 @@ def _section(title: str, body: str) -> str:
 
 def _table(design: Design) -> str:
     if design.table is None:
-        runs = "".join(
-            "<li>"
-            + ", ".join(f"{count} times {text(value)}" for value, count in orbit.runs)
-            + "</li>"
-            for orbit in design.orbits
-        )
-        return f"<p>Every arrangement of these patterns, equally weighted:</p><ul>{runs}</ul>"
+        return _arrangements([[(text(v), n) for v, n in orbit.runs] for orbit in design.orbits])
     return channel_table(design.table)
+
+
+def _arrangements(orbits: Sequence[Sequence[tuple[str, int]]]) -> str:
+    """How many truths have which value, for a table too large to be written out."""
+    lines = [", ".join(f"{count} times {value}" for value, count in runs) for runs in orbits]
+    listed = "".join(f"<li>{line}</li>" for line in lines)
+    return f"<p>Every arrangement of these patterns, equally weighted:</p><ul>{listed}</ul>"
 
 
 def channel_table(channel: Channel) -> str:
@@ -210,6 +212,26 @@ def _check(design: Design) -> str:
         "checker alone, which needs nothing but Python: "
         "<code>python rropt/check.py certificate.json</code>.</p>"
     )
+
+
+def drawn(document: dict[str, Any]) -> dict[str, str]:
+    """What a page shows of the JSON of a design: its table, value and bound, as `page` draws them.
+
+    >>> drawn({"channel": [["1", "1"]], "value": "oo", "bound": "oo"})["value"][:32]
+    '<span id="value" data-exact="oo"'
+    """
+    if document["channel"] is None:
+        table = _arrangements([orbit["runs"] for orbit in document["support"]])
+    else:
+        table = channel_table(Channel.from_json(document))
+    return {"table": table} | {name: _value(name, _read(document[name])) for name in PROVED}
+
+
+def _read(said: str | list[str]) -> Value:
+    """The inverse of `show_value`."""
+    if isinstance(said, list):
+        return Fraction(said[0]), Fraction(said[1])
+    return math.inf if said == "oo" else Fraction(said)
 
 
 def fragment(design: Any) -> str:

@@ -37,6 +37,57 @@ def test_a_saved_design_is_verified(name: str) -> None:
     assert str(verdict_on(json.dumps(saved(name)).encode())).startswith("verified")
 
 
+@pytest.mark.parametrize("name", DESIGNS)
+def test_every_page_is_verified(name: str) -> None:
+    privacy, objective, outputs = DESIGNS[name]
+    design = optimal(privacy, objective, outputs, crosscheck=False)
+    assert verdict_on(page(design).encode()).verdict == "verified"
+
+
+@pytest.mark.parametrize(
+    ("name", "shown", "edited", "part"),
+    [
+        ("trace", "<td data-exact", "<td>1</td><td data-exact", "table"),
+        ("trace", "0.500000", "0.900000", "table"),
+        ("orbits", "1 times 3", "1 times 4", "table"),
+        ("trace", '<span id="value" data-exact="2">', '<span id="value" data-exact="3">', "value"),
+        ("trace", '<span id="bound"', '<span id="other"', "bound"),
+        ("useless", "<mo>∞</mo>", "<mn>4</mn>", "value"),
+    ],
+)
+def test_a_page_edited_by_hand_is_refuted(name: str, shown: str, edited: str, part: str) -> None:
+    """The data inside are as they were: what a reader sees is not."""
+    privacy, objective, outputs = DESIGNS[name]
+    drawn = page(optimal(privacy, objective, outputs, crosscheck=False))
+    head, script, data = drawn.partition("<script")
+    assert shown in head
+    verdict = verdict_on((head.replace(shown, edited, 1) + script + data).encode())
+    assert verdict.verdict == "refuted"
+    assert part in verdict.reason
+
+
+def test_a_page_of_which_the_data_lack_the_table_is_refuted() -> None:
+    drawn = page(optimal(LocalDP("ln(3)"), Trace(3), crosscheck=False))
+    assert verdict_on(drawn.replace('"channel": [[', '"canal": [[').encode()).status == 1
+
+
+@pytest.mark.parametrize("name", ["card", "curved"])
+@pytest.mark.parametrize("part", ["gamma", "delta", "value", "bound"])
+@pytest.mark.parametrize("written", ["1/0", ["1/0", "2"], "1e99999999", "1e-9999999", [], None, {}])
+def test_strange_numbers_are_refuted_at_once(name: str, part: str, written: Any) -> None:
+    document = saved(name) | {part: written}
+    assert verdict_on(json.dumps(document).encode()).verdict == "refuted"
+
+
+def test_a_report_of_which_the_entries_cancel_is_not_overlooked() -> None:
+    """A row that adds up to zero is not a row of zeros."""
+    document = saved("card")
+    document["channel"] = [*document["channel"], ["1", "-1"]]
+    assert verdict_on(json.dumps(document).encode()).verdict == "refuted"
+    document["channel"] = [*document["channel"][:-1], ["0", "0"]]
+    assert verdict_on(json.dumps(document).encode()).verdict == "verified"
+
+
 def test_a_page_is_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     design = optimal(LocalDP("ln(3)"), Trace(3))
     path = tmp_path / "page.html"
