@@ -6,7 +6,9 @@ Decide the statements of the papers. PATTERN is a shell pattern on ids, such as 
 from __future__ import annotations
 
 import argparse
+import os
 import sys
+from pathlib import Path
 
 from . import runner
 
@@ -22,11 +24,24 @@ def parser() -> argparse.ArgumentParser:
     return p
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """0 when the verdicts are those of VERDICTS.md, 1 when not, 3 for a pattern without ids."""
-    args = parser().parse_args(arguments)
+def refusal(args: argparse.Namespace) -> str | None:
+    """What is wrong with the arguments, found before minutes of work."""
     if not args.check and not runner.chosen(args.pattern):
-        print(f"no id matches {args.pattern!r}; try 'holohan/*'", file=sys.stderr)
+        return f"no id matches {args.pattern!r}; try 'holohan/*'"
+    if args.jobs is not None and args.jobs < 1:
+        return f"--jobs must be a positive integer, got {args.jobs}"
+    file = Path("-" if args.json is None else args.json)
+    place = file if file.exists() else file.parent
+    if place.is_dir() == file.exists() or not os.access(place, os.W_OK):
+        return f"--json must be a writable file, or - for standard output, got {file}"
+    return None
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """0 when the verdicts are those of VERDICTS.md, 1 when not, 3 for arguments it cannot use."""
+    args = parser().parse_args(arguments)
+    if wrong_argument := refusal(args):
+        print(wrong_argument, file=sys.stderr)
         return 3
     quiet = args.json == "-"
     records, wrong = runner.main(
@@ -39,5 +54,17 @@ def main(arguments: list[str] | None = None) -> int:
     return 1 if wrong else 0
 
 
+def guarded() -> int:
+    """The command, ended by a reader that closed the pipe or by Ctrl-C without a traceback."""
+    try:
+        return main()
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        print("interrupted", file=sys.stderr)
+        return 130
+
+
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(guarded())

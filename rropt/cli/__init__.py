@@ -9,6 +9,7 @@ something of its own says `OWN_OUTPUT = True` and adds that option itself.
 from __future__ import annotations
 
 import argparse
+import errno
 import json
 import os
 import sys
@@ -37,6 +38,9 @@ VERBS = {
 }
 
 
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
+
+
 class _Parser(argparse.ArgumentParser):
     """An argument parser that answers bad input with one line and status 3."""
 
@@ -47,6 +51,7 @@ class _Parser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run one command; returns its exit status."""
     words = list(sys.argv[1:] if arguments is None else arguments)
+    _have_streams()
     _print_any_label()
     try:
         status = _run(words)
@@ -62,7 +67,17 @@ def main(arguments: Sequence[str] | None = None) -> int:
         print("rropt: interrupted", file=sys.stderr)
         return 130
     except Exception as error:
+        if isinstance(error, OSError) and error.errno in NO_ROOM:
+            print(f"rropt: the answer could not be written: {error.strerror}", file=sys.stderr)
+            return BAD_INPUT
         return _internal_error(error)
+
+
+def _have_streams() -> None:
+    """A stream that the caller has closed takes what is printed and drops it."""
+    for name in ("stdout", "stderr"):
+        if getattr(sys, name) is None:
+            setattr(sys, name, os.fdopen(os.open(os.devnull, os.O_WRONLY), "w"))
 
 
 def _print_any_label() -> None:

@@ -61,10 +61,10 @@ def run(args: argparse.Namespace) -> Answer:
         args.denominator,
         certainty=not args.no_certainty,
     )
-    if args.save:
+    if args.save is not None:
         write_text(args.save, design.certificate.to_json() + "\n", "--save")
     facts = facts_of(design)
-    if args.html:
+    if args.html is not None:
         from rropt.report.html import page
 
         write_text(args.html, page(design, facts), "--html")

@@ -10,9 +10,10 @@ One line per statement as it is decided. Exit status 1 if a verdict is not the o
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 from typing import Any
 
-from rropt.cli.common import Answer
+from rropt.cli.common import Answer, refuse_unwritable
 from rropt.exact import InputError
 
 
@@ -33,6 +34,7 @@ def run(args: argparse.Namespace) -> Answer:
         raise InputError(f"--jobs must be a positive integer, got {args.jobs}")
     if not args.check and not runner.chosen(args.pattern):
         raise InputError(f"no statement matches {args.pattern!r}; try 'holohan/*'")
+    _refuse_places(args)
     records, wrong = runner.main(
         args.pattern, None, args.jobs, args.recheck, args.write, args.check, quiet=args.json
     )
@@ -43,12 +45,25 @@ def run(args: argparse.Namespace) -> Answer:
     return Answer(data, text or "VERDICTS.md is up to date", 1 if wrong else 0)
 
 
+def _refuse_places(args: argparse.Namespace) -> None:
+    """Minutes of work have somewhere to go."""
+    if args.output is not None:
+        refuse_unwritable(args.output)
+    try:
+        if args.html is not None:
+            Path(args.html).mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _no_folder(args.html, error) from None
+
+
+def _no_folder(folder: str, error: OSError) -> InputError:
+    return InputError(f"--html must be a folder to write to, got {folder}: {error.strerror}")
+
+
 def _write_pages(records: list[dict[str, Any]], folder: str) -> None:
     from rropt.proofs import pages
 
     try:
         pages.write(records, folder)
     except OSError as error:
-        raise InputError(
-            f"--html must be a folder to write to, got {folder}: {error.strerror}"
-        ) from None
+        raise _no_folder(folder, error) from None

@@ -113,6 +113,8 @@ def test_explain_says_something(capsys: pytest.CaptureFixture[str]) -> None:
         ),
         (["trace", *LEVEL, "--categories", "3", "--html", "/"], "--html must be a writable file"),
         (["trace", *LEVEL, "--categories", "3", "--save", "/"], "--save must be a writable file"),
+        (["trace", *LEVEL, "--categories", "3", "--html", ""], "--html must be a writable file"),
+        (["trace", *LEVEL, "--categories", "3", "--save", ""], "--save must be a writable file"),
         (["trace", *LEVEL, "--categories", "3", "--denominator", "0"], "denominator must be"),
         (["trace", *LEVEL, "--categories", "x"], "categories must be"),
     ],

@@ -40,6 +40,33 @@ def test_a_pattern_without_ids_is_bad_input(capsys):
     assert "nothing/*" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["--json", "no-such-folder/out.json"], "--json must be a writable file"),
+        (["--json", ""], "--json must be a writable file"),
+        (["--json", "."], "--json must be a writable file"),
+        (["--jobs", "0"], "--jobs must be a positive integer"),
+        (["--jobs", "-1"], "--jobs must be a positive integer"),
+    ],
+)
+def test_bad_input_is_refused_before_the_work(words, said, monkeypatch, capsys):
+    monkeypatch.setattr(runner, "main", lambda *_: pytest.fail("the work was begun"))
+    assert command.main(["holohan/lem-1", *words]) == 3
+    printed = capsys.readouterr()
+    assert printed.err.startswith(said) and printed.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("option", ["-o", "--html"])
+def test_the_verb_refuses_a_place_before_the_work(option, monkeypatch, capsys, tmp_path):
+    from rropt.cli import main
+
+    (tmp_path / "file").write_text("")
+    monkeypatch.setattr(runner, "main", lambda *_, **__: pytest.fail("the work was begun"))
+    assert main(["prove", "holohan/lem-1", option, str(tmp_path / "file" / "below")]) == 3
+    assert "must be a" in capsys.readouterr().err
+
+
 def test_processes_give_the_same_verdicts_as_one():
     def verdicts_with(jobs):
         return [r["verdict"] for r in runner.run("ziani/rem-1*", runner.decide_id, jobs, True)]

@@ -1,0 +1,52 @@
+"""The command line where standard output is closed, full or left early."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RROPT = f'"{sys.executable}" -m rropt'
+PROOFS = f'"{sys.executable}" -m proofs'
+ROOT = Path(__file__).parents[2]
+
+
+def shell(command: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        ["bash", "-c", command], capture_output=True, text=True, cwd=ROOT, timeout=120
+    )
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="closes file descriptors in a shell")
+class TestClosed:
+    @pytest.mark.parametrize("closed", [">&-", ">&- 2>&-", "<&- >&- 2>&-"])
+    def test_what_is_printed_is_dropped(self, closed: str, tmp_path: Path) -> None:
+        saved = tmp_path / "c.json"
+        words = f"design trace --gamma 3 --categories 3 --save {saved}"
+        assert shell(f"{RROPT} {words} {closed}").returncode == 0
+        run = shell(f"{RROPT} check {saved} {closed}")
+        assert (run.returncode, run.stdout, run.stderr) == (0, "", "")
+        assert shell(f"{RROPT} check {saved}").stdout.startswith("verified")
+
+    def test_no_message_goes_to_standard_output_instead(self) -> None:
+        run = shell(f"{RROPT} check no-such-file --json 2>&-")
+        assert (run.returncode, run.stdout) == (3, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+@pytest.mark.parametrize(
+    "words", ["--help", "bound --rho 1/10 1/2", "prove holohan/lem-1/values --recheck"]
+)
+def test_a_full_disk_is_one_line_and_not_a_defect(words: str) -> None:
+    run = shell(f"{RROPT} {words} > /dev/full")
+    assert run.returncode == 3
+    assert run.stderr == "rropt: the answer could not be written: No space left on device\n"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a shell with pipes")
+def test_a_reader_may_leave_the_proofs_early() -> None:
+    run = shell(f"{PROOFS} 'holohan/lem-1*' --recheck --jobs 1 | head -1; echo ${{PIPESTATUS[0]}}")
+    assert run.stderr == ""
+    assert run.stdout.splitlines()[-1] == "0"
