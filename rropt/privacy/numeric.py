@@ -13,6 +13,7 @@ keeps its sign for every s in the range of h'; then its infimum there is h'(0) o
 from __future__ import annotations
 
 import heapq
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -70,13 +71,45 @@ def enclose(h: sympy.Expr, tolerance: Fraction, budget: int) -> Enclosure:
         return _Search(h).run(tolerance, budget)
 
 
+def _divided(h: sympy.Expr) -> sympy.Expr:
+    """h / p, for p > 0, with the division carried into the branches of h.
+
+    >>> _divided(sympy.Min(1, P + P**2))
+    Min(1/p, p + 1)
+    """
+    if h.is_Add or isinstance(h, (sympy.Min, sympy.Max, sympy.Piecewise)):
+        return _mapped(_divided, h)
+    if h.is_Mul and h.has(sympy.Min, sympy.Max):
+        first, *others = sorted(h.args, key=lambda part: not part.has(sympy.Min, sympy.Max))
+        return sympy.Mul(_divided(first), *others)
+    return sympy.cancel(h / P) if h.is_rational_function(P) else sympy.expand(h / P)
+
+
+def _complement(h: sympy.Expr) -> sympy.Expr:
+    """1 - h, carried into the branches of h.
+
+    >>> _complement(sympy.Min(1, 2 * P))
+    Max(0, 1 - 2*p)
+    """
+    if isinstance(h, (sympy.Min, sympy.Max)):
+        return (sympy.Max if isinstance(h, sympy.Min) else sympy.Min)(*map(_complement, h.args))
+    return _mapped(_complement, h) if isinstance(h, sympy.Piecewise) else 1 - h
+
+
+def _mapped(change: Callable[[sympy.Expr], sympy.Expr], h: sympy.Expr) -> sympy.Expr:
+    """The same sum, extreme or choice of the changed parts."""
+    if isinstance(h, sympy.Piecewise):
+        return sympy.Piecewise(*((change(value), condition) for value, condition in h.args))
+    return h.func(*map(change, h.args))
+
+
 class _Search:
     """One best-first subdivision."""
 
     def __init__(self, h: sympy.Expr) -> None:
         self.function = compile_expression(h)
-        self.near_zero = compile_expression(sympy.expand(h / P))
-        self.near_one = compile_expression(sympy.expand((1 - h.subs(P, 1 - P)) / P))
+        self.near_zero = compile_expression(_divided(h))
+        self.near_one = compile_expression(_divided(_complement(h).subs(P, 1 - P)))
         self.starts_at_zero = value_at(h, 0) == 0
         self.ends_at_one = value_at(h, 1) == 1
         self.upper = INFINITY
@@ -191,7 +224,7 @@ class _Search:
             return (self.near_zero(span) * (UNIT - span)).lo
         if right == 1:
             fall = self.near_one(UNIT - span)
-            return fall.inverse().lo if fall.lo >= 0 else ZERO
+            return fall.part_above(ZERO).inverse().lo if fall.hi > 0 else ZERO
         return ZERO
 
     def by_mean_value(self, span: Interval, jet: Jet, centre: Fraction) -> arb:
