@@ -10,6 +10,12 @@ import numpy as np
 
 POLISH_EVERY = 25
 
+TRACE = 1e-9
+"""A mass so small that it is zero or about to grow."""
+
+RCOND = 1e-13
+"""Singular values below this part of the largest are the rounding of a double."""
+
 
 def ascend(table: np.ndarray, counts: np.ndarray, gap: float, steps: int) -> np.ndarray:
     """A distribution with a duality gap below `gap`, or the best after `steps` rounds."""
@@ -38,6 +44,13 @@ class _Climb:
             return -np.inf
         return float(self.y @ np.log(reported))
 
+    def gain(self, point: np.ndarray, moved: np.ndarray) -> float:
+        """value(moved) - value(point), without the cancellation."""
+        growth = self.table @ (moved - point) / (self.table @ point)
+        if growth.min() <= -1:
+            return -np.inf
+        return float(self.y @ np.log1p(growth))
+
     def gradient(self, point: np.ndarray) -> np.ndarray:
         return (self.y / (self.table @ point)) @ self.table
 
@@ -63,6 +76,7 @@ class _Climb:
 
     def polished(self, point: np.ndarray, wanted: float) -> np.ndarray:
         """Newton steps on the face, coordinates leaving it at zero and returning by gradient."""
+        point = self._landed(point)
         for _ in range(2 * len(point) + 20):
             gradient = self.gradient(point)
             if gradient.max() - 1 <= wanted:
@@ -73,17 +87,23 @@ class _Climb:
             point = better
         return self._interior(point)
 
+    def _landed(self, point: np.ndarray) -> np.ndarray:
+        """EM only comes ever closer to zero: traces of mass that want to shrink are let go."""
+        landed = np.where((point < TRACE) & (self.gradient(point) < 1), 0, point)
+        landed /= landed.sum()
+        return landed if (self.table @ landed).min() > 0 else point
+
     def _newton(self, point: np.ndarray, gradient: np.ndarray) -> np.ndarray | None:
         direction = self._direction(point, gradient)
         falling = direction < 0
         reach = np.min(-point[falling] / direction[falling], initial=np.inf)
-        length, value = min(1.0, reach), self.value(point)
+        length = min(1.0, reach)
         while length > 1e-12:
             moved = np.maximum(point + length * direction, 0)
             if length == reach:
                 moved[falling & (point <= -reach * direction * (1 + 1e-12))] = 0
             moved /= moved.sum()
-            if self.value(moved) > value:
+            if self.gain(point, moved) > 0:
                 return moved
             length /= 2
         return None
@@ -91,10 +111,11 @@ class _Climb:
     def _direction(self, point: np.ndarray, gradient: np.ndarray) -> np.ndarray:
         """The Newton direction on the face, which no zero coordinate leaves downwards."""
         free = (point > 0) | (gradient > 1)
-        scaled = self.table * (np.sqrt(self.y) / (self.table @ point))[:, None]
+        root = np.sqrt(self.y)
+        scaled = self.table * (root / (self.table @ point))[:, None]
         while True:
             direction = np.zeros(len(point))
-            direction[free] = _equality_newton(scaled[:, free], gradient[free])
+            direction[free] = _equality_newton(scaled[:, free], root)
             blocked = free & (point == 0) & (direction < 0)
             if not blocked.any():
                 return direction
@@ -105,19 +126,16 @@ class _Climb:
         wants = (point == 0) & (self.gradient(point) > 1)
         if not wants.any():
             return point
-        moved = np.where(wants, 1e-9, point)
+        moved = np.where(wants, TRACE, point)
         return moved / moved.sum()
 
 
-def _equality_newton(scaled: np.ndarray, gradient: np.ndarray) -> np.ndarray:
-    """Maximise g.d - |A d|^2 / 2 over directions with sum zero."""
-    size = len(gradient)
-    system = np.zeros((size + 1, size + 1))
-    system[:size, :size] = scaled.T @ scaled
-    system[:size, size] = system[size, :size] = 1
-    target = np.append(gradient, 0)
-    try:
-        solution = np.linalg.solve(system, target)
-    except np.linalg.LinAlgError:
-        solution = np.linalg.lstsq(system, target, rcond=None)[0]
-    return solution[:size]
+def _equality_newton(scaled: np.ndarray, root: np.ndarray) -> np.ndarray:
+    """Maximise g.d - |A d|^2 / 2 over directions with sum zero.
+
+    As g = A^T r for r the roots of the proportions, it is the least squares fit of A d to r:
+    columns that are nearly alike are then no worse than they are, and equal ones move alike.
+    """
+    centred = scaled - scaled.mean(axis=1, keepdims=True)
+    direction = np.linalg.lstsq(centred, root, rcond=RCOND)[0]
+    return direction - direction.mean()
