@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.design.arrays import inverse, is_positive, times
 from rropt.design.interior import Expansion, Point, Program, State
-from rropt.design.polish import polished
+from rropt.design.polish import corner, polished
 
 if TYPE_CHECKING:
     import numpy as np
@@ -66,7 +66,7 @@ class AverageTrace(_Smooth):
         parts = list(zip(self.shares, terms, strict=True))
         gradient = sum(share * first for share, (_, first, _) in parts)
         hessian = sum(share * second for share, (_, _, second) in parts)
-        return Expansion(gradient, hessian, lambda step: ())
+        return _without_springs(gradient, hessian, _nothing)
 
     def forms(self, tangent: np.ndarray, weights: np.ndarray, state: State) -> Forms:
         return _linearised(tangent, weights, self.E, self.shares)
@@ -79,7 +79,7 @@ class LogDeterminant(_Smooth):
     def expand(self, tangent: np.ndarray, weights: np.ndarray, state: State, mu: Any) -> Expansion:
         (a,) = tangent
         products = times(a, inverse(information(a, weights)), a.T)
-        return Expansion(-products.diagonal(), products**2, lambda step: ())
+        return _without_springs(-products.diagonal(), products**2, _nothing)
 
     def forms(self, tangent: np.ndarray, weights: np.ndarray, state: State) -> Forms:
         return [(1.0, inverse(information(tangent[0], weights)))]
@@ -115,14 +115,14 @@ class LargestTrace(_Explicit):
         off = t + np.array(self.offsets) - np.array(traces) - gaps
         gradient = -(slopes.T @ ((mu - alphas * off) / gaps))
         gradient[-1] += 1
-        hessian = (slopes.T * (alphas / gaps)) @ slopes
-        hessian[:-1, :-1] += sum(a * second for a, second in zip(alphas, seconds, strict=True))
+        hessian = np.zeros((slopes.shape[1],) * 2, dtype=gaps.dtype)
+        hessian[:-1, :-1] = sum(a * second for a, second in zip(alphas, seconds, strict=True))
+        give = gaps / alphas
 
-        def change(step: np.ndarray) -> State:
-            widened = slopes @ step + off
-            return step[-1:], widened, mu / gaps - alphas - alphas / gaps * widened
+        def change(step: np.ndarray, forces: np.ndarray) -> State:
+            return step[-1:], give * forces + off, mu / gaps - alphas - off / give - forces
 
-        return Expansion(gradient, hessian, change)
+        return Expansion(gradient, hessian, slopes, give, change)
 
     def inside(self, tangent: np.ndarray, weights: np.ndarray, state: State) -> bool:
         _, gaps, alphas = state
@@ -162,12 +162,12 @@ class SmallestEigenvalue:
         hessian[n, :n] = hessian[:n, n] = -(times(a, mixed) * a).sum(axis=1)
         hessian[n, n] = mixed.trace()
 
-        def change(step: np.ndarray) -> State:
+        def change(step: np.ndarray, forces: np.ndarray) -> State:
             taken = times(R, _less(information(a, step[:-1]), step[-1]), V)
             return step[-1:], mu * R - V - (taken + taken.T) / 2
 
         gradient = np.append(-mu * near.diagonal(), mu * R.trace() - 1)
-        return Expansion(gradient, hessian, change)
+        return _without_springs(gradient, hessian, change)
 
     def inside(self, tangent: np.ndarray, weights: np.ndarray, state: State) -> bool:
         (t,), V = state
@@ -181,6 +181,20 @@ class SmallestEigenvalue:
         ((share, V),) = forms
         point, V = polished(program, point, V)
         return point, [(share, V)]
+
+    def corner(self, program: Program, point: Point, forms: Forms) -> tuple[Point, Forms]:
+        ((share, V),) = forms
+        point, V = corner(program, point, V)
+        return point, [(share, V)]
+
+
+def _nothing(step: np.ndarray, forces: np.ndarray) -> State:
+    return ()
+
+
+def _without_springs(gradient: np.ndarray, hessian: np.ndarray, change: Any) -> Expansion:
+    """All of the Hessian in one."""
+    return Expansion(gradient, hessian, hessian[:0], gradient[:0], change)
 
 
 def _less(matrix: np.ndarray, t: Any) -> np.ndarray:

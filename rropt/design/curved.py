@@ -86,8 +86,20 @@ class Frame:
     def polished(self, found: Search) -> Search:
         """The end of the path as the criterion would have it, of the patterns in use."""
         kept = found.take(found.in_use() if self.criterion.polishes else found.visible())
+        try:
+            return self._ended(kept)
+        except ArithmeticError:
+            return self._ended(self._corner(found))
+
+    def _ended(self, kept: Search) -> Search:
         point, forms = self.criterion.polish(self.program(kept.chosen), kept.point, kept.forms)
         return replace(kept, point=point, forms=forms)
+
+    def _corner(self, found: Search) -> Search:
+        """A vertex of the optima, where the weights do not tell which patterns are in use."""
+        program = self.program(found.chosen)
+        point, forms = self.criterion.corner(program, found.point, found.forms)
+        return replace(found, point=point, forms=forms).take(point.weights > 0)
 
     def number(self, value: float) -> Any:
         return value
@@ -111,6 +123,8 @@ def search(problem: Problem) -> Iterator[Search]:
     frame = _frame(problem)
     rough = yield from _in_doubles(frame, frame.start())
     yield from _in_balls(problem, frame, rough.take(rough.heaviest(MOST_PRECISE)))
+    if len(rough.chosen) > MOST_PRECISE:
+        yield from _in_balls(problem, frame, _few(frame, rough))
     if rough.forms:
         yield rough
 
@@ -167,14 +181,21 @@ def _vertex(frame: Frame, fine: Search) -> Iterator[Search]:
     """The same information from as few patterns as can be, polished, where doubles can."""
     import numpy as np
 
-    weights = fewest(frame.columns(fine.chosen), fine.point.weights)
-    kept = np.flatnonzero(weights)
-    point = replace(fine.point, weights=weights[kept], spare=fine.mu / weights[kept])
-    few = replace(fine, chosen=fine.chosen[kept], point=point)
+    few = _few(frame, fine)
     try:
         yield frame.polished(few) if frame.criterion.polishes else frame.solve(few, fine.mu)
     except (ArithmeticError, np.linalg.LinAlgError):
         return
+
+
+def _few(frame: Frame, found: Search) -> Search:
+    """The same information from as few patterns as can be."""
+    import numpy as np
+
+    weights = fewest(frame.columns(found.chosen), found.point.weights)
+    kept = np.flatnonzero(weights)
+    point = replace(found.point, weights=weights[kept], spare=found.mu / weights[kept])
+    return replace(found, chosen=found.chosen[kept], point=point)
 
 
 def _in_balls(problem: Problem, frame: Frame, rough: Search) -> Iterator[Search]:

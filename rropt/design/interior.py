@@ -43,7 +43,8 @@ NEAR, FAR = 1e-2, 1e2
 """Newton's decrement over mu: below NEAR at the end; above FAR for each weight, mu stays."""
 
 SLOW = 0.1
-"""Near the path Newton's method squares its error; where it does not reach SLOW, it is noise."""
+"""Near the path Newton's method squares its error; where it does not reach SLOW, it is noise.
+So is a step out of the region after one near the path."""
 
 State = tuple[Any, ...]
 """What a criterion adds to a point: arrays."""
@@ -99,12 +100,18 @@ class Point:
 
 @dataclass(frozen=True)
 class Expansion:
-    """Gradient and Hessian in (w, t), the criterion's multipliers eliminated and aimed at mu."""
+    """Gradient and Hessian in (w, t), the criterion's multipliers eliminated and aimed at mu.
+
+    What is stiff on the path is kept apart, for it would drown the rest of the Hessian:
+    `springs` are rows s with s's / give to be added; the force along a step is s.step / give.
+    """
 
     gradient: np.ndarray
     hessian: np.ndarray
-    change: Callable[[np.ndarray], State]
-    """The change of the state along a step in (w, t)."""
+    springs: np.ndarray
+    give: np.ndarray
+    change: Callable[[np.ndarray, np.ndarray], State]
+    """The change of the state along a step in (w, t), which has these forces."""
 
 
 class Criterion(Protocol):
@@ -144,6 +151,8 @@ class Program:
         for _ in range(NEWTON_STEPS):
             step, size = self._step(point, mu)
             length = self._length(point, step)
+            if length < 1 and before < math.inf:
+                return point
             point = _moved(point, step, length)
             if mu <= last and length == 1 and size < NEAR * mu:
                 if size < mu * mu or size > SLOW * before:
@@ -163,35 +172,48 @@ class Program:
         stiff = point.pair_prices / point.slack
         off = 1 - excess.T @ w - point.slack
         gradient[:n] += excess @ (mu / point.slack - stiff * off) - mu / w
-        hessian[:n, :n] += (excess * stiff) @ excess.T
         hessian[np.arange(n), np.arange(n)] += point.spare / w
-        primal, prices = self._constrained(gradient, hessian, w)
+        pairs = np.zeros((len(off), len(gradient)), dtype=hessian.dtype)
+        pairs[:, :n] = excess.T
+        springs = np.vstack([model.springs, pairs])
+        give = np.concatenate([model.give, 1 / stiff])
+        primal, prices, forces = self._constrained(gradient, hessian, springs, give, w)
+        own, paired = np.split(forces, [len(model.give)])
         moved = primal[:n]
-        slack = off - excess.T @ moved
         return Point(
             moved,
             mu / w - point.spare * (1 + moved / w),
             prices - point.prices,
-            mu / point.slack - point.pair_prices - stiff * slack,
-            slack,
-            model.change(primal),
-        ), primal @ hessian @ primal
+            mu / point.slack - point.pair_prices - stiff * off + paired,
+            off - paired / stiff,
+            model.change(primal, own),
+        ), primal @ hessian @ primal + forces @ (give * forces)
 
     def _constrained(
-        self, gradient: np.ndarray, hessian: np.ndarray, weights: np.ndarray
-    ) -> tuple[np.ndarray, np.ndarray]:
-        """The least of the model where A w = (0, ..., 0, 1), and the prices there."""
+        self,
+        gradient: np.ndarray,
+        hessian: np.ndarray,
+        springs: np.ndarray,
+        give: np.ndarray,
+        weights: np.ndarray,
+    ) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """The least of the model where A w = (0, ..., 0, 1), the prices and the forces there."""
         import numpy as np
 
-        (n, rows), size = self.balance.shape, len(gradient)
+        (n, rows), size, stiff = self.balance.shape, len(gradient), len(give)
         target = -(self.balance.T @ weights)
         target[-1] += 1
-        system = np.zeros((size + rows, size + rows), dtype=hessian.dtype)
+        end = size + rows
+        system = np.zeros((end + stiff, end + stiff), dtype=hessian.dtype)
         system[:size, :size] = hessian
-        system[:n, size:] = self.balance
-        system[size:, :n] = self.balance.T
-        solution = solve(system, np.concatenate([-gradient, target]))
-        return solution[:size], solution[size:]
+        system[:n, size:end] = self.balance
+        system[size:end, :n] = self.balance.T
+        system[:size, end:] = springs.T
+        system[end:, :size] = springs
+        system[np.arange(end, end + stiff), np.arange(end, end + stiff)] = -give
+        right = np.concatenate([-gradient, target, np.zeros(stiff, dtype=hessian.dtype)])
+        solution = solve(system, right)
+        return solution[:size], solution[size:end], solution[end:]
 
     def _length(self, point: Point, step: Point) -> Any:
         """The part of the step that stays inside."""

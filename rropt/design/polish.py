@@ -44,6 +44,36 @@ def polished(program: Program, point: Point, V: np.ndarray) -> tuple[Point, np.n
     return point, V
 
 
+def corner(program: Program, point: Point, V: np.ndarray) -> tuple[Point, np.ndarray]:
+    """A vertex of the optima and its multipliers, where S vanishes altogether: a linear program.
+
+    There many patterns are nearly in use, and the weights do not tell which are.
+    """
+    import numpy as np
+    from scipy.optimize import linprog
+
+    mu = (point.weights * point.spare).max()
+    if np.linalg.eigvalsh(V)[0] ** 2 < mu or program.excess.shape[1]:
+        raise ArithmeticError("the program at the end of the path is not linear")
+    (a,) = program.tangent
+    i, j = np.triu_indices(a.shape[1])
+    unit, zeros = (i == j).astype(float), np.zeros(program.balance.shape[1])
+    table = np.hstack([a[:, i] * a[:, j], program.balance])
+    system = np.column_stack([table.T, -np.append(unit, zeros)])
+    target = np.append(np.zeros(len(system) - 1), 1.0)
+    cost = np.append(np.zeros(len(a)), -1.0)
+    tight = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+    found = linprog(cost, A_eq=system, b_eq=target, method="highs-ds", options=tight)
+    if found.x is None:
+        raise ArithmeticError("the linear program at the end of the path was not solved")
+    duals = found.eqlin.marginals
+    W = np.empty_like(V)
+    W[i, j] = W[j, i] = duals[: len(i)] / (2 - unit)
+    weights = found.x[:-1]
+    spare = np.where(weights > 0, mu, 1.0)
+    return replace(point, weights=weights, spare=spare, prices=-duals[len(i) :]), W
+
+
 def _step(
     program: Program, point: Point, V: np.ndarray, rank: int
 ) -> tuple[Point, np.ndarray, float]:

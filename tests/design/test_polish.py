@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import numpy as np
 import pytest
 
 from rropt import EOptimal, LocalDP, Minimax, optimal
-from rropt.design.criteria import SmallestEigenvalue
-from rropt.design.interior import Program
+from rropt.design.criteria import LogDeterminant, SmallestEigenvalue
+from rropt.design.design import ends
+from rropt.design.interior import NEAR, Program
 from rropt.design.polish import polished
 from rropt.design.pool import pool_of
 from rropt.utility.curved import Scenario
@@ -25,10 +27,15 @@ def share(design) -> Fraction:
     return Fraction(design.certificate.data["gap"]) / Fraction(design.certificate.data["bound"])
 
 
-def largest(channel, pi) -> np.ndarray:
-    """The eigenvalues of J^-1 - pi pi' by numpy."""
+def covariance(channel, pi) -> np.ndarray:
+    """J^-1 - pi pi' by numpy."""
     P, q = channel.to_numpy(), np.array(pi, dtype=float)
-    return np.linalg.eigvalsh(np.linalg.inv(P.T @ np.diag(1 / (P @ q)) @ P) - np.outer(q, q))
+    return np.linalg.inv(P.T @ np.diag(1 / (P @ q)) @ P) - np.outer(q, q)
+
+
+def largest(channel, pi) -> np.ndarray:
+    """The eigenvalues of the covariance."""
+    return np.linalg.eigvalsh(covariance(channel, pi))
 
 
 @pytest.mark.parametrize(
@@ -50,6 +57,66 @@ def test_ten_truths_and_more_have_a_tight_certificate(gamma: str, weights: list[
     k = len(pi)
     assert design.channel.shape[0] <= k * (k + 1) // 2  # Caratheodory
     assert design.certificate.check().verdict == "verified"
+
+
+@pytest.mark.parametrize(
+    ("gamma", "weights"),
+    [("1.0000001", [100] * 10 + [1]), ("1.0001", [10**9] * 10 + [1])],
+)
+def test_a_corner_is_found_where_many_patterns_are_nearly_in_use(gamma: str, weights) -> None:
+    """With equal truths but one all eigenvalues agree: to compare with the uniform prior's."""
+    pi, k = prior(weights), len(weights)
+    design = optimal(LocalDP.from_gamma(gamma), EOptimal(pi), crosscheck=False)
+    assert share(design) < TIGHT
+    assert design.certificate.check().verdict == "verified"
+    g, m = Fraction(gamma), Fraction(k // 2)
+    seen = 1 + (g - 1) * m / k  # of the patterns with m high truths, equally weighted
+    spread = (g - 1) ** 2 * m * (k - m) / (k * (k - 1))
+    assert float(design.value) == pytest.approx(float(seen**2 / spread), rel=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("gamma", "priors", "offsets"),
+    [
+        ("3.3", [[1] * 10, [1] * 9 + [10**6]], [30, 1]),
+        ("2", [[5, 1, 1, 1, 1, 1, 1, 1, 2], [1] * 8 + [10**6]], [0, 3]),
+    ],
+)
+def test_a_binding_scenario_does_not_drown_the_others(gamma: str, priors, offsets) -> None:
+    """Its multiplier over its gap is of size 1 / mu: kept apart from the rest of the Hessian."""
+    made = [prior(weights) for weights in priors]
+    objective = Minimax(made, offsets=offsets)
+    design = optimal(LocalDP.from_gamma(gamma), objective, crosscheck=False)
+    losses = [
+        np.trace(covariance(design.channel, pi)) - o for pi, o in zip(made, offsets, strict=True)
+    ]
+    assert max(losses) == pytest.approx(float(ends(design.value)[1]), rel=1e-9)
+    assert share(design) < TIGHT
+
+
+def test_noise_near_the_path_ends_the_search() -> None:
+    """The step after one near the path runs into the boundary, as rounding errors can make it."""
+    pool = pool_of(3, Fraction(3), Fraction(0), (Scenario((Fraction(1, 3),) * 3),))
+    columns = pool.columns
+    parts = columns.tangent, columns.balance, columns.shares(0.0)
+    near = []
+
+    class Noisy(Program):
+        def _step(self, point, mu):
+            step, size = super()._step(point, mu)
+            if near:
+                step = replace(step, weights=-2 * point.weights)
+            if mu <= 1e-6 and size < NEAR * mu:
+                near.append(size)
+                size = max(size, NEAR * mu / 2)
+            return step, size
+
+    calm = Program(LogDeterminant(), *parts)
+    begun = calm.begin(np.full(6, 1 / 6) / columns.balance[:, -1].mean(), 0.1)
+    found = Noisy(LogDeterminant(), *parts).follow(begun, 0.1, 1e-6)
+    assert near
+    expected = calm.follow(begun, 0.1, 1e-6).weights
+    assert found.weights == pytest.approx(expected, rel=1e-2)
 
 
 def test_many_patterns_are_no_reason_to_give_up() -> None:
