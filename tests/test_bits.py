@@ -264,3 +264,30 @@ def test_exact_transform_of_rationals():
 def test_masked_answers_are_refused():
     with pytest.raises(InputError, match="must not be masked, got 1"):
         bits.histogram(np.ma.array([[0, 1], [1, 1]], mask=[[False, False], [True, False]]))
+
+
+@pytest.mark.parametrize("estimator", [bits.estimate_marginal, bits.estimate_marginal_exact])
+def test_negative_counts_are_refused(estimator):
+    with pytest.raises(InputError, match="at least 0, got -1"):
+        estimator([WARNER], [-1, 3])
+    with pytest.raises(InputError, match="at least one report"):
+        estimator([WARNER], [0, 0])
+
+
+def test_counts_are_finite_and_flat():
+    for odd in (float("nan"), float("inf")):
+        with pytest.raises(InputError, match="numbers of at least 0"):
+            bits.estimate_marginal([WARNER], [odd, 3])
+    for function in (bits.estimate_marginal, bits.report_marginal):
+        with pytest.raises(InputError, match=r"flat list of 2 cells, got \(2, 2\)"):
+            function([WARNER], [[1, 2], [3, 4]])
+
+
+def test_a_prior_may_be_written_exactly():
+    prior = ["1/2", Fraction(1, 8), 0.125, "0.25"]
+    doubles = [0.5, 0.125, 0.125, 0.25]
+    channels = [WARNER, SKEWED]
+    expected = dense(channels) @ doubles
+    assert bits.report_marginal(channels, prior) == pytest.approx(expected)
+    for spread in (bits.marginal_variances, bits.marginal_covariance, bits.marginal_trace):
+        assert spread(channels, prior, 10) == pytest.approx(spread(channels, doubles, 10))

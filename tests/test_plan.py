@@ -244,6 +244,7 @@ def test_an_epsilon_stands_for_k_ary_randomized_response():
         ({"channel": WARNER, "margin": "1/10", "sides": 3}, "sides"),
         ({"channel": KRR, "margin": "1/10"}, "two truths"),
         ({"epsilon": 0, "margin": "1/10"}, "epsilon must be positive"),
+        ({"epsilon": "1e-300", "n": 10}, "epsilon must be larger"),
         ({"n": 3, "margin": "1/100"}, "even at epsilon 20"),
     ],
 )

@@ -27,9 +27,11 @@ def estimate_marginal(
     [1.0, 0.0, 0.0, 0.0]
     """
     ordered = bit_channels(channels, most_significant)
-    vector = np.array(_cells(counts, len(ordered)), dtype=float)
-    total = vector.sum()
-    if not total > 0:
+    vector = cell_vector(counts, len(ordered), "counts")
+    least, total = vector.min(), vector.sum()
+    if not (least >= 0 and total < np.inf):
+        raise InputError(f"counts must be numbers of at least 0, got {least}")
+    if not total:
         raise InputError("counts must contain at least one report, got none")
     vector /= total
     return apply_in_place([inverse(channel) for channel in ordered], vector)
@@ -50,7 +52,9 @@ def estimate_marginal_exact(
     ordered = bit_channels(channels, most_significant)
     numbers = exact_vector(_cells(counts, len(ordered)), "counts")
     total = sum(numbers)
-    if not total > 0:
+    if min(numbers) < 0:
+        raise InputError(f"counts must be numbers of at least 0, got {min(numbers)}")
+    if not total:
         raise InputError("counts must contain at least one report, got none")
     proportions = [number / total for number in numbers]
     return apply_exactly([inverse(channel) for channel in ordered], proportions)
@@ -69,7 +73,7 @@ def report_marginal(
     [0.75, 0.0, 0.25, 0.0]
     """
     ordered = bit_channels(channels, most_significant)
-    vector = np.array(_cells(prior, len(ordered)), dtype=float)
+    vector = cell_vector(prior, len(ordered), "prior")
     return apply_in_place([forward(channel) for channel in ordered], vector)
 
 
@@ -88,6 +92,22 @@ def report_marginal_exact(
     ordered = bit_channels(channels, most_significant)
     vector = exact_vector(_cells(prior, len(ordered)), "prior")
     return apply_exactly([forward(channel) for channel in ordered], vector)
+
+
+def cell_vector(values: Any, bits: int, name: str) -> np.ndarray:
+    """One double a cell, a copy: from an array, or from anything that is exact.
+
+    >>> cell_vector(["1/4", 0.75], 1, "prior").tolist()
+    [0.25, 0.75]
+    """
+    cells = _cells(values, bits)
+    try:
+        vector = np.array(cells, dtype=float)
+    except (TypeError, ValueError):
+        vector = np.array([float(x) for x in exact_vector(cells, name)])
+    if vector.ndim != 1:
+        raise InputError(f"{name} must be a flat list of {2**bits} cells, got {vector.shape}")
+    return vector
 
 
 def _cells(values: Any, bits: int) -> Any:

@@ -19,7 +19,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.bits.marginal import report_marginal
+from rropt.bits.marginal import cell_vector, report_marginal
 from rropt.bits.order import MAX_BITS, Order, bit_channels, inverse
 from rropt.bits.transform import apply_in_place
 from rropt.channel import Channel
@@ -46,7 +46,7 @@ def marginal_covariance(
             f"a covariance must be over at most {DENSE_BITS} bits, got {len(ordered)}; "
             "marginal_variances and marginal_trace have no such limit"
         )
-    distribution = np.array(prior, dtype=float)
+    distribution = cell_vector(prior, len(ordered), "prior")
     inverses = [inverse(channel) for channel in ordered]
     table = np.diag(report_marginal(ordered, distribution))
     for row in table:
@@ -69,7 +69,7 @@ def marginal_variances(
     [0.0025, 0.0025]
     """
     ordered = bit_channels(channels, most_significant)
-    distribution = np.array(prior, dtype=float)
+    distribution = cell_vector(prior, len(ordered), "prior")
     squares = [_squared(inverse(channel)) for channel in ordered]
     second_moments = apply_in_place(squares, report_marginal(ordered, distribution))
     return (second_moments - distribution**2) / whole(reports, "reports", 1)
@@ -202,9 +202,7 @@ def _noise_and_collision(
 ) -> tuple[float, float]:
     """sum_x pi_x prod_i t_i(x_i), folding one bit at a time, and pi . pi."""
     ordered = bit_channels(channels, most_significant)
-    distribution = np.asarray(prior, dtype=float)
-    if distribution.shape != (2 ** len(ordered),):
-        raise InputError(f"prior must have {2 ** len(ordered)} cells, got {distribution.shape}")
+    distribution = cell_vector(prior, len(ordered), "prior")
     folded = distribution
     for channel in ordered:
         low, high = noise_factors(channel)

@@ -48,6 +48,14 @@ def truth_variances(channel: Channel, planned: tuple[Fraction, ...]) -> list[Fra
     return [Fraction(moment) - p**2 for moment, p in zip(moments, planned, strict=True)]
 
 
+def root(variance: Fraction) -> float:
+    """The square root in doubles; a design that tells next to nothing is refused."""
+    try:
+        return sqrt(variance)
+    except OverflowError:
+        raise InputError("epsilon must be larger: the variance is beyond every double") from None
+
+
 def planned_truth(channel: Channel, distribution: Any, name: str) -> tuple[Fraction, ...]:
     """A distribution over the truths of the channel."""
     planned = prior_vector(distribution, name)

@@ -12,7 +12,6 @@ from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import sqrt
 from typing import Any
 
 import numpy as np
@@ -26,6 +25,7 @@ from rropt.plan.accuracy import (
     normal_power,
     planned_truth,
     proportion_variance,
+    root,
     seen_once,
     truth_variances,
 )
@@ -83,7 +83,7 @@ class Proportion(Question):
         planned, null = probability(self.prior, "prior"), probability(self.null, "null")
         if planned == null:
             raise InputError(f"null must differ from the prior, got {null} for both")
-        spreads = sqrt(proportion_variance(channel, null)), sqrt(self.variance(channel))
+        spreads = root(proportion_variance(channel, null)), root(self.variance(channel))
         if spreads[0] == 0:
             return seen_once(excluded_share(channel, planned, null), n)
         return normal_power(float(planned - null), spreads, n, alpha, sides)
@@ -121,7 +121,7 @@ class TwoGroups(Question):
             raise InputError(f"first and second must differ for a power, got {first} for both")
         share = self._share()
         pooled = share * first + (1 - share) * second
-        spreads = sqrt(self._added(channel, pooled, pooled)), sqrt(self.variance(channel))
+        spreads = root(self._added(channel, pooled, pooled)), root(self.variance(channel))
         return normal_power(float(first - second), spreads, n, alpha, sides)
 
     def family(self, epsilon: Any) -> Channel:

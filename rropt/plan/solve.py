@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from fractions import Fraction
-from math import sqrt
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.estimate.identify import identified
 from rropt.estimate.intervals import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, gamma_from_epsilon, probability, shown, whole
+from rropt.plan.accuracy import root
 from rropt.plan.questions import Question
 
 EPSILON_STEP = Fraction(1, 10_000)
@@ -140,8 +140,8 @@ class _Rules:
         return Plan(
             open=name,
             n=n,
-            margin=sqrt(self.margin(channel) / n),
-            stderr=sqrt(self.stderr(channel) / n),
+            margin=root(self.margin(channel) / n),
+            stderr=root(self.stderr(channel) / n),
             power=self.power(channel, n) if wants_power else None,
             epsilon=None if epsilon is None else gamma_from_epsilon(epsilon).epsilon,
             channel=channel,
