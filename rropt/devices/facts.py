@@ -59,7 +59,11 @@ def device_facts(device: Device, prior: Any, n: int, population: Population) -> 
         "loss": number(_loss(variance, best)),
         "certify": _certify(device, masses, gamma, delta) if optimum else None,
         "joint": _joint(device, masses, n),
-        "notes": list(device.notes) + reason + _coupled(device, variance, best),
+        "notes": [
+            *device.notes,
+            *(reason or _uncertified(device, masses)),
+            *_coupled(device, variance, best),
+        ],
     }
 
 
@@ -109,14 +113,33 @@ def _certify(
     device: Device, masses: tuple[Fraction, ...], gamma: Fraction, delta: Fraction
 ) -> str | None:
     """The command that issues the certificate of the optimum, for independent draws."""
-    if gamma == 1 and delta == 0:
+    if (gamma == 1 and delta == 0) or not _is_inside(device, masses):
         return None
     level = f"--gamma {gamma} --delta {delta}"
-    if len(device.target) == 1 and set(device.target[0]) == {0, 1}:
+    if _is_share(device):
         return f"rropt design variance {level} --prior {dot(device.target[0], masses)}"
     if len(device.target) == 1:
         return None
     return f"rropt design a-optimal {level} --prior {','.join(map(text, masses))}"
+
+
+def _is_share(device: Device) -> bool:
+    """Whether one proportion, that of a group of truths, is estimated."""
+    return len(device.target) == 1 and set(device.target[0]) == {0, 1}
+
+
+def _is_inside(device: Device, masses: tuple[Fraction, ...]) -> bool:
+    """Whether the prevalences lie where `rropt design` issues certificates."""
+    return 0 < dot(device.target[0], masses) < 1 if _is_share(device) else all(masses)
+
+
+def _uncertified(device: Device, masses: tuple[Fraction, ...]) -> list[str]:
+    if _is_inside(device, masses):
+        return []
+    return [
+        "the optimum is the value of its formula at this end: rropt design issues certificates "
+        "for prevalences above 0 and below 1"
+    ]
 
 
 def _population(population: Population) -> dict[str, Any]:

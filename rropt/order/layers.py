@@ -21,12 +21,20 @@ from fractions import Fraction
 from itertools import pairwise
 
 from rropt.channel import Channel
+from rropt.exact import InputError
 from rropt.lp import Solution, decide, pose_columns
 from rropt.lp.program import fraction
 from rropt.order.garbling import splitting
 from rropt.order.optimality import Optimality, best_approximate, worth
 from rropt.order.separation import Row, spread
-from rropt.patterns import Pattern, evaluate, excess, ordered_pairs, staircases
+from rropt.patterns import (
+    MOST_TRUTHS_STAIRCASE,
+    Pattern,
+    evaluate,
+    excess,
+    ordered_pairs,
+    staircases,
+)
 
 Parts = Mapping[Pattern, Fraction]
 
@@ -107,6 +115,11 @@ def dominating_approximate(
     >>> dominating_approximate(P, Fraction(3), Fraction(1, 10)).value > 0
     True
     """
+    if A.shape[1] > MOST_TRUTHS_STAIRCASE:
+        raise InputError(
+            f"channel must have at most {MOST_TRUTHS_STAIRCASE} truths to decide admissibility "
+            f"with delta > 0, got {A.shape[1]}"
+        )
     merged = A.merge_proportional()
     rays = sorted({evaluate(exponents, gamma) for exponents in staircases(A.shape[1])})
     solution, parts = _best_parts(merged, rays, gamma, delta)

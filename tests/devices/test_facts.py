@@ -143,5 +143,14 @@ def test_the_certifying_command_gives_the_optimum(words, capsys):
     assert low == ends(design["bound"])[0] and low <= high <= ends(design["value"])[1]
 
 
+@pytest.mark.parametrize("prior", ["0", "1"])
+@pytest.mark.parametrize("words", [("warner", "--p", "3/4"), ("triangular", "--p", "1/3")])
+def test_no_certifying_command_at_an_end_where_design_refuses(words, prior, capsys):
+    data = asked(capsys, *words, "--prior", prior)
+    assert data["certify"] is None and data["optimum"] is not None
+    assert any("rropt design issues certificates" in note for note in data["notes"])
+    assert main(["design", "variance", "--gamma", "3", "--prior", prior]) == 3
+
+
 def ends(value):
     return tuple(map(F, value)) if isinstance(value, list) else (F(value), F(value))
