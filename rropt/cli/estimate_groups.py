@@ -20,6 +20,8 @@ def group_counts(args: argparse.Namespace, channel: Channel) -> dict[str, tuple[
         return {}
     if args.file is None:
         raise InputError("--by needs FILE, the reports with the column of the groups")
+    if args.counts is not None:
+        raise InputError("exactly one of FILE and --counts must be given")
     from rropt.frames import count_groups
 
     return count_groups(channel, args.file, args.column, args.by)

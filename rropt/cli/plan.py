@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--epsilon", metavar="E", help="k-ary randomized response instead")
     parser.add_argument("--prior", metavar="P,...", help="the truth that is planned for")
     parser.add_argument("--second", metavar="P", help="the second group's proportion")
-    parser.add_argument("--share", metavar="S", default="1/2", help="the first group's share of n")
+    parser.add_argument("--share", metavar="S", help="the first group's share of n: 1/2")
     parser.add_argument("--bits", metavar="K", help="a marginal of K bits; --prior by cell")
     parser.add_argument("--null", metavar="P,...", help="the hypothesis that a power is against")
     parser.add_argument("--n", metavar="N", help="number of reports (of both groups together)")
@@ -66,14 +66,27 @@ def question_of(args: argparse.Namespace) -> Question:
     """The question that the options describe."""
     from rropt.plan import Bits, Categories, Proportion, TwoGroups
 
+    _refuse_ignored(args)
     prior, null = (_entries(text) for text in (args.prior, args.null))
     if args.bits is not None:
         return Bits(args.bits, prior, null)
     if prior is None:
         raise InputError("--prior is needed: a proportion such as 1/4, or one entry a category")
     if args.second is not None:
-        return TwoGroups(args.prior, args.second, args.share)
+        return TwoGroups(args.prior, args.second, args.share or "1/2")
     return Proportion(args.prior, args.null) if len(prior) == 1 else Categories(prior, null)
+
+
+def _refuse_ignored(args: argparse.Namespace) -> None:
+    """Options that the question would not look at."""
+    if args.second is None and args.share is not None:
+        raise InputError("--share needs --second, the second group's proportion")
+    if args.second is not None and args.bits is not None:
+        raise InputError("only one of --second and --bits must be given")
+    if args.second is not None and args.null is not None:
+        raise InputError(
+            "--null must not be given with --second, as groups are tested for equality"
+        )
 
 
 def summary(complete: Plan) -> dict[str, Any]:

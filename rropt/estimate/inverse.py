@@ -23,6 +23,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.estimate.identify import identified
+from rropt.exact import InputError
 
 EXACT_SIZE, EXACT_CELLS = 200, 512
 """Largest square table that is inverted exactly, and the most cells of any other."""
@@ -44,9 +45,19 @@ def left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
     if rows is None:
         inverse = _in_doubles(channel, prior)
     else:
-        inverse = np.array([[float(x) for x in row] for row in rows])
+        inverse = np.array([[in_double(x) for x in row] for row in rows])
     inverse.flags.writeable = False
     return inverse
+
+
+def in_double(x: Fraction) -> float:
+    """A score as a double; one that is too large comes from reports that tell next to nothing."""
+    try:
+        return float(x)
+    except OverflowError:
+        raise InputError(
+            "channel must tell truths apart: a score of its estimate is beyond every double"
+        ) from None
 
 
 @lru_cache(maxsize=32)

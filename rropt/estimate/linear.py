@@ -25,8 +25,10 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.estimate.identify import Identified, identified
-from rropt.estimate.inverse import exact_left_inverse, left_inverse
+from rropt.estimate.inverse import exact_left_inverse, in_double, left_inverse
 from rropt.exact import InputError, exact_vector, prior_vector
+
+MAX_REPORTS = 10**300
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -108,7 +110,7 @@ class Estimate:
             return tuple((np.array([float(c) for c in weights]) @ self.left_inverse).tolist())
         used = [(c, row) for c, row in zip(weights, rows, strict=True) if c]
         return tuple(
-            float(sum((c * row[i] for c, row in used), Fraction(0)))
+            in_double(sum((c * row[i] for c, row in used), Fraction(0)))
             for i in range(len(self.counts))
         )
 
@@ -196,6 +198,8 @@ def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
             raise InputError(f"counts[{i}] must be a whole number of at least 0, got {number}")
     if not any(numbers):
         raise InputError("counts must contain at least one report, got none")
+    if sum(numbers) > MAX_REPORTS:
+        raise InputError("counts must be small enough for a double, got more than 1e300 reports")
     return tuple(int(number) for number in numbers)
 
 

@@ -14,6 +14,8 @@ from rropt.exact import InputError, whole
 BLOCK_CELLS = 1 << 22
 """Resampled counts held at a time."""
 
+MAX_RESAMPLED = 2**63 - 1
+
 
 def bootstrap(
     estimate: Estimate,
@@ -36,8 +38,11 @@ def bootstrap(
     if method not in ("percentile", "basic"):
         raise InputError(f"method must be 'percentile' or 'basic', got {method!r}")
     confidence = confidence_level(level)
+    if estimate.n > MAX_RESAMPLED:
+        raise InputError(f"a bootstrap must be of at most {MAX_RESAMPLED} reports")
     functional = estimate.contrast(contrast)
-    draws = _resampled(estimate, functional.scores, whole(repetitions, "repetitions", 1), seed)
+    times = whole(repetitions, "repetitions", 1)
+    draws = _resampled(estimate, functional.scores, times, whole(seed, "seed"))
     tail = float((1 - confidence) / 2)
     low, high = (float(q) for q in np.quantile(draws, [tail, 1 - tail]))
     if method == "basic":

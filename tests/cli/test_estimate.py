@@ -118,6 +118,11 @@ def test_an_incompatible_sample_is_said(folder, capsys):
         (["--counts", "1,2", "--design", "D.json", "--level", "2"], "level must lie"),
         (["--counts", "8,2", "--design", "M.json", "--contrast", "0,1,0"], "must be identified"),
         (["reports.csv", "--design", "D.json"], "--column is needed with FILE"),
+        (
+            ["reports.csv", "--design", "D.json", "--counts", "1,2", "--by", "g"],
+            "exactly one of FILE and --counts",
+        ),
+        (["--counts", "1e400,2", "--design", "D.json"], "more than 1e300 reports"),
     ],
 )
 def test_bad_input_is_one_line(folder, capsys, words, message):

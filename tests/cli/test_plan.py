@@ -71,6 +71,12 @@ def test_text_names_the_answer(folder, capsys):
         (["--prior", "2", "--epsilon", "1", "--n", "5"], "prior must lie"),
         (["--prior", "1/5", "--epsilon", "1", "--n", "5", "--method", "x"], "method must be"),
         (["--bits", "0", "--epsilon", "1", "--n", "5"], "bits must be"),
+        (["--prior", "1/5", "--share", "1/3", "--epsilon", "1", "--n", "5"], "needs --second"),
+        (["--bits", "2", "--second", "1/3", "--epsilon", "1", "--n", "5"], "--second and --bits"),
+        (
+            ["--prior", "1/5", "--second", "1/3", "--null", "0", "--epsilon", "1", "--n", "5"],
+            "--null must not be given with --second",
+        ),
     ],
 )
 def test_bad_input_is_one_line(folder, capsys, words, message):

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rropt.channel import Channel
-from rropt.estimate import Functional, estimate, identified, unbiased_exact
+from rropt.estimate import Functional, bootstrap, estimate, identified, unbiased_exact
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -184,9 +184,20 @@ def test_a_krr_proportion_is_binomial_and_a_general_one_is_not():
     assert Functional((0.0, 1.0), (3, 1)).value == 0.25
 
 
+def barely(power):
+    """A channel of two truths whose columns differ by 10^-power."""
+    a = Fraction(1, 2) + Fraction(1, 10**power)
+    return Channel.from_rows([[a, 1 - a], [1 - a, a]])
+
+
 @pytest.mark.parametrize(
     ("call", "message"),
     [
+        (lambda: estimate(barely(400), [1, 2]).value, "beyond every double"),
+        (lambda: estimate(barely(400), [1, 2]).of(1), "beyond every double"),
+        (lambda: estimate(WARNER, [10**301, 3]), "more than 1e300"),
+        (lambda: bootstrap(estimate(WARNER, [2**63, 3]), [0, 1]), "a bootstrap must be of at most"),
+        (lambda: bootstrap(estimate(WARNER, [2, 3]), [0, 1], seed=-1), "seed must be a whole"),
         (lambda: estimate(WARNER, [1, 2, 3]), "2 entries, one a report"),
         (lambda: estimate(WARNER, [0, 0]), "at least one report"),
         (lambda: estimate(WARNER, [1, -1]), r"counts\[1\] must be a whole number"),
