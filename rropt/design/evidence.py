@@ -40,10 +40,12 @@ class Place:
     scales: list[Fraction]
 
     @staticmethod
-    def of(at: Information, scenario: Scenario, seen: Any, contrasts: Any = None) -> Place:
-        """Best estimators, and tangents at the inverse; the contrasts are those seen or others."""
+    def of(
+        at: Information, best: Information, scenario: Scenario, seen: Any, contrasts: Any = None
+    ) -> Place:
+        """Best estimators, and tangents where they are `best`; the contrasts are those seen."""
         contrasts = list(seen if contrasts is None else contrasts)
-        tangents = [at.tangent(c) for c in contrasts]
+        tangents = [best.tangent(c) for c in contrasts]
         scales = [Fraction(1)] * len(contrasts)
         return Place(scenario, at, unbiased(at, list(seen)), contrasts, tangents, scales)
 
@@ -97,9 +99,13 @@ class Evidence:
 
 
 def evidence(
-    objective: Curved, found: Search, patterns: list[Any], weights: list[Fraction]
+    objective: Curved,
+    found: Search,
+    patterns: list[Any],
+    weights: list[Fraction],
+    best: tuple[list[Any], list[Fraction]] | None = None,
 ) -> Evidence:
-    """Everything exact but the prices."""
+    """Everything exact but the prices; the best table, if another, proves the better bound."""
     scenarios = objective.scenarios
     if objective.robust == "minimax":
         shares = dual_shares(found)
@@ -108,20 +114,25 @@ def evidence(
             for scenario, share in zip(scenarios, shares, strict=True)
         )
     tables = [Information.of(patterns, weights, scenario.prior) for scenario in scenarios]
+    optima = tables if best is None else [Information.of(*best, s.prior) for s in scenarios]
     if objective.name == "d-optimal":
         return _determinant(tables[0], scenarios[0])
     if objective.name == "e-optimal":
-        return _eigenvalue(tables[0], scenarios[0], _dual(found))
-    return _variances(objective, tables, scenarios)
+        return _eigenvalue(tables[0], optima[0], scenarios[0], _dual(found))
+    return _variances(objective, tables, optima, scenarios)
 
 
 def _variances(
-    objective: Curved, tables: list[Information], scenarios: tuple[Scenario, ...]
+    objective: Curved,
+    tables: list[Information],
+    optima: list[Information],
+    scenarios: tuple[Scenario, ...],
 ) -> Evidence:
     """The trace of the covariance or the variance of a contrast, of one prior or of several."""
     alone = objective.contrast
     contrasts = identity_matrix(objective.truths) if alone is None else (alone,)
-    places = [Place.of(at, s, contrasts) for at, s in zip(tables, scenarios, strict=True)]
+    parts = zip(tables, optima, scenarios, strict=True)
+    places = [Place.of(at, best, scenario, contrasts) for at, best, scenario in parts]
     values = [place.variance() for place in places]
     traces = [at.trace(objective.criterion())[0] for at in tables]
     least = [trace - s.offset for trace, s in zip(traces, scenarios, strict=True)]
@@ -148,9 +159,11 @@ def _determinant(at: Information, scenario: Scenario) -> Evidence:
     return Evidence(statement, [place], short(at.determinant()[0], up=False), value)
 
 
-def _eigenvalue(at: Information, scenario: Scenario, dual: list[Vector]) -> Evidence:
+def _eigenvalue(
+    at: Information, best: Information, scenario: Scenario, dual: list[Vector]
+) -> Evidence:
     """A value a little above the largest eigenvalue, and a root of value I - Cov."""
-    place = Place.of(at, scenario, identity_matrix(len(scenario.prior)), dual)
+    place = Place.of(at, best, scenario, identity_matrix(len(scenario.prior)), dual)
     value, roots = _roots(covariance(at, place.estimators))
     statement = {"name": "e-optimal", "contrasts": dual, "roots": roots}
     return Evidence(statement, [place], value, value)

@@ -98,7 +98,7 @@ def _evidence(problem: Problem, found: Search, table: Weighted, worst: Fraction)
     places = []
     for p, share in {worst: shares.pop(worst, Fraction(0)), **shares}.items():
         at = Information.of(patterns, weights, (1 - p, p))
-        places.append(Place.of(at, Scenario(at.prior, share), [contrast]))
+        places.append(Place.of(at, at, Scenario(at.prior, share), [contrast]))
     x = places[0].estimators[0]
     a, b = (sum(e * e * w * r[i] for e, (w, r) in zip(x, table, strict=True)) for i in (0, 1))
     top = min(max((b - a) / 2, objective.low), objective.high)
