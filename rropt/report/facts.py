@@ -13,7 +13,7 @@ from __future__ import annotations
 import math
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.design import Design
@@ -22,6 +22,9 @@ from rropt.exact import InputError, text
 from rropt.report.score import efficiency, is_minimised, value_of
 from rropt.report.words import guarantee
 from rropt.utility import Variance, Warner
+
+if TYPE_CHECKING:
+    from rropt.devices import Device
 
 MOST_TRUTHS = 6
 """Largest number of truths for which the classical devices are tuned and compared."""
@@ -191,19 +194,30 @@ def tuned(privacy: Any, truths: int) -> dict[str, Channel]:
 
     With delta > 0 a symmetric device can use it: parity (gamma + delta (k - 1)) / (1 - delta).
     """
-    from rropt.devices.rivals import rivals as at_parity
-
     gamma, delta = privacy.gamma.lo, privacy.delta
     parities = [gamma]
     if 0 < delta < 1:
         parities.insert(0, (gamma + delta * (truths - 1)) / (1 - delta))
     found: dict[str, Channel] = {}
     for parity in parities:
-        devices = at_parity(parity, truths) if parity > 1 else {}
+        devices = _devices_at(parity, truths)
         for name, device in devices.items():
             if name not in found and privacy.satisfied_by(device.channel):
                 found[name] = device.channel
     return found
+
+
+def _devices_at(parity: Fraction, truths: int) -> dict[str, Device]:
+    """The devices at a parity; none where it is so near 1 that a rounded root makes one useless.
+
+    A comparison that cannot be made takes no design with it.
+    """
+    from rropt.devices.rivals import rivals as at_parity
+
+    try:
+        return at_parity(parity, truths) if parity > 1 else {}
+    except InputError:
+        return {}
 
 
 # --- another prevalence -------------------------------------------------------------------------

@@ -113,6 +113,17 @@ def test_devices_are_tuned_within_the_privacy(delta: str, truths: int) -> None:
     assert all(privacy.satisfied_by(channel) for channel in found.values())
 
 
+@pytest.mark.parametrize("delta", ["0", "1/10"])
+@pytest.mark.parametrize(("objective", "truths"), [(Variance("1/4"), 2), (Trace(4), 4)])
+def test_a_device_that_cannot_be_made_takes_no_report_with_it(objective, truths, delta) -> None:
+    """At epsilon 1e-40 Kuk's and the unary device round to useless ones."""
+    design = optimal(LocalDP("1e-40", delta), objective, crosscheck=False)
+    if delta == "0":
+        assert facts_of(design).rivals == ()
+    assert "optimal design" in design_text(design)
+    assert design.certificate.check().verdict == "verified"
+
+
 def test_symmetric_devices_use_delta() -> None:
     """holohan/thm-4: Warner's p = (gamma + delta) / (gamma + 1)."""
     table = tuned(LocalDP("ln(3)", "1/10"), 2)["warner"]
