@@ -4,7 +4,7 @@ Prints the piecewise optimum for all gamma = e^epsilon > 1, 0 < delta < 1, 0 < p
 curve on which the best card changes, and the proof that the pieces cover all parameters. Then the
 same for some problems that are linear over patterns.
 
-Run: python examples/rediscover.py
+Run: python examples/rediscover.py (needs z3 and cvc5: pip install '.[prove]')
 """
 
 from __future__ import annotations

@@ -1,6 +1,7 @@
 """A whole survey: choose a design, plan it, deploy it, count, estimate, and check the intervals.
 
-A million people, one in five with the sensitive attribute. Run: python examples/survey.py
+A million people, one in five with the sensitive attribute.
+Run: python examples/survey.py (it reads tables with DuckDB and polars: pip install '.[frames]')
 """
 
 from __future__ import annotations
