@@ -437,3 +437,31 @@ def test_a_malformed_row_is_said_of_the_file_that_was_given(tmp_path):
     path.write_text("a,b\n1,2,3\n0,1\n")
     with pytest.raises(InputError, match=r"long\.csv"):
         randomize_file(Channel.identity(2), str(path), "a", str(tmp_path / "out.csv"))
+
+
+@pytest.mark.parametrize("library", ["polars", "duckdb"])
+def test_the_separator_is_that_of_the_name_whoever_reads(tmp_path, library, monkeypatch):
+    """No reader guesses: a .csv with semicolons has one column, and no first row is skipped."""
+    pytest.importorskip(library)
+    if library == "duckdb":
+        monkeypatch.setitem(sys.modules, "polars", None)
+    semicolons = tmp_path / "semicolons.csv"
+    semicolons.write_text("a;b\n1;2\n")
+    with pytest.raises(InputError, match="one of 'a;b', got 'a'"):
+        count_labels(["0", "1"], semicolons, "a")
+    tabs = tmp_path / "commas.tsv"
+    tabs.write_text("a\tb\n1\tx,y\n0\tx,y\n1\tx,y\n")
+    assert count_labels(["0", "1"], tabs, "a") == (1, 2)
+    odd = tmp_path / "odd.csv"
+    odd.write_text('a,b\n1,"p, ""q"""\n0,;\n')
+    assert count_labels(["0", "1"], odd, "a") == (1, 1)
+
+
+def test_randomizing_a_file_says_that_it_needs_polars(tmp_path, monkeypatch):
+    pytest.importorskip("duckdb")
+    path = tmp_path / "answers.csv"
+    path.write_text("a\n1\n0\n")
+    monkeypatch.setitem(sys.modules, "polars", None)
+    with pytest.raises(InputError, match="must be randomized by polars"):
+        randomize_file(Channel.identity(2), str(path), "a", str(tmp_path / "out.csv"))
+    assert not list(tmp_path.glob("out*"))

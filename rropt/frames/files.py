@@ -139,6 +139,12 @@ def _batches(scanned: Any, columns: list[str], path: Path) -> Iterator[Any]:
         raise unreadable(path, error) from None
 
 
+def _dialect(kind: str) -> dict[str, Any]:
+    """DuckDB would guess the separator from the rows, and which of them to skip."""
+    separator = "\t" if kind == "tsv" else ","
+    return {"sep": separator, "quotechar": '"', "escapechar": '"', "skiprows": 0}
+
+
 def _duckdb_relation(path: Path, kind: str) -> Any:
     try:
         import duckdb
@@ -150,6 +156,6 @@ def _duckdb_relation(path: Path, kind: str) -> Any:
     try:
         if kind == "parquet":
             return duckdb.read_parquet(str(path))
-        return duckdb.read_csv(str(path), all_varchar=True, header=True)
+        return duckdb.read_csv(str(path), all_varchar=True, header=True, **_dialect(kind))
     except duckdb.Error as error:
         raise unreadable(path, error) from None

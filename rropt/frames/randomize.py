@@ -43,6 +43,7 @@ def randomize_file(
     if goal.exists() and origin.exists() and goal.samefile(origin):
         raise InputError(f"the output must be another file than the input, got {target} for both")
     rows = sum(count_labels(channel.truths, origin, column))
+    _require_polars()
     scanned = scan(origin)
     chosen = require_column(column, column_names(scanned, origin))
     partial = goal.with_name(goal.name + ".partial")
@@ -56,6 +57,16 @@ def randomize_file(
     finally:
         partial.unlink(missing_ok=True)
     return rows
+
+
+def _require_polars() -> None:
+    try:
+        import polars  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "files must be randomized by polars, and it is not installed: "
+            "pip install 'rropt[frames]'"
+        ) from None
 
 
 def _reports(channel: Channel, column: str, source: Source, progress: Progress) -> Any:
