@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from rropt.channel import Channel
     from rropt.estimate import Estimate
 
+WANTED_GAP = 1e-6
+"""What the maximum likelihood estimate is asked for; a larger gap is said."""
+
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `rropt estimate`."""
@@ -104,6 +107,8 @@ def written(answer: Estimate, data: dict[str, Any]) -> str:
             lines.append(f"{label:<{width}}  {value:8.6f}  {stderr:8.6f}  {span:<22}  {best:10.6f}")
     if not answer.identified.everything:
         lines.append(data["identified"])
+    if data["mle_gap"] > WANTED_GAP:
+        lines.append(f"the likelihood may miss its maximum by {data['mle_gap']:.2g} (logarithm)")
     lines.append(f"compatible with the design: p = {data['fit']['p_value']:.4g}")
     if "contrast" in data:
         lines.append(_contrast_line(data["contrast"]))

@@ -130,3 +130,15 @@ def test_bad_input_is_one_line(folder, capsys, words, message):
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert message in err
+
+
+def test_a_likelihood_that_is_not_at_its_maximum_is_said(folder, capsys):
+    """Beyond 10^15 reports a double cannot hold the maximum to a millionth."""
+    table = [["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8", "1/8"]]
+    (folder / "T.json").write_text(json.dumps({"channel": table}))
+    for scale, said in ((10, False), (10**17, True)):
+        counts = ",".join(str(scale * c + 1) for c in (5, 2, 6, 3))
+        data = answer(capsys, "--counts", counts, "--design", "T.json")
+        assert (data["mle_gap"] > 1e-6) == said
+        assert main(["estimate", "--counts", counts, "--design", "T.json"]) == 0
+        assert ("may miss its maximum by" in capsys.readouterr().out) == said
