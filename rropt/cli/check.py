@@ -103,6 +103,8 @@ def _difference(shown: dict[str, Any], certificate: dict[str, Any]) -> str | Non
     for name in ("gamma", "delta"):
         if name in shown and _numbers(shown[name]) != _numbers(certificate["privacy"].get(name)):
             return name
+    if certificate.get("device") == "two-answers" and str(shown.get("outputs", 2)) != "2":
+        return "number of outputs"
     for name in ("value", "bound"):
         if name in shown and not _is_proved(name, _numbers(shown[name]), certificate):
             return name

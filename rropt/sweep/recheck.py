@@ -84,7 +84,10 @@ def _verdict(row: sqlite3.Row, judge: Callable[[bytes], Verdict]) -> Verdict:
     if verdict.status:
         return verdict
     asked = {name: row[name] for name in ASKED if row[name] is not None}
-    other = question_differs(asked, certificate, document.get("channel"))
+    try:
+        other = question_differs(asked, certificate, document.get("channel"))
+    except (KeyError, TypeError, ValueError):
+        return Verdict("malformed", "", "the row does not ask for a design")
     if other is None:
         return verdict
     return Verdict("refuted", "", f"the certificate is of another {other} than its row asks")
@@ -99,6 +102,8 @@ def question_differs(
         return "privacy level"
     if not _same_objective(objective, asked["objective"], certificate):
         return "objective"
+    if certificate.get("device") == "two-answers" and asked["outputs"] != "2":
+        return "number of outputs"
     if channel is None:
         return None
     if asked["outputs"] != "any" and len(channel) > int(asked["outputs"]):

@@ -79,6 +79,14 @@ def test_strange_numbers_are_refuted_at_once(name: str, part: str, written: Any)
     assert verdict_on(json.dumps(document).encode()).verdict == "refuted"
 
 
+@pytest.mark.parametrize("outputs", ["any", 3, None])
+def test_the_best_card_is_no_bound_on_more_answers(outputs: Any) -> None:
+    """At epsilon 1/2, delta 1/10 two answers have 2.37 at best, four have 1.33."""
+    verdict = verdict_on(json.dumps(saved("card") | {"outputs": outputs}).encode())
+    assert verdict.verdict == "refuted"
+    assert "number of outputs" in verdict.reason
+
+
 def test_a_report_of_which_the_entries_cancel_is_not_overlooked() -> None:
     """A row that adds up to zero is not a row of zeros."""
     document = saved("card")

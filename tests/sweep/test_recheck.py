@@ -118,6 +118,9 @@ def test_truths_that_are_not_told_apart_are_one_class(name):
             "UPDATE cells SET outputs = '2' WHERE objective = 'mutual-information'",
             "another number of outputs",
         ),
+        # Two answers have a variance of 2.37 at best where four have 1.33: no bound on any number.
+        ("UPDATE cells SET outputs = 'any' WHERE outputs = '2'", "another number of outputs"),
+        ("UPDATE cells SET outputs = '9' WHERE outputs = '2'", "another number of outputs"),
         ("UPDATE cells SET denominator = '51' WHERE denominator = '52'", "another denominator"),
     ],
 )
@@ -143,6 +146,23 @@ def test_a_changed_certificate_is_named_by_its_cell(path):
 def test_what_is_no_certificate_is_malformed(path, content):
     change(path, "UPDATE cells SET certificate = ? WHERE cell = 3", content)
     assert verdict(path).status == 3
+
+
+@pytest.mark.parametrize(
+    "query",
+    [
+        "UPDATE cells SET objective = 'a design' WHERE cell = 3",
+        "UPDATE cells SET objective = 'c-optimal' WHERE cell = 3",
+        "UPDATE cells SET denominator = '1/0' WHERE cell = 3",
+        "UPDATE cells SET epsilon = 'x' WHERE cell = 3",
+        "UPDATE cells SET prior = NULL WHERE cell = 3",
+    ],
+)
+def test_a_row_that_asks_nothing_is_malformed(path, query):
+    change(path, query)
+    found = verdict(path)
+    assert (found.verdict, found.status) == ("malformed", 3)
+    assert found.reason.endswith("the row does not ask for a design")
 
 
 def test_a_store_without_certificates_is_undecided(tmp_path):
