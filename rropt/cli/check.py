@@ -108,7 +108,15 @@ def _difference(shown: dict[str, Any], certificate: dict[str, Any]) -> str | Non
     for name in ("value", "bound"):
         if name in shown and not _is_proved(name, _numbers(shown[name]), certificate):
             return name
-    return None
+    return "gap" if {"value", "bound", "gap"} <= shown.keys() and _other_gap(shown) else None
+
+
+def _other_gap(shown: dict[str, Any]) -> bool:
+    """Whether the gap is not the largest distance of the value from the bound."""
+    value, bound = _numbers(shown["value"]), _numbers(shown["bound"])
+    if not (isinstance(value, list) and isinstance(bound, list)):
+        return _numbers(shown["gap"]) != [0]
+    return _numbers(shown["gap"]) != [max(abs(v - b) for v in value for b in bound)]
 
 
 def _drawn_otherwise(document: dict[str, Any], page: str) -> str | None:

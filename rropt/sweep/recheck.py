@@ -74,7 +74,7 @@ def _verdicts(store: Store, judge: Callable[[bytes], Verdict]) -> Iterator[tuple
 def _verdict(row: sqlite3.Row, judge: Callable[[bytes], Verdict]) -> Verdict:
     try:
         certificate = json.loads(row["certificate"])
-        shown = {name: _number(row[name]) for name in ("value", "bound")}
+        shown = {name: _number(row[name]) for name in ("value", "bound", "gap")}
         document = {**shown, "certificate": certificate}
         if row["channel"] is not None:
             document["channel"] = json.loads(row["channel"])

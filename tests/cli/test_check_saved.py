@@ -72,7 +72,7 @@ def test_a_page_of_which_the_data_lack_the_table_is_refuted() -> None:
 
 
 @pytest.mark.parametrize("name", ["card", "curved"])
-@pytest.mark.parametrize("part", ["gamma", "delta", "value", "bound"])
+@pytest.mark.parametrize("part", ["gamma", "delta", "value", "bound", "gap"])
 @pytest.mark.parametrize("written", ["1/0", ["1/0", "2"], "1e99999999", "1e-9999999", [], None, {}])
 def test_strange_numbers_are_refuted_at_once(name: str, part: str, written: Any) -> None:
     document = saved(name) | {part: written}
@@ -112,16 +112,23 @@ def moved(document: dict[str, Any], name: str) -> dict[str, Any]:
         "delta": "1/11",
         "value": "1/3",
         "bound": "1/3",
+        "gap": "1/3",
     }
     return document | {name: changes[name]}
 
 
-@pytest.mark.parametrize("part", ["channel", "gamma", "delta", "value", "bound"])
+@pytest.mark.parametrize("part", ["channel", "gamma", "delta", "value", "bound", "gap"])
 @pytest.mark.parametrize("name", ["four answers", "card", "warner", "trace", "curved"])
 def test_what_is_shown_must_be_what_is_proved(name: str, part: str) -> None:
     verdict = verdict_on(json.dumps(moved(saved(name), part)).encode())
     assert verdict.verdict == "refuted"
     assert ("table" if part == "channel" else part) in verdict.reason
+
+
+def test_an_infinite_value_has_no_gap() -> None:
+    assert saved("useless")["gap"] == "0"
+    verdict = verdict_on(json.dumps(moved(saved("useless"), "gap")).encode())
+    assert verdict.reason.startswith("the gap shown")
 
 
 @pytest.mark.parametrize(("name", "wrong"), [("trace", "2/3"), ("four answers", "certificate")])

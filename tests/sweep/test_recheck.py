@@ -89,6 +89,8 @@ def test_truths_that_are_not_told_apart_are_one_class(name):
     [
         ("UPDATE cells SET value = '1/7' WHERE cell = 0", "the value shown is not the one"),
         ("UPDATE cells SET bound = '1/7' WHERE cell = 0", "the bound shown is not the one"),
+        ("UPDATE cells SET gap = '1/7' WHERE cell = 0", "the gap shown is not the one"),
+        ("UPDATE cells SET gap = '1/0' WHERE cell = 0", "the gap shown is not the one"),
         ('UPDATE cells SET channel = \'[["1","1"]]\' WHERE cell = 0', "the table shown"),
         ("UPDATE cells SET prior = '1/5' WHERE objective = 'variance'", "another objective"),
         ("UPDATE cells SET prior = '1/5' WHERE objective = 'warner'", "another objective"),
