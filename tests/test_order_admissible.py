@@ -267,3 +267,20 @@ def test_many_truths_with_delta_are_refused_in_the_words_of_this_question() -> N
     response = [["3/9" if i == j else "1/9" for j in range(7)] for i in range(7)]
     with pytest.raises(InputError, match="channel must have at most 6 truths to decide"):
         admissible(response, 3, "1/10")
+
+
+def test_rows_of_very_different_size_are_compared() -> None:
+    """Entries from 1/27472500000 to 1: a basis chosen in doubles alone would be singular."""
+    table = [
+        ["1/7", 0, 0],
+        ["1/7", "5/11", 0],
+        [0, "1/11", "3/5"],
+        ["3/7", "4/11", "2/5"],
+        ["2/7", "1/11", 0],
+    ]
+    answer = admissible(table, 1000, "3/5")
+    assert answer.dominating is not None and answer.garbling is not None
+    assert (answer.garbling @ answer.dominating).rows == answer.channel.rows
+    found = compare(table, answer.dominating)
+    assert found.relation == "better" and found.garbling is not None
+    assert (found.garbling @ answer.dominating).rows == answer.channel.rows

@@ -187,25 +187,31 @@ def _channel(C: fmpq_mat) -> Channel:
 def _well_chosen(data: Cleared) -> tuple[Frame, Any]:
     """A basis of rows of P, and the coordinates of the other rows in it, none of them long.
 
-    Exchanges are found in doubles, and the coordinates then solved for again.
+    Exchanges are found in doubles, and the coordinates then solved for again. Doubles may lose a
+    basis whose rows are of very different size: then only the first exchange is made, which is
+    exact. The determinant grows in every turn.
     """
     everything = range(len(data.columns))
     A, P = (pick(t, range(t.nrows()), data.columns) for t in (data.A, data.P))
     rows = tuple(data.rows)
     while True:
         others = tuple(u for u in range(P.nrows()) if u not in rows)
-        solved = solve_rows(pick(P, rows, everything), pick(P, others, everything))
+        base = pick(P, rows, everything)
+        solved = solve_rows(base, pick(P, others, everything))
         table = np.array([[_double(x) for x in row] for row in solved.tolist()])
-        better = _exchanged(table, rows, others)
+        better = _exchanged(table, rows, others, EXCHANGES)
         if better == rows:
             return Frame(A, P, rows, others), table
-        rows = better
+        grown = abs(pick(P, better, everything).det()) > abs(base.det())
+        rows = better if grown else _exchanged(table, rows, others, 1)
 
 
-def _exchanged(table: Any, rows: Sequence[int], others: Sequence[int]) -> tuple[int, ...]:
+def _exchanged(
+    table: Any, rows: Sequence[int], others: Sequence[int], most: int
+) -> tuple[int, ...]:
     """The basis after exchanges, each of which makes its determinant larger."""
     table, rows, others = table.copy(), list(rows), list(others)
-    for _ in range(EXCHANGES):
+    for _ in range(most):
         i, j = np.unravel_index(np.abs(table).argmax(), table.shape)
         if abs(table[i, j]) <= LONGEST:
             break
