@@ -76,3 +76,14 @@ def test_enclosures_are_tight_where_branches_meet_an_end(
     places = [i / 400_000 for i in range(1, 399_000)]
     ratio = sympy.lambdify(P, (1 - P) / P * boundary_expression(h) / (1 - boundary_expression(h)))
     assert abs(min(map(ratio, places)) - least) < 1e-2
+
+
+def test_a_crossing_with_nested_radicals_is_answered_at_once() -> None:
+    """p + 1/7 and sqrt(p) cross at sqrt(p) = (1 + sqrt(3/7)) / 2, and there the ratio is least:
+
+    it is 1 + 1 / sqrt(p) before, and grows on p + 1/7 after the middle 3/7.
+    """
+    found = rr.strict_bound("Min(1, Max(p + 1/7, sqrt(p)))")
+    root = (1 + sympy.sqrt(sympy.Rational(3, 7))) / 2
+    assert sympy.simplify(found.bound - (1 + 1 / root)) == 0
+    assert found.attained and sympy.simplify(found.at[0] - root**2) == 0

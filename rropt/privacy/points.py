@@ -80,7 +80,22 @@ def is_zero(number: Any) -> bool:
         return False
     if roots := number.atoms(sympy.CRootOf):
         return len(roots) == 1 and _vanishes_at(number, roots.pop())
-    return bool(sympy.simplify(sympy.radsimp(number)) == 0)
+    return bool(sympy.simplify(rationalized(number)) == 0)
+
+
+def rationalized(number: sympy.Expr) -> sympy.Expr:
+    """The number without radicals in denominators, unless radicals stay nested in one another.
+
+    sympy's radsimp may not come back from nested radicals.
+
+    >>> root = sympy.sqrt(sympy.sqrt(21) + 5)
+    >>> rationalized(1 / root)
+    -sqrt(6)/4 + sqrt(14)/4
+    """
+    flat = sympy.sqrtdenest(number)
+    radicals = [power for power in flat.atoms(sympy.Pow) if not power.exp.is_Integer]
+    nested = any(power.base.has(other) for power in radicals for other in radicals)
+    return flat if nested else sympy.sqrtdenest(sympy.radsimp(flat))
 
 
 def _vanishes_at(number: sympy.Expr, root: sympy.CRootOf) -> bool:

@@ -31,6 +31,7 @@ from rropt.privacy.points import (
     Undecided,
     is_finite_number,
     is_zero,
+    rationalized,
     value_at,
     vanishes,
 )
@@ -168,11 +169,7 @@ def _limit(function: sympy.Expr, point: Point, side: str) -> sympy.Expr:
 
 
 def _candidate(value: sympy.Expr, place: Place, attained: bool) -> Candidate:
-    named = (
-        value
-        if value.has(sympy.CRootOf)
-        else sympy.sqrtdenest(sympy.radsimp(sympy.simplify(value)))
-    )
+    named = value if value.has(sympy.CRootOf) else rationalized(sympy.simplify(value))
     span = constant_interval(named)
     if named.is_Rational:
         exact = Fraction(int(named.p), int(named.q))
