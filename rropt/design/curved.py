@@ -139,7 +139,8 @@ def _in_doubles(frame: Frame, rough: Search) -> Generator[Search, None, Search]:
                 rough = _generated(frame, rough, mu)
             yield from _answers(frame, rough, last)
     except (ArithmeticError, np.linalg.LinAlgError):
-        pass
+        if frame.criterion.polishes and rough.mu > frame.criterion.ends[0]:
+            yield from _answers(frame, rough, rough.mu)
     return rough
 
 
