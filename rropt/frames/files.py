@@ -13,6 +13,7 @@ from typing import Any
 
 from rropt.exact import InputError
 from rropt.frames.progress import Progress
+from rropt.frames.quotes import require_quotes
 from rropt.frames.tables import COUNT, require_column, tally_table, tally_table_columns
 from rropt.frames.tally import Tally, key_of
 
@@ -23,7 +24,7 @@ SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".parquet": "parquet", ".pq": "parquet
 def tally_file(path: Path, column: str | None) -> Tally:
     """Values of a column of a CSV or Parquet file with their counts."""
     kind = file_kind(path)
-    _refuse_repeated(path, kind, [column])
+    _require_readable(path, kind, [column])
     if not _has_polars():
         return tally_table(_duckdb_relation(path, kind), column)
     scanned = scan(path)
@@ -35,7 +36,7 @@ def tally_file(path: Path, column: str | None) -> Tally:
 def tally_file_columns(path: Path, columns: list[str]) -> list[tuple[Any, ...]]:
     """Combinations of values of some columns of a file, each with its count last."""
     kind = file_kind(path)
-    _refuse_repeated(path, kind, columns)
+    _require_readable(path, kind, columns)
     if not _has_polars():
         return tally_table_columns(_duckdb_relation(path, kind), columns)
     scanned = scan(path)
@@ -67,13 +68,15 @@ def _known_length(scanned: Any, path: Path) -> int | None:
     return int(scanned.select(polars.len()).collect().item())
 
 
-def _refuse_repeated(path: Path, kind: str, columns: Sequence[str | None]) -> None:
-    """Readers rename the second of two columns of one name: which is meant must not be guessed."""
+def _require_readable(path: Path, kind: str, columns: Sequence[str | None]) -> None:
+    """Refuse text that readers would guess about: stray quotes, and columns of one name."""
     if kind == "parquet":
         return
+    separator = "\t" if kind == "tsv" else ","
+    require_quotes(path, separator)
     with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
         try:
-            header = next(csv.reader(file, delimiter="\t" if kind == "tsv" else ","), [])
+            header = next(csv.reader(file, delimiter=separator), [])
         except csv.Error:
             return
     for column in columns:
