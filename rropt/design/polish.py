@@ -30,6 +30,9 @@ SOLVED = 1e-9
 DEPENDENT = 1e-10
 """Singular values below this share of the largest are none."""
 
+STRICT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
+"""The strictest that HiGHS takes."""
+
 
 def polished(program: Program, point: Point, V: np.ndarray) -> tuple[Point, np.ndarray]:
     """The point, all of whose patterns are in use, and V: after a few steps of Newton's method."""
@@ -62,16 +65,54 @@ def corner(program: Program, point: Point, V: np.ndarray) -> tuple[Point, np.nda
     system = np.column_stack([table.T, -np.append(unit, zeros)])
     target = np.append(np.zeros(len(system) - 1), 1.0)
     cost = np.append(np.zeros(len(a)), -1.0)
-    tight = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10}
-    found = linprog(cost, A_eq=system, b_eq=target, method="highs-ds", options=tight)
+    found = linprog(cost, A_eq=system, b_eq=target, method="highs-ds", options=STRICT)
     if found.x is None:
         raise ArithmeticError("the linear program at the end of the path was not solved")
     duals = found.eqlin.marginals
-    W = np.empty_like(V)
-    W[i, j] = W[j, i] = duals[: len(i)] / (2 - unit)
+    if np.linalg.eigvalsh(_matrix(duals[: len(i)], unit, len(V)))[0] < 0:
+        duals = _nearest(table, unit, V[i, j] * (2 - unit), found.x[-1])
     weights = found.x[:-1]
     spare = np.where(weights > 0, mu, 1.0)
-    return replace(point, weights=weights, spare=spare, prices=-duals[len(i) :]), W
+    point = replace(point, weights=weights, spare=spare, prices=-duals[len(i) :])
+    return point, _matrix(duals[: len(i)], unit, len(V))
+
+
+def _matrix(entries: np.ndarray, unit: np.ndarray, size: int) -> np.ndarray:
+    """The symmetric matrix whose products with others have these coefficients."""
+    import numpy as np
+
+    i, j = np.triu_indices(size)
+    W = np.empty((size, size))
+    W[i, j] = W[j, i] = entries / (2 - unit)
+    return W
+
+
+def _nearest(table: np.ndarray, unit: np.ndarray, V: np.ndarray, t: float) -> np.ndarray:
+    """Of many optimal multipliers those nearest to V: at a vertex W need not be positive."""
+    import numpy as np
+    from scipy.optimize import linprog
+
+    size, rest = len(unit), table.shape[1] - len(unit)
+    near = np.hstack([np.eye(size), np.zeros((size, rest)), -np.ones((size, 1))])
+    far = near * np.append(-np.ones(size + rest), 1.0)
+    below = np.vstack([np.column_stack([table, np.zeros(len(table))]), near, far])
+    equal = np.zeros((2, size + rest + 1))
+    equal[0, :size], equal[1, -2] = unit, 1.0
+    cost = np.append(np.zeros(size + rest), 1.0)
+    limits = np.concatenate([np.zeros(len(table)), V, -V])
+    found = linprog(
+        cost,
+        A_ub=below,
+        b_ub=limits,
+        A_eq=equal,
+        b_eq=[1.0, -t],
+        bounds=(None, None),
+        method="highs-ds",
+        options=STRICT,
+    )
+    if found.x is None:
+        raise ArithmeticError("no multipliers were found at the end of the path")
+    return found.x[:-1]
 
 
 def _step(

@@ -75,10 +75,14 @@ def test_a_corner_is_found_where_many_patterns_are_nearly_in_use(gamma: str, wei
     assert float(design.value) == pytest.approx(float(seen**2 / spread), rel=1e-3)
 
 
-def test_where_doubles_stop_early_the_corner_is_tried() -> None:
-    """One truth has nearly all of the prior: doubles give out two stages before the end."""
-    pi = prior([1] * 11 + [10**9])
-    design = optimal(LocalDP.from_gamma(10**4), EOptimal(pi), crosscheck=False)
+@pytest.mark.parametrize(("gamma", "others"), [("10000", 11), ("4635.683", 12)])
+def test_where_doubles_stop_early_the_corner_is_tried(gamma: str, others: int) -> None:
+    """One truth has nearly all of the prior: doubles give out two stages before the end.
+
+    In the second case the first multipliers that make it an optimum are no positive matrix.
+    """
+    pi = prior([1] * others + [10**9])
+    design = optimal(LocalDP.from_gamma(gamma), EOptimal(pi), crosscheck=False)
     assert share(design) < TIGHT
     assert design.certificate.check().verdict == "verified"
     assert largest(design.channel, pi)[-1] == pytest.approx(float(design.value), rel=1e-6)
