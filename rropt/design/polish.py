@@ -38,6 +38,8 @@ def polished(program: Program, point: Point, V: np.ndarray) -> tuple[Point, np.n
     """The point, all of whose patterns are in use, and V: after a few steps of Newton's method."""
     import numpy as np
 
+    if not len(point.weights):
+        raise ArithmeticError("no pattern is in use yet")
     mu = (point.weights * point.spare).max()
     rank = int((np.linalg.eigvalsh(V) ** 2 > mu).sum())
     for _ in range(STEPS):

@@ -163,3 +163,14 @@ def test_patterns_that_make_no_optimum_are_refused() -> None:
     rough = program.begin(np.array([0.5, 0.1]), 1e-9)
     with pytest.raises(ArithmeticError):
         polished(program, rough, np.diag([0.5, 0.5]))
+
+
+def test_no_pattern_in_use_is_no_crash() -> None:
+    """Early on the path all weights are small: what is raised must be what the search expects."""
+    pool = pool_of(3, Fraction(3), Fraction(0), (Scenario((Fraction(1, 3),) * 3),))
+    columns, none = pool.columns, np.array([], dtype=int)
+    program = Program(SmallestEigenvalue(), columns.tangent, columns.balance, columns.shares(0.0))
+    rough = program.begin(np.full(6, 0.2), 1e-3)
+    empty = replace(rough, weights=rough.weights[none], spare=rough.spare[none])
+    with pytest.raises(ArithmeticError):
+        polished(program, empty, np.diag([0.5, 0.5]))
