@@ -57,8 +57,8 @@ def check(source: dict | str | bytes) -> Verdict:
             long = bottom.bit_length() > min(MAX_BITS, (1 << 33) // len(text))
             need(not long, "the common denominator is too long", "malformed")
         data = json.loads(text, object_pairs_hook=exact, parse_float=refuse, parse_constant=refuse)
-        need(data.pop("format", "") == FORMAT, f"format must be {FORMAT}", "malformed")
-        kind = data.pop("kind")
+        need(dict(data).get("format") == FORMAT, f"format must be {FORMAT}", "malformed")
+        _, kind = data.pop("format"), data.pop("kind")
         decide = prices if kind == "prices" else beside(HOME[kind], kind)
         return Verdict("verified", decide(**data))
     except Verdict as verdict:
@@ -389,7 +389,7 @@ def main(arguments: list[str]) -> int:
         with open(path, "rb") as file:
             verdict = check(file.read(MAX_BYTES + 1))
     except (OSError, ValueError) as error:
-        verdict = Verdict("malformed", "", f"FILE [--json] cannot be read: {ascii(str(error))}")
+        verdict = Verdict("malformed", "", f"FILE [--json] cannot be read: {str(error)!a}")
     print(json.dumps(vars(verdict)) if "--json" in arguments else verdict)
     return verdict.status
 
