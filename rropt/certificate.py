@@ -65,6 +65,10 @@ class CertificateError(Exception):
     """A certificate that the checker does not accept: a defect of whoever produced it."""
 
 
+class UndecidedCertificate(CertificateError, InputError):
+    """A certificate that turns on digits of logarithms beyond those that the checker takes."""
+
+
 class ShownVerdict(Verdict):
     """A verdict that notebooks display; the checker itself knows nothing of them."""
 
@@ -116,6 +120,8 @@ def issue(data: Mapping[str, Any]) -> Certificate:
     """The certificate of this record, which the checker has verified; else `CertificateError`."""
     certificate = Certificate({"format": FORMAT, **canonical(data)})
     verdict = certificate.check()
+    if verdict.verdict == "undecided":
+        raise UndecidedCertificate(f"epsilon is too close to 0 to be certified ({verdict})")
     if verdict.status:
         raise CertificateError(str(verdict))
     return certificate

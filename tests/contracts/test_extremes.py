@@ -90,3 +90,14 @@ def test_an_undecided_demand_shows_both_ends() -> None:
     assert found.lo <= beta <= found.hi
     if not found.is_exact:
         assert "ln B(h) = [" in found.describe()
+
+
+@pytest.mark.parametrize("epsilon", ["1e-130", "ln(1" + "0" * 199 + "1/1" + "0" * 200 + ")"])
+def test_a_level_that_logarithms_cannot_tell_from_zero_is_refused_in_one_line(
+    epsilon: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The checker takes logarithms to 2^-472, about 10^-142."""
+    command = ["design", "mutual-information", "--prior", "1/2,1/3,1/6", "--epsilon", epsilon]
+    assert main(command) == 3
+    (line,) = capsys.readouterr().err.splitlines()
+    assert "epsilon is too close to 0 to be certified" in line
