@@ -105,8 +105,8 @@ def refuse_large(truths: int, most: int) -> None:
     if truths > most:
         raise InputError(
             f"categories must be at most {most} where every extreme pattern is enumerated, "
-            f"got {truths}; linear objectives with equal priors, trace, guess, and gains under pure "
-            "privacy work beyond"
+            f"got {truths}; linear objectives of equal priors, trace, guess and gains with delta 0 "
+            "work beyond"
         )
 
 
