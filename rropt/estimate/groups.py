@@ -7,7 +7,7 @@ part's own distance from its estimate to its limit), which is the part's interva
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -30,14 +30,18 @@ class Combination:
     @property
     def value(self) -> float:
         """The unbiased estimate of the sum."""
-        return sum(w * part.value for w, part in zip(self.weights, self.parts, strict=True))
+        return sum(w * part.value for w, part in self._terms())
 
     @property
     def stderr(self) -> float:
         """Its estimated standard error."""
-        return sqrt(
-            sum((w * part.stderr) ** 2 for w, part in zip(self.weights, self.parts, strict=True))
-        )
+        return sqrt(sum((w * part.stderr) ** 2 for w, part in self._terms()))
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The smallest and the largest value that any reports give."""
+        ends = [sorted(w * x for x in part.range) for w, part in self._terms()]
+        return sum(low for low, _ in ends), sum(high for _, high in ends)
 
     def interval(self, level: Any = "0.95", method: str = "wilson") -> Interval:
         """A confidence interval: wald, wilson (limits added by squares) or chebyshev."""
@@ -56,7 +60,7 @@ class Combination:
     def score_limits(self, z: float) -> tuple[float, float]:
         """Each part's distances to its limits of the score test, added up by squares."""
         down, up = 0.0, 0.0
-        for weight, part in zip(self.weights, self.parts, strict=True):
+        for weight, part in self._terms():
             low, high = score_limits(part, z)
             below, above = part.value - low, high - part.value
             if weight < 0:
@@ -64,6 +68,9 @@ class Combination:
             down += (weight * below) ** 2
             up += (weight * above) ** 2
         return self.value - sqrt(down), self.value + sqrt(up)
+
+    def _terms(self) -> Iterator[tuple[float, Functional]]:
+        return zip(self.weights, self.parts, strict=True)
 
 
 _QUANTILES: dict[str, Callable[[Fraction], float]] = {

@@ -15,7 +15,7 @@ from rropt.estimate.score import variance_at
 from rropt.exact import InputError, exact, prior_vector
 
 MAX_Z = 1e9
-"""A value that is not within so many standard deviations is out of reach of the scores."""
+"""A value that is not within so many standard deviations is out of reach of the limits."""
 
 
 @dataclass(frozen=True)
@@ -55,7 +55,8 @@ def difference_test(
     """Is a difference of groups (or any weighted sum) equal to `value`?
 
     The statistic is the z whose limits, added by squares, reach the value: the test rejects what
-    the wilson interval leaves out.
+    the wilson interval leaves out. Of very few reports some values that are possible are left out
+    at every level, as the parts' limits end where their scores do; the method then says so.
 
     >>> same = Functional((0.0, 1.0), (5, 5))
     >>> difference_test(Combination((1.0, -1.0), (same, same))).p_value
@@ -63,19 +64,22 @@ def difference_test(
     """
     hypothesis = float(exact(value, "value"))
     distance = combination.value - hypothesis
-    if distance == 0:
-        return _normal(0.0, 1.0, alternative)
     side = 0 if distance > 0 else 1
 
     def short(z: float) -> float:
         """How far the limit stays short of the value."""
         return abs(distance) - abs(combination.value - combination.score_limits(z)[side])
 
+    if short(0.0) <= 0:
+        return _normal(0.0, 1.0, alternative)
+    low, high = combination.range
+    if not low <= hypothesis <= high:
+        return _impossible(distance, alternative)
     far = 1.0
     while short(far) > 0:
         far *= 2
         if far > MAX_Z:
-            return _impossible(distance, alternative)
+            return _excluded(distance, alternative, "the value is beyond the limits of every level")
     z = _root(short, 0.0, far)
     return _normal(z if distance > 0 else -z, 1.0, alternative)
 
@@ -129,11 +133,16 @@ def _binomial(functional: Functional, hypothesis: float, alternative: str) -> Hy
 
 
 def _impossible(distance: float, alternative: str) -> HypothesisTest:
-    """The hypothesis is a value that no truth has: all tail, on the side where it lies."""
+    """The hypothesis is a value that no truth has."""
+    return _excluded(distance, alternative, "the value is impossible under this channel")
+
+
+def _excluded(distance: float, alternative: str, method: str) -> HypothesisTest:
+    """All tail, on the side where the hypothesis lies."""
     tail = _tail(alternative)
     statistic = inf if distance > 0 else -inf
     p_value = tail(1.0, 0.0) if distance > 0 else tail(0.0, 1.0)
-    return HypothesisTest(statistic, p_value, "the value is impossible under this channel")
+    return HypothesisTest(statistic, p_value, method)
 
 
 def _root(function: Callable[[float], float], low: float, high: float) -> float:

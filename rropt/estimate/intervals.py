@@ -31,7 +31,7 @@ from rropt.estimate.score import range_limits, score_limits
 from rropt.exact import InputError, exact
 
 LEAST_RISK = Fraction(1, 10**200)
-"""The smallest 1 - level: its quantiles are still doubles, however many intervals share it."""
+"""The smallest 1 - level of an interval: its quantiles are still doubles."""
 
 
 @dataclass(frozen=True)

@@ -136,17 +136,20 @@ class Functional:
         """Number of reports."""
         return sum(self.counts)
 
-    @property
-    def value(self) -> float:
-        """The average score: unbiased."""
-        if len(set(self.scores)) == 1:
-            return self.scores[0]
-        return float(np.dot(self.scores, self.counts)) / self.n
+    @cached_property
+    def seen(self) -> dict[float, int]:
+        """The scores of the reports that were seen, and how many had each."""
+        found: dict[float, int] = {}
+        for score, count in zip(self.scores, self.counts, strict=True):
+            if count:
+                found[score] = found.get(score, 0) + int(count)
+        return found
 
-    @property
-    def second_moment(self) -> float:
-        """The average squared score."""
-        return float(np.dot(np.square(self.scores), self.counts)) / self.n
+    @cached_property
+    def value(self) -> float:
+        """The average score, rounded once: unbiased."""
+        total = sum((Fraction(score) * count for score, count in self.seen.items()), Fraction(0))
+        return float(total / self.n)
 
     @property
     def stderr(self) -> float:

@@ -12,7 +12,7 @@ however few reports there are. For two scores it is `(theta - lo)(hi - theta)`: 
 
 from __future__ import annotations
 
-from math import sqrt
+from math import nextafter, sqrt
 
 import numpy as np
 
@@ -73,7 +73,9 @@ def _limit(functional: Functional, z: float, end: float) -> float:
 
     value, n = functional.value, functional.n
     start = value + CLOSEST * (end - value)
-    if start == value or set(_seen(functional)[0].tolist()) == {end}:
+    if start == value:
+        start = nextafter(value, end)
+    if start == end:
         return end
 
     def excess(theta: float) -> float:
@@ -86,8 +88,8 @@ def _limit(functional: Functional, z: float, end: float) -> float:
 
 def _seen(functional: Functional) -> tuple[np.ndarray, np.ndarray]:
     """The scores of the reports that were seen, and their proportions."""
-    scores, counts = np.array(functional.scores), np.array(functional.counts, dtype=float)
-    return scores[counts > 0], counts[counts > 0] / functional.n
+    counts = np.array(list(functional.seen.values()), dtype=float)
+    return np.array(list(functional.seen)), counts / functional.n
 
 
 def _tilt(steps: np.ndarray, shares: np.ndarray, below: float, above: float) -> float:
@@ -98,7 +100,8 @@ def _tilt(steps: np.ndarray, shares: np.ndarray, below: float, above: float) -> 
     from scipy.optimize import brentq
 
     def mean(t: float) -> float:
-        return float((shares / (1 + t * steps)) @ steps)
+        with np.errstate(divide="ignore"):
+            return float((shares / (1 + t * steps)) @ steps)
 
     first = -(1 - float(shares[steps == above].sum())) / above
     last = -(1 - float(shares[steps == below].sum())) / below

@@ -168,6 +168,33 @@ def test_one_part_without_variation_is_tested_by_its_wilson_limit():
     assert difference_test(constant, "3/2").p_value == 0
 
 
+def test_limits_that_end_before_a_possible_value_are_not_called_impossible():
+    """One yes and one no: at -1/2 each of them still has a chance of a quarter."""
+    yes, no = Functional((0.0, 1.0), (0, 1)), Functional((0.0, 1.0), (1, 0))
+    change = Combination((1.0, -1.0), (yes, no))
+    assert change.range == (-1, 1)
+    assert "limits" in difference_test(change, "-1/2").method
+    assert "impossible" in difference_test(change, "-3/2").method
+    assert difference_test(change, "-3/2", "less").p_value == 1
+
+
+@pytest.mark.parametrize("times", [2, 5, 7, 9])
+def test_equal_shares_of_three_scores_are_equal_groups(times):
+    """Sevenths and tenths are rounded: what is left of a difference of zero is no difference."""
+    part = Functional((4 / 7, 1.0, 3 / 7), (9, 7, 1))
+    other = Functional(part.scores, tuple(times * count for count in part.counts))
+    assert difference_test(Combination((1.0, -1.0), (part, other))).p_value == 1
+    assert difference_test(Combination((0.1, 0.2, -0.3), (part, other, part))).p_value == 1
+
+
+@pytest.mark.parametrize("n", range(1, 50))
+def test_reports_that_all_say_the_extreme_do_not_reject_it(n):
+    functional = Functional((0.1, 0.3, 0.7), (n, 0, 0))
+    assert functional.value == 0.1
+    assert contrast_test(functional, "0.1").p_value == 1
+    assert contrast_test(functional, "0.0999").p_value == 0
+
+
 @pytest.mark.parametrize("n", [1, 3, 5, 20])
 @pytest.mark.parametrize("pi", [0, 0.2, 0.5])
 def test_equal_groups_are_rarely_found_different(n, pi):

@@ -13,6 +13,7 @@ from scipy.stats import binom, binomtest, multinomial, norm
 
 from rropt.channel import Channel
 from rropt.estimate import METHODS, Functional, bootstrap, estimate, interval, simultaneous
+from rropt.estimate.score import variance_at
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -111,6 +112,23 @@ def test_wilson_of_many_scores_is_quick_and_close_to_wald_for_many_reports():
     functional = Functional(tuple(scores.tolist()), tuple(counts.tolist()))
     wilson, wald = (interval(functional, "0.95", method) for method in ("wilson", "wald"))
     assert (wilson.low, wilson.high) == pytest.approx((wald.low, wald.high), abs=1e-4 * wald.width)
+
+
+@pytest.mark.parametrize("shift", [100, 10_000, 10**6])
+def test_wilson_moves_with_its_scores(shift):
+    """Years, or counts of many: the interval of shifted scores is the shifted interval."""
+    counts = (30, 50, 20)
+    near = interval(Functional((0.0, 1.0, 2.0), counts))
+    far = interval(Functional((shift, shift + 1.0, shift + 2.0), counts))
+    assert (far.low - shift, far.high - shift) == pytest.approx((near.low, near.high), abs=1e-8)
+
+
+def test_one_report_among_more_than_doubles_count_raises_no_warning(recwarn):
+    """A report in 10^17 is no share of a double: the limits are those without it."""
+    with_it, without = (Functional((0.0, 0.5, 1.0), (10**17, 10**17, x)) for x in (1, 0))
+    expected = pytest.approx(variance_at(without, 0.6))
+    assert variance_at(with_it, 0.6) == expected
+    assert not recwarn.list
 
 
 def exact_coverage(method, n, pi, level):
