@@ -115,7 +115,14 @@ def tidy_rows(path: str | Path) -> Iterator[Row]:
     columns = ("cell", *ASKED, *(name for name in FOUND if name != "certificate"))
     with Store.read(path) as store, plain_errors(store.path):
         for row in store.rows(columns):
-            yield _tidy(row)
+            try:
+                tidy = _tidy(row)
+            except (ArithmeticError, KeyError, TypeError, ValueError):
+                raise InputError(
+                    f"STORE must be an intact store of rropt sweep, got {path}, whose cell "
+                    f"{row['cell']} holds what is no design"
+                ) from None
+            yield tidy
 
 
 def _tidy(row: sqlite3.Row) -> Row:

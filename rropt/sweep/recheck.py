@@ -1,7 +1,7 @@
 """Every certificate of a store before the independent checker again.
 
 A certificate must be verified, must answer the question that its row asks, and the row must show
-the table, value and bound that it certifies.
+the table, value, bound and gap that it certifies. The rows must be the cells of the store's spec.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ import sqlite3
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,8 @@ from rropt.check import Verdict
 from rropt.frames.progress import Progress
 from rropt.sweep.cells import privacy_of
 from rropt.sweep.database import plain_errors
-from rropt.sweep.store import ASKED, Store
+from rropt.sweep.spec import spec_of
+from rropt.sweep.store import ASKED, ROW, Store, row_of
 from rropt.utility.named import make
 
 WORST = ("verified", "undecided", "malformed", "refuted")
@@ -34,6 +36,8 @@ class StoreVerdict:
     cells: int
     counts: dict[str, int] = field(default_factory=dict)
     wrong: list[tuple[str, Verdict]] = field(default_factory=list)
+    spec: Verdict | None = None
+    """What is wrong with the questions, whatever the answers are."""
 
     @property
     def verdict(self) -> Verdict:
@@ -41,6 +45,8 @@ class StoreVerdict:
         checked = sum(self.counts.values())
         if not checked:
             return Verdict("undecided", "", f"no cell of {self.path} has a certificate yet")
+        if not self.wrong and self.spec is not None:
+            return self.spec
         if not self.wrong:
             open_cells = self.cells - checked
             rest = f"; {open_cells:,} cells have none" if open_cells else ""
@@ -55,7 +61,7 @@ class StoreVerdict:
 def check_store(path: str | Path, judge: Callable[[bytes], Verdict]) -> StoreVerdict:
     """The verdict on a store; `judge` gives the verdict on a document with its certificate."""
     with Store.read(path) as store, plain_errors(store.path):
-        found = StoreVerdict(str(path), sum(store.counts().values()))
+        found = StoreVerdict(str(path), sum(store.counts().values()), spec=_other_spec(store))
         with Progress("checking", store.counts()["done"]) as progress:
             for key, verdict in _verdicts(store, judge):
                 found.counts[verdict.verdict] = found.counts.get(verdict.verdict, 0) + 1
@@ -64,6 +70,18 @@ def check_store(path: str | Path, judge: Callable[[bytes], Verdict]) -> StoreVer
                     found.wrong.append((key, verdict))
                 progress.advance(1)
     return found
+
+
+def _other_spec(store: Store) -> Verdict | None:
+    """None where the rows are the cells of the spec that the store says it is of."""
+    try:
+        spec = spec_of(json.loads(store.content()["spec"]))
+    except (KeyError, TypeError, ValueError, RecursionError):
+        return Verdict("malformed", "", f"{store.path} does not hold the spec of its cells")
+    pairs = zip_longest(map(row_of, spec.cells()), map(tuple, store.rows(ROW)))
+    if all(cell == row for cell, row in pairs):
+        return None
+    return Verdict("refuted", "", f"the cells of {store.path} are not those of its spec")
 
 
 def _verdicts(store: Store, judge: Callable[[bytes], Verdict]) -> Iterator[tuple[str, Verdict]]:

@@ -25,11 +25,14 @@ from rropt.sweep.database import (
     transaction,
 )
 from rropt.sweep.owner import Owner, is_stale
-from rropt.sweep.spec import Cell, Spec
+from rropt.sweep.spec import Cell, Spec, spec_of
 from rropt.sweep.values import PARAMETERS
 
 ASKED = ("objective", *PARAMETERS)
 """Columns that say what is asked; NULL for a parameter that the cell does not have."""
+
+ROW = ("cell", "key", "line", *ASKED)
+"""Columns that are filled before anything is found."""
 
 FOUND = (
     "status",
@@ -133,10 +136,9 @@ class Store:
         """One pending row a cell, streamed, unless another process was faster."""
         if "cells" in self.content():
             return
-        names = ", ".join(("cell", "key", "line", *ASKED))
-        marks = ", ".join("?" * (3 + len(ASKED)))
+        names, marks = ", ".join(ROW), ", ".join("?" * len(ROW))
         self._connection.executemany(
-            f"INSERT INTO cells ({names}) VALUES ({marks})", map(_row, spec.cells())
+            f"INSERT INTO cells ({names}) VALUES ({marks})", map(row_of, spec.cells())
         )
         self._connection.execute("INSERT INTO sweep VALUES ('cells', ?)", (str(spec.size),))
 
@@ -248,7 +250,11 @@ def _refuse_other(path: Path, spec: Spec) -> None:
 
 def _difference(mine: str, yours: str) -> str:
     """The keys that differ; of the same objectives, those of their parameters."""
-    a, b = json.loads(mine), json.loads(yours)
+    b = json.loads(yours)
+    try:
+        a = json.loads(spec_of(json.loads(mine)).to_json())
+    except (TypeError, ValueError, RecursionError):
+        return "everything: its own is none"
     found = {name for name in a.keys() | b.keys() if a.get(name) != b.get(name)}
     mine_named, yours_named = ([block["name"] for block in spec["objective"]] for spec in (a, b))
     if "objective" in found and mine_named == yours_named:
@@ -258,7 +264,8 @@ def _difference(mine: str, yours: str) -> str:
     return ", ".join(sorted(found)) or "the order of its keys"
 
 
-def _row(cell: Cell) -> tuple[Any, ...]:
+def row_of(cell: Cell) -> tuple[Any, ...]:
+    """What the row of a cell asks, in the order of `ROW`."""
     return (cell.number, cell.key, cell.line, *(cell.parameters.get(name) for name in ASKED))
 
 

@@ -1,8 +1,10 @@
 """rropt sweep: from a spec to a store and what comes of it; rropt check on a store."""
 
+import contextlib
 import json
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 from contextlib import suppress
@@ -119,15 +121,39 @@ def test_check_verifies_every_certificate(swept, capsys):
 
 
 def test_check_refutes_a_changed_value(swept, capsys):
-    import sqlite3
-
-    connection = sqlite3.connect("sweep.db")
-    with connection:
+    with contextlib.closing(sqlite3.connect("sweep.db")) as connection, connection:
         connection.execute("UPDATE cells SET value = '1' WHERE cell = 0")
-    connection.close()
     status, out, _ = run(capsys, "check", "sweep.db")
     assert status == 1
     assert out.startswith("refuted: 1 of 6 certificates; the first, objective=variance prior=1/4")
+
+
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "UPDATE cells SET value = '1/0' WHERE cell = 1",
+        "UPDATE cells SET bound = '[' WHERE cell = 1",
+        "UPDATE cells SET gamma = 'x' WHERE cell = 1",
+        "UPDATE cells SET prior = NULL WHERE cell = 1",
+        "UPDATE cells SET gap = x'00' WHERE cell = 1",
+    ],
+)
+def test_an_edited_cell_is_not_exported(swept, capsys, edit):
+    with contextlib.closing(sqlite3.connect("sweep.db")) as connection, connection:
+        connection.execute(edit)
+    status, out, err = run(capsys, "sweep", "-o", "sweep.db", "--export", "csv")
+    assert (status, out) == (3, "")
+    assert err.startswith("rropt: STORE must be an intact store") and err.count("\n") == 1
+    assert "whose cell 1 " in err and not (swept / "sweep.csv").exists()
+
+
+@pytest.mark.parametrize("content", ["{}", "[", '{"objective": 3}', "3"])
+def test_a_store_whose_spec_is_none_is_another(swept, capsys, content):
+    with contextlib.closing(sqlite3.connect("sweep.db")) as connection, connection:
+        connection.execute("UPDATE sweep SET content = ? WHERE name = 'spec'", [content])
+    status, _, err = run(capsys, "sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1")
+    assert status == 3 and "STORE must be of the same spec" in err and err.count("\n") == 1
+    assert run(capsys, "check", "sweep.db")[0] == 3
 
 
 @pytest.mark.parametrize(

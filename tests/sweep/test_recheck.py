@@ -167,6 +167,30 @@ def test_a_row_that_asks_nothing_is_malformed(path, query):
     assert found.reason.endswith("the row does not ask for a design")
 
 
+@pytest.mark.parametrize(
+    ("query", "status", "reason"),
+    [
+        ("UPDATE sweep SET content = '{}' WHERE name = 'spec'", 3, "does not hold the spec"),
+        ("UPDATE sweep SET content = '[[' WHERE name = 'spec'", 3, "does not hold the spec"),
+        ("DELETE FROM sweep WHERE name = 'spec'", 3, "does not hold the spec"),
+        (
+            "UPDATE sweep SET content = replace(content, '1/4,3/4', '3/4,1/4')",
+            1,
+            "are not those of its spec",
+        ),
+        ("DELETE FROM cells WHERE cell = 3", 1, "are not those of its spec"),
+        ("DELETE FROM cells WHERE cell > 20", 1, "are not those of its spec"),
+        ("UPDATE cells SET key = 'another' WHERE cell = 3", 1, "are not those of its spec"),
+    ],
+)
+def test_cells_of_another_spec_are_noticed(path, query, status, reason):
+    """Each certificate answers its own row; the rows are not what the store says it asks."""
+    change(path, query)
+    found = check_store(path, verdict_on)
+    assert not found.wrong
+    assert found.verdict.status == status and reason in found.verdict.reason
+
+
 def test_a_store_without_certificates_is_undecided(tmp_path):
     path = tmp_path / "sweep.db"
     Store.open(path, spec_of(CONTENT)).close()
