@@ -2,7 +2,8 @@
 
 FILE is a certificate, the output of `rropt design --json`, or a page of `rropt design --html`. Of
 the latter two the certificate inside is verified, and that its table, value and bound are those
-shown. Of a store of `rropt sweep` every certificate is, and that it answers what its row asks.
+shown. Of a store of `rropt sweep` every certificate is, that it answers what its row asks, and that
+the rows are the cells of its spec.
 Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 
 Example: rropt check D.json
@@ -18,6 +19,7 @@ from typing import Any
 
 from rropt.check import MAX_BYTES, Verdict, check
 from rropt.cli.common import Answer
+from rropt.cli.documents import channel_in
 from rropt.exact import InputError, log_bounds
 
 EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</script>', re.DOTALL)
@@ -177,8 +179,6 @@ def _certified_rows(certificate: dict[str, Any]) -> list[list[Fraction]] | None:
     if "table" in certificate:
         return _rows(certificate["table"])
     if isinstance(certificate.get("truths"), list):
-        from rropt.cli.design_file import channel_in
-
         return sorted(list(row) for row in channel_in(certificate).rows)
     weights = map(Fraction, certificate["weights"])
     pairs = zip(weights, certificate["patterns"], strict=True)

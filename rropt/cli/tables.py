@@ -5,27 +5,23 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
+from rropt.channel import Channel
 from rropt.cli.common import read_text
+from rropt.cli.documents import channel_in
 from rropt.exact import InputError
-
-if TYPE_CHECKING:
-    from rropt.channel import Channel
 
 WIDEST = 24
 
 
 def read_channel(path: str, name: str) -> Channel:
     """A channel file or a saved design; what is wrong with it in one line."""
-    from rropt.cli.design_file import channel_in
-
     document = _document(read_text(path, name), name)
     try:
-        return channel_in(document)
+        return channel_in(document, "a channel file")
     except InputError as error:
-        words = str(error).replace("--design", "a channel file")
-        raise InputError(f"{name}: {words}") from None
+        raise InputError(f"{name}: {error}") from None
 
 
 def _document(text: str, name: str) -> Any:

@@ -10,7 +10,7 @@ import pytest
 import rropt as rr
 from rropt.check import check
 from rropt.cli import main
-from rropt.cli.design_file import channel_in
+from rropt.cli.documents import channel_in
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,73 @@
+"""The table in a JSON document: a channel, a saved design or a certificate."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.exact import InputError, exact, whole
+
+TOO_LARGE = "{} must hold a table that can be written out, got one kept as orbits"
+ACCEPTED = 'a channel {"channel": [["3/4","1/4"],["1/4","3/4"]]}, a saved design or a certificate'
+
+
+def channel_in(document: Any, name: str = "--design") -> Channel:
+    """The table that a JSON document holds; `name` is what a refusal calls the document.
+
+    >>> channel_in({"kind": "prices", "patterns": [[3, 1], [1, 3]], "weights": ["1/4"] * 2}).rows[0]
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    if not isinstance(document, dict):
+        raise InputError(f"{name} must be {ACCEPTED}, got {type(document).__name__}")
+    if document.get("channel") is not None:
+        return Channel.from_json(document)
+    if isinstance(document.get("truths"), list):
+        return _lifted(document, name)
+    if "patterns" in document and "weights" in document:
+        return Channel.from_patterns(document["patterns"], document["weights"])
+    if document.get("table") is not None:
+        return Channel.from_rows(document["table"])
+    if "channel" in document:
+        raise InputError(TOO_LARGE.format(name))
+    raise InputError(f"{name} must be {ACCEPTED}, got the keys {', '.join(document) or 'none'}")
+
+
+def _lifted(certificate: Any, name: str) -> Channel:
+    """The table of a certificate with classes of truths, where it is small enough.
+
+    The truths of the first class come first.
+    """
+    from rropt.design.symmetric import are_few, members
+
+    try:
+        sizes, delta = _sizes(certificate["truths"]), exact(certificate["privacy"]["delta"])
+        rows = [_classes(pattern, sizes) for pattern in certificate["patterns"]]
+        masses = [exact(weight) for weight in certificate["weights"]]
+        pairs = list(zip(rows, masses, strict=True))
+    except (KeyError, TypeError, ValueError):
+        raise InputError(f"{name} must be {ACCEPTED}, got classes of no table") from None
+    if not are_few(rows, sum(sizes), delta):
+        raise InputError(TOO_LARGE.format(name))
+    patterns, weights = [], []
+    for row, weight in pairs:
+        written = [sum(p, ()) for p in product(*(members(runs, delta) for runs in row))]
+        patterns += written
+        weights += [weight / len(written)] * len(written)
+    return Channel.from_patterns(patterns, weights)
+
+
+def _sizes(truths: list[Any]) -> list[int]:
+    return [whole(size, "truths") for size in truths]
+
+
+def _classes(pattern: Any, sizes: list[int]) -> list[tuple[tuple[Fraction, int], ...]]:
+    """The runs (value, how many truths have it) of a pattern in each class."""
+    found = []
+    for entry, size in zip(pattern, sizes, strict=True):
+        runs = entry if isinstance(entry, list) else [[entry, size]]
+        found.append(tuple((exact(value), whole(count, "count")) for value, count in runs))
+        if sum(count for _, count in found[-1]) != size:
+            raise ValueError("a pattern has not one value for each truth")
+    return found
