@@ -8,7 +8,6 @@ from __future__ import annotations
 import argparse
 import os
 import sys
-from pathlib import Path
 
 from . import runner
 
@@ -30,10 +29,8 @@ def refusal(args: argparse.Namespace) -> str | None:
         return f"no id matches {args.pattern!r}; try 'holohan/*'"
     if args.jobs is not None and args.jobs < 1:
         return f"--jobs must be a positive integer, got {args.jobs}"
-    file = Path("-" if args.json is None else args.json)
-    place = file if file.exists() else file.parent
-    if place.is_dir() == file.exists() or not os.access(place, os.W_OK):
-        return f"--json must be a writable file, or - for standard output, got {file}"
+    if args.json not in (None, "-") and not runner.is_writable(args.json):
+        return f"--json must be a writable file, or - for standard output, got {args.json}"
     return None
 
 

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import contextmanager
 from fnmatch import fnmatch
+from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
 
@@ -38,6 +39,13 @@ class TooLong(BaseException):
 def chosen(pattern: str) -> list[str]:
     """The catalogue ids that match a shell pattern."""
     return [i for i in verdicts.catalogue() if fnmatch(i, pattern)]
+
+
+def is_writable(path: str) -> bool:
+    """Whether it is a file that can be written, or a new one in a folder that is there."""
+    file = Path(path)
+    place = file if file.exists() else file.parent
+    return place.is_dir() != file.exists() and os.access(place, os.W_OK)
 
 
 @contextmanager

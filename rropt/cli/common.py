@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -79,14 +78,6 @@ def read_text(path: str, name: str = "FILE") -> str:
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8 text"
         raise InputError(f"{name} must be a readable file, got {path}: {reason}") from None
-
-
-def refuse_unwritable(path: str, name: str = "--output") -> None:
-    """Before the work: a file that can be written, or a new one in a folder that is there."""
-    file = Path(path)
-    place = file if file.exists() else file.parent
-    if place.is_dir() == file.exists() or not os.access(place, os.W_OK):
-        raise InputError(f"{name} must be a writable file, got {path}")
 
 
 def write_text(path: str, content: str, name: str = "--output") -> None:

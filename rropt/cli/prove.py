@@ -13,7 +13,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.common import Answer, refuse_unwritable
+from rropt.cli.common import Answer
 from rropt.exact import InputError
 
 
@@ -47,8 +47,10 @@ def run(args: argparse.Namespace) -> Answer:
 
 def _refuse_places(args: argparse.Namespace) -> None:
     """Minutes of work have somewhere to go."""
-    if args.output is not None:
-        refuse_unwritable(args.output)
+    from rropt.proofs import runner
+
+    if args.output is not None and not runner.is_writable(args.output):
+        raise InputError(f"--output must be a writable file, got {args.output}")
     try:
         if args.html is not None:
             Path(args.html).mkdir(parents=True, exist_ok=True)

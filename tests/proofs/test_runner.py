@@ -57,6 +57,14 @@ def test_bad_input_is_refused_before_the_work(words, said, monkeypatch, capsys):
     assert printed.err.startswith(said) and printed.err.count("\n") == 1
 
 
+@pytest.mark.parametrize("words", [[], ["--json", "-"]])
+def test_without_a_file_to_write_no_place_is_looked_at(words, monkeypatch, tmp_path):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "-").mkdir()
+    monkeypatch.setattr(runner, "main", lambda *_: ([], []))
+    assert command.main(["holohan/lem-1", *words]) == 0
+
+
 @pytest.mark.parametrize("option", ["-o", "--html"])
 def test_the_verb_refuses_a_place_before_the_work(option, monkeypatch, capsys, tmp_path):
     from rropt.cli import main
