@@ -276,7 +276,7 @@ def test_negative_counts_are_refused(estimator):
 
 def test_counts_are_finite_and_flat():
     for odd in (float("nan"), float("inf")):
-        with pytest.raises(InputError, match="numbers of at least 0"):
+        with pytest.raises(InputError, match=f"numbers of at least 0, got {odd}"):
             bits.estimate_marginal([WARNER], [odd, 3])
     for function in (bits.estimate_marginal, bits.report_marginal):
         with pytest.raises(InputError, match=r"flat list of 2 cells, got \(2, 2\)"):

@@ -30,7 +30,8 @@ def estimate_marginal(
     vector = cell_vector(counts, len(ordered), "counts")
     least, total = vector.min(), vector.sum()
     if not (least >= 0 and total < np.inf):
-        raise InputError(f"counts must be numbers of at least 0, got {least}")
+        odd = vector.max() if least >= 0 else least
+        raise InputError(f"counts must be numbers of at least 0, got {odd}")
     if not total:
         raise InputError("counts must contain at least one report, got none")
     vector /= total

@@ -5,8 +5,10 @@ simplex, with a proved bound on the log-likelihood that it misses. Methods of th
 (default), wald, clopper_pearson (exact; two answers or k-ary randomized response), chebyshev,
 guaranteed.
 
-With --by, each value of another column is a group with its own estimate; two groups are compared,
-and --weights town=3/4,land=1/4 adds them up by their shares of the population.
+With --null, the test of a contrast is an exact binomial one where its reports score two values,
+otherwise the score test. With --by, each value of another column is a group with its own estimate;
+two groups are compared, with the p-value at which their wilson interval begins to hold zero, and
+--weights town=3/4,land=1/4 adds them up by their shares of the population.
 
 examples:
   rropt estimate reports.csv --design D.json --column smokes
