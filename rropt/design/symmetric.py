@@ -20,12 +20,8 @@ from math import factorial, prod
 
 from rropt import lp
 from rropt.design.problem import Optimum, Orbit, Pair, Problem, SymmetricOptimum, linear_utility
-from rropt.patterns import (
-    OUTSIDE,
-    Pattern,
-    ordered_pairs,
-    pattern_types,
-)
+from rropt.exact import InputError
+from rropt.patterns import OUTSIDE, Pattern, ordered_pairs, pattern_types
 from rropt.utility import Guess, Trace, Utility
 from rropt.utility.base import Bounds
 
@@ -33,6 +29,9 @@ Runs = tuple[tuple[Fraction, int], ...]
 
 MOST_ENTRIES = 20_000
 """Tables up to this many entries are written out; larger ones are kept as orbits."""
+
+MOST_TYPED = 14
+"""With delta > 0 there are 2^k - 1 types; the checker looks at those of so many truths."""
 
 
 def solve_symmetric(problem: Problem) -> SymmetricOptimum:
@@ -78,6 +77,11 @@ def orbit_value(utility: Utility, runs: Runs) -> Bounds:
 
 def _with_delta(problem: Problem) -> SymmetricOptimum:
     lo, hi = problem.gamma.lo, problem.gamma.hi
+    if problem.truths > MOST_TYPED and not is_guess(problem):
+        raise InputError(
+            f"categories must be at most {MOST_TYPED} for this objective with delta > 0, "
+            f"got {problem.truths}; delta 0 works beyond"
+        )
     primal, types = _reduced(problem, lo)
     dual = primal if lo == hi else _reduced(problem, hi)[0]
     orbits = tuple(

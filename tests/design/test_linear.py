@@ -254,6 +254,19 @@ def test_bad_input_in_one_line(privacy, objective, outputs, words) -> None:
         optimal(privacy, objective, outputs)
 
 
+@pytest.mark.parametrize("k", [15, 30])
+def test_many_equal_truths_with_delta_are_refused_at_once(k: int) -> None:
+    """The checker answers "too many truths"; a guess needs no types, and delta 0 few."""
+    fair = [Fraction(1, k)] * k
+    with pytest.raises(InputError, match=f"at most 14 for this objective.*got {k}; delta 0 works"):
+        optimal(LocalDP.from_gamma(3, "1/10"), MutualInformation(fair))
+    for level, objective in [
+        (LocalDP.from_gamma(3, "1/10"), Guess(fair)),
+        (LocalDP.from_gamma(3), MutualInformation(fair)),
+    ]:
+        assert optimal(level, objective, crosscheck=False).certificate.check().status == 0
+
+
 @pytest.mark.parametrize("k", [3, 7, 100])
 def test_at_delta_one_everybody_may_tell_the_truth(k: int) -> None:
     fair = optimal(LocalDP(1, 1), Guess([Fraction(1, k)] * k), crosscheck=False)
