@@ -19,7 +19,11 @@ from typing import Any
 from rropt.design.found import Search
 from rropt.design.linearise import Information, dyadic
 from rropt.design.unbiased import covariance, second_moments, short, unbiased
+from rropt.patterns import Pattern
 from rropt.utility.curved import Curved, Matrix, Scenario, Vector, identity_matrix
+
+Mixture = tuple[list[Pattern], list[Fraction]]
+"""Patterns and their weights."""
 
 RAISE = Fraction(1, 2**44)
 """The share by which a largest eigenvalue found in doubles is raised."""
@@ -43,7 +47,7 @@ class Place:
     def of(
         at: Information, best: Information, scenario: Scenario, seen: Any, contrasts: Any = None
     ) -> Place:
-        """Best estimators, and tangents where they are `best`; the contrasts are those seen."""
+        """Estimators of a table, tangents at the `best` one; the contrasts are those seen."""
         contrasts = list(seen if contrasts is None else contrasts)
         tangents = [best.tangent(c) for c in contrasts]
         scales = [Fraction(1)] * len(contrasts)
@@ -101,11 +105,13 @@ class Evidence:
 def evidence(
     objective: Curved,
     found: Search,
-    patterns: list[Any],
-    weights: list[Fraction],
-    best: tuple[list[Any], list[Fraction]] | None = None,
+    table: Mixture,
+    best: Mixture,
 ) -> Evidence:
-    """Everything exact but the prices; the best table, if another, proves the better bound."""
+    """Everything exact but the prices: the value of a table, the bound by tangents at the best one.
+
+    For the determinant both are of the table: its certificate has one list of scales.
+    """
     scenarios = objective.scenarios
     if objective.robust == "minimax":
         shares = dual_shares(found)
@@ -113,8 +119,8 @@ def evidence(
             replace(scenario, weight=share)
             for scenario, share in zip(scenarios, shares, strict=True)
         )
-    tables = [Information.of(patterns, weights, scenario.prior) for scenario in scenarios]
-    optima = tables if best is None else [Information.of(*best, s.prior) for s in scenarios]
+    tables = [Information.of(*table, s.prior) for s in scenarios]
+    optima = tables if best is table else [Information.of(*best, s.prior) for s in scenarios]
     if objective.name == "d-optimal":
         return _determinant(tables[0], scenarios[0])
     if objective.name == "e-optimal":

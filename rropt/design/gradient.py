@@ -86,10 +86,8 @@ def relative_gap(certificate: Certificate) -> Fraction:
 def certify(problem: Problem, found: Search, rows: Table | None = None) -> Answer:
     """The certificate of the found table, or of a given one near it (rows of reports)."""
     best = exact_table(problem, found)
-    if rows is None:
-        known = evidence(problem.objective, found, *best)
-    else:
-        known = evidence(problem.objective, found, list(rows), [Fraction(1)] * len(rows), best)
+    table = best if rows is None else (list(rows), [Fraction(1)] * len(rows))
+    known = evidence(problem.objective, found, table, best)
     certificate = priced(problem, found, known)
     ends, bound = (known.least, known.value), Fraction(certificate.data["bound"])
     if problem.objective.name == "d-optimal":
