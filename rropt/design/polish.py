@@ -4,7 +4,7 @@ At mu the matrix S = T - t I is of size mu on the span of some eigenvectors Q of
 within the rounding errors of T, and so its multiplier V = mu S^-1 to few digits. But at the optimum
 S vanishes there, V = QWQ' lives there, and only some patterns are in use. With b = Q'a for those,
 
-    sum_r w_r b b' = t I,   A w = (0, ..., 0, 1),
+    sum_r w_r b b' = t I,   A w = (0, ..., 0, 1),   excess(w) = 1 where it has a price,
     b'Wb = charge of r,     tr W = 1:
 
 Newton's method on these equations has all digits. The other eigenvectors P, with eigenvalues
@@ -74,13 +74,13 @@ def corner(program: Program, point: Point, V: np.ndarray) -> tuple[Point, np.nda
     if np.linalg.eigvalsh(_matrix(duals[: len(i)], unit, len(V)))[0] < 0:
         duals = _nearest(table, unit, V[i, j] * (2 - unit), found.x[-1])
     weights = found.x[:-1]
-    spare = np.where(weights > 0, mu, 1.0)
-    point = replace(point, weights=weights, spare=spare, prices=-duals[len(i) :])
+    spare, prices = np.full(len(weights), mu), -duals[len(i) :]
+    point = replace(point, weights=weights, spare=spare, prices=prices)
     return point, _matrix(duals[: len(i)], unit, len(V))
 
 
 def _matrix(entries: np.ndarray, unit: np.ndarray, size: int) -> np.ndarray:
-    """The symmetric matrix whose products with others have these coefficients."""
+    """The symmetric W with b'Wb = sum of entry_ij b_i b_j over i <= j; `unit` is 1 where i = j."""
     import numpy as np
 
     i, j = np.triu_indices(size)
@@ -89,8 +89,8 @@ def _matrix(entries: np.ndarray, unit: np.ndarray, size: int) -> np.ndarray:
     return W
 
 
-def _nearest(table: np.ndarray, unit: np.ndarray, V: np.ndarray, t: float) -> np.ndarray:
-    """Of many optimal multipliers those nearest to V: at a vertex W need not be positive."""
+def _nearest(table: np.ndarray, unit: np.ndarray, entries: np.ndarray, t: float) -> np.ndarray:
+    """The optimal multipliers nearest to these of the path: at a vertex W need not be positive."""
     import numpy as np
     from scipy.optimize import linprog
 
@@ -101,7 +101,7 @@ def _nearest(table: np.ndarray, unit: np.ndarray, V: np.ndarray, t: float) -> np
     equal = np.zeros((2, size + rest + 1))
     equal[0, :size], equal[1, -2] = unit, 1.0
     cost = np.append(np.zeros(size + rest), 1.0)
-    limits = np.concatenate([np.zeros(len(table)), V, -V])
+    limits = np.concatenate([np.zeros(len(table)), entries, -entries])
     found = linprog(
         cost,
         A_ub=below,
@@ -143,8 +143,7 @@ def _step(
     change = sizes * np.linalg.lstsq(system * sizes, off, rcond=DEPENDENT)[0]
 
     weights, duals = w + change[:n], duals + change[n:-1]
-    W = np.empty_like(W)
-    W[i, j] = W[j, i] = duals[: len(i)] / (2 - unit)
+    W = _matrix(duals[: len(i)], unit, rank)
     pair_prices = np.zeros_like(point.pair_prices)
     prices, pair_prices[tight] = np.split(-duals[len(i) :], [program.balance.shape[1]])
     point = replace(point, weights=weights, prices=prices, pair_prices=pair_prices)
