@@ -33,8 +33,8 @@ def covariance(channel, pi) -> np.ndarray:
     return np.linalg.inv(P.T @ np.diag(1 / (P @ q)) @ P) - np.outer(q, q)
 
 
-def largest(channel, pi) -> np.ndarray:
-    """The eigenvalues of the covariance."""
+def eigenvalues(channel, pi) -> np.ndarray:
+    """Of the covariance, the largest last."""
     return np.linalg.eigvalsh(covariance(channel, pi))
 
 
@@ -50,7 +50,7 @@ def largest(channel, pi) -> np.ndarray:
 def test_ten_truths_and_more_have_a_tight_certificate(gamma: str, weights: list[int]) -> None:
     pi = prior(weights)
     design = optimal(LocalDP.from_gamma(gamma), EOptimal(pi), crosscheck=False)
-    values = largest(design.channel, pi)
+    values = eigenvalues(design.channel, pi)
     assert values[-1] == pytest.approx(float(design.value), rel=1e-9)
     assert values[-3] == pytest.approx(values[-1], rel=1e-6)  # multiple, as a rule
     assert share(design) < TIGHT
@@ -85,7 +85,7 @@ def test_where_doubles_stop_early_the_corner_is_tried(gamma: str, others: int) -
     design = optimal(LocalDP.from_gamma(gamma), EOptimal(pi), crosscheck=False)
     assert share(design) < TIGHT
     assert design.certificate.check().verdict == "verified"
-    assert largest(design.channel, pi)[-1] == pytest.approx(float(design.value), rel=1e-6)
+    assert eigenvalues(design.channel, pi)[-1] == pytest.approx(float(design.value), rel=1e-6)
 
 
 @pytest.mark.parametrize(
@@ -108,7 +108,11 @@ def test_a_binding_scenario_does_not_drown_the_others(gamma: str, priors, offset
 
 
 def test_noise_near_the_path_ends_the_search() -> None:
-    """The step after one near the path runs into the boundary, as rounding errors can make it."""
+    """The step after one near the path runs into the boundary, as rounding errors can make it.
+
+    At gamma = 3 one high truth of three informs better than two: 24/25 against 24/49 for each unit
+    of weight; 3/5 of (1, 1/3, 1/3) and its like add up to one.
+    """
     pool = pool_of(3, Fraction(3), Fraction(0), (Scenario((Fraction(1, 3),) * 3),))
     columns = pool.columns
     parts = columns.tangent, columns.balance, columns.shares(0.0)
@@ -124,12 +128,12 @@ def test_noise_near_the_path_ends_the_search() -> None:
                 size = max(size, NEAR * mu / 2)
             return step, size
 
-    calm = Program(LogDeterminant(), *parts)
-    begun = calm.begin(np.full(6, 1 / 6) / columns.balance[:, -1].mean(), 0.1)
-    found = Noisy(LogDeterminant(), *parts).follow(begun, 0.1, 1e-6)
+    noisy = Noisy(LogDeterminant(), *parts)
+    begun = noisy.begin(np.full(6, 1 / 6) / columns.balance[:, -1].mean(), 0.1)
+    found = noisy.follow(begun, 0.1, 1e-6)
     assert near
-    expected = calm.follow(begun, 0.1, 1e-6).weights
-    assert found.weights == pytest.approx(expected, rel=1e-2)
+    expected = np.where(pool.exponents.sum(axis=1) == 1, 0.6, 0.0)
+    assert found.weights == pytest.approx(expected, abs=1e-5)
 
 
 def test_many_patterns_are_no_reason_to_give_up() -> None:
