@@ -76,13 +76,18 @@ def _divided(h: sympy.Expr) -> sympy.Expr:
 
     >>> _divided(sympy.Min(1, P + P**2))
     Min(1/p, p + 1)
+    >>> _divided(1 - (1 - P) * (1 + sympy.Min(1, P)))
+    -Min(1, 1/p) + Min(1, p) + 1
     """
+    h = sympy.expand(h)
+    if h.is_rational_function(P):
+        return sympy.cancel(h / P)
     if h.is_Add or isinstance(h, (sympy.Min, sympy.Max, sympy.Piecewise)):
         return _mapped(_divided, h)
-    if h.is_Mul and h.has(sympy.Min, sympy.Max):
+    if h.is_Mul and h.has(sympy.Min, sympy.Max) and P not in h.args:
         first, *others = sorted(h.args, key=lambda part: not part.has(sympy.Min, sympy.Max))
         return sympy.Mul(_divided(first), *others)
-    return sympy.cancel(h / P) if h.is_rational_function(P) else sympy.expand(h / P)
+    return sympy.expand(h / P)
 
 
 def _complement(h: sympy.Expr) -> sympy.Expr:
