@@ -1,9 +1,9 @@
 """Verify a certificate with the independent checker (standard library only, no solver).
 
 FILE is a certificate, the output of `rropt design --json`, or a page of `rropt design --html`. Of
-the latter two the certificate inside is verified, and that its table, value and bound are those
-shown. Of a store of `rropt sweep` every certificate is, that it answers what its row asks, and that
-the rows are the cells of its spec.
+the latter two the certificate inside is verified, and that its table, value, bound and gap are
+those shown. Of a store of `rropt sweep` every certificate is, that it answers what its row asks,
+and that the rows are the cells of its spec.
 Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 
 Example: rropt check D.json

@@ -28,7 +28,7 @@ from rropt.report.text import number as decimal
 from rropt.report.words import objective_phrase, proved_for
 
 MOST_ROWS, MOST_COLUMNS = 64, 16
-PROVED = ("value", "bound")
+PROVED = ("value", "bound", "gap")
 
 
 def page(design: Design, facts: Facts | None = None) -> str:
@@ -215,9 +215,9 @@ def _check(design: Design) -> str:
 
 
 def drawn(document: dict[str, Any]) -> dict[str, str]:
-    """What a page shows of the JSON of a design: its table, value and bound, as `page` draws them.
+    """What a page shows of the JSON of a design, as `page` draws it: the table, and what is proved.
 
-    >>> drawn({"channel": [["1", "1"]], "value": "oo", "bound": "oo"})["value"][:32]
+    >>> drawn({"channel": [["1", "1"]], "value": "oo", "bound": "oo", "gap": "0"})["value"][:32]
     '<span id="value" data-exact="oo"'
     """
     if document["channel"] is None:

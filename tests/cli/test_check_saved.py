@@ -53,6 +53,8 @@ def test_every_page_is_verified(name: str) -> None:
         ("trace", '<span id="value" data-exact="2">', '<span id="value" data-exact="3">', "value"),
         ("trace", '<span id="bound"', '<span id="other"', "bound"),
         ("useless", "<mo>∞</mo>", "<mn>4</mn>", "value"),
+        ("trace", '<span id="gap" data-exact="0">', '<span id="gap" data-exact="1">', "gap"),
+        ("curved", '<span id="gap" ', '<span id="none" ', "gap"),
     ],
 )
 def test_a_page_edited_by_hand_is_refuted(name: str, shown: str, edited: str, part: str) -> None:
