@@ -144,6 +144,14 @@ def test_power_of_categories_that_the_hypothesis_excludes():
     assert plan(certain, channel=truth, n=1).power == 1
 
 
+@pytest.mark.parametrize("rare", ["1e-9", "1e-300", "1e-400"])
+def test_a_hypothesis_of_hardly_anybody_is_refuted_surely(rare):
+    """A fifth of a hundred reports are of a category of which there should be next to none."""
+    rest = str(1 - Fraction(rare))
+    question = Categories(["1/5", "4/5"], null=[rare, rest])
+    assert plan(question, channel=Channel.identity(2), n=100).power == pytest.approx(1)
+
+
 def test_sizes_close_to_zero():
     """Power of a test of size 1e-20, by scipy's upper tail."""
     answer = plan(Proportion("0.2", null="0.1"), channel=WARNER, n=10_000, level="0." + "9" * 20)

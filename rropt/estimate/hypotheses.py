@@ -38,7 +38,7 @@ def contrast_test(
     >>> round(contrast_test(Functional((0.0, 1.0), (5, 5)), "1/2").p_value, 3)
     1.0
     """
-    hypothesis = float(exact(value, "value"))
+    hypothesis = _in_double(value)
     if functional.binary:
         return _binomial(functional, hypothesis, alternative)
     low, high = functional.range
@@ -62,7 +62,7 @@ def difference_test(
     >>> difference_test(Combination((1.0, -1.0), (same, same))).p_value
     1.0
     """
-    hypothesis = float(exact(value, "value"))
+    hypothesis = _in_double(value)
     distance = combination.value - hypothesis
     side = 0 if distance > 0 else 1
 
@@ -119,6 +119,13 @@ def binomial_tails(hits: int, n: int, share: float) -> tuple[float, float]:
     at_most = float(betaincc(hits + 1, n - hits, share)) if hits < n else 1.0
     at_least = float(betainc(hits, n - hits + 1, share)) if hits else 1.0
     return at_most, at_least
+
+
+def _in_double(value: Any) -> float:
+    try:
+        return float(exact(value, "value"))
+    except OverflowError:
+        raise InputError("value must be small enough for a double, got more than 1e308") from None
 
 
 def _binomial(functional: Functional, hypothesis: float, alternative: str) -> HypothesisTest:

@@ -30,6 +30,9 @@ EXACT_SIZE, EXACT_CELLS = 200, 512
 
 WEIGHT_BITS = 64
 
+MAX_SCORE = 10**150
+"""Scores are squared for their variance."""
+
 Rows = tuple[tuple[Fraction, ...], ...]
 
 
@@ -52,12 +55,12 @@ def left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
 
 def in_double(x: Fraction) -> float:
     """A score as a double; one that is too large comes from reports that tell next to nothing."""
-    try:
-        return float(x)
-    except OverflowError:
+    if abs(x) > MAX_SCORE:
         raise InputError(
-            "channel must tell truths apart: a score of its estimate is beyond every double"
-        ) from None
+            "channel must tell truths apart: the square of a score of its estimate is beyond "
+            "every double"
+        )
+    return float(x)
 
 
 @lru_cache(maxsize=32)

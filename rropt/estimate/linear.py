@@ -30,6 +30,9 @@ from rropt.exact import InputError, exact_vector, prior_vector
 
 MAX_REPORTS = 10**300
 
+MAX_SIZE = Fraction(10**100)
+"""Of the largest entry of a contrast, and of its inverse: the scores are squared."""
+
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Estimate:
@@ -91,6 +94,9 @@ class Estimate:
             raise InputError(
                 f"contrast must have {self.channel.shape[1]} entries, got {len(weights)}"
             )
+        size = max(map(abs, weights))
+        if size and not 1 / MAX_SIZE <= size <= MAX_SIZE:
+            raise InputError("contrast must have a largest entry between 1e-100 and 1e100 in size")
         self.identified.require(weights)
         return Functional(self._scores(weights), self.counts)
 

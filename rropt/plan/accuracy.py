@@ -82,6 +82,10 @@ def normal_power(
     return near + (normal.cdf((-distance - critical) / spreads[1]) if sides == 2 else 0.0)
 
 
+FAR = 1e12
+"""A shift of chi-square that every test notices."""
+
+
 def chi_square_power(planned: np.ndarray, null: np.ndarray, n: int, alpha: Fraction) -> float:
     """Pearson's test on the reports: non-central chi-square.
 
@@ -97,12 +101,15 @@ def chi_square_power(planned: np.ndarray, null: np.ndarray, n: int, alpha: Fract
     if excluded == 1:
         return 1.0
     others = planned[cells] / (1 - excluded)
-    shift = float(((others - null[cells]) ** 2 / null[cells]).sum())
+    with np.errstate(over="ignore"):
+        shift = float(((others - null[cells]) ** 2 / null[cells]).sum())
     if shift == 0 and not excluded:
         raise InputError("null must give other report probabilities than the prior")
     freedom, power = int(cells.sum()) - 1, 0.0
     if freedom:
-        power = 1 - float(chndtr(float(chdtri(freedom, float(alpha))), freedom, n * shift))
+        power = 1 - float(
+            chndtr(float(chdtri(freedom, float(alpha))), freedom, min(n * shift, FAR))
+        )
     return 1 - (1 - seen_once(excluded, n)) * (1 - power)
 
 

@@ -123,6 +123,13 @@ def test_an_incompatible_sample_is_said(folder, capsys):
             "exactly one of FILE and --counts",
         ),
         (["--counts", "1e400,2", "--design", "D.json"], "more than 1e300 reports"),
+        (["--counts", "5,2", "--design", "D.json", "--contrast=1e200,1"], "1e-100 and 1e100"),
+        (["--counts", "5,2", "--design", "D.json", "--contrast=1e400,1e400"], "1e-100 and 1e100"),
+        (["--counts", "5,2", "--design", "D.json", "--contrast=1e-200,0"], "1e-100 and 1e100"),
+        (
+            ["--counts", "5,2", "--design", "D.json", "--contrast=0,1", "--null", "1e400"],
+            "value must be small enough",
+        ),
     ],
 )
 def test_bad_input_is_one_line(folder, capsys, words, message):

@@ -10,7 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rropt.channel import Channel
-from rropt.estimate import Functional, bootstrap, estimate, identified, unbiased_exact
+from rropt.estimate import (
+    Functional,
+    bootstrap,
+    estimate,
+    identified,
+    interval,
+    unbiased_exact,
+)
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -195,6 +202,8 @@ def barely(power):
     [
         (lambda: estimate(barely(400), [1, 2]).value, "beyond every double"),
         (lambda: estimate(barely(400), [1, 2]).of(1), "beyond every double"),
+        (lambda: estimate(barely(200), [1, 2]).covariance, "beyond every double"),
+        (lambda: interval(estimate(barely(200), [1, 2]).of(1)), "beyond every double"),
         (lambda: estimate(WARNER, [10**301, 3]), "more than 1e300"),
         (lambda: bootstrap(estimate(WARNER, [2**63, 3]), [0, 1]), "a bootstrap must be of at most"),
         (lambda: bootstrap(estimate(WARNER, [2, 3]), [0, 1], seed=-1), "seed must be a whole"),
