@@ -25,7 +25,7 @@ from .comparison_goals import (
     real_ends,
     variances,
 )
-from .replacement import dec_all
+from .replacement import EXISTS, gains
 from .symbols import SHARE, N, pi
 
 section = Section("sun")
@@ -64,7 +64,11 @@ def abs_first():
 
 @section("abs-modified")
 def abs_modified():
-    return states(*dec_all(), scope="by pi_A (1 - pi_A)/N, strictly for 0 < pi_A < 1")
+    return states(
+        *gains(),
+        scope="by pi_A (1 - pi_A)/N, strictly for 0 < pi_A < 1; for Simmons, p > 0; "
+        "for Christofides, " + EXISTS,
+    )
 
 
 @section("intro-randomness")

@@ -11,7 +11,7 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..goals import identity, obligations
-from .christofides import variance_without_cards
+from .christofides import SYMMETRIC, symmetric_too, variance_without_cards
 from .draws import card_channel, law_with, population, proportions, variance
 from .examples import by_deck, card_cases, estimable
 from .sums import Moments, Numbers, symbolic
@@ -112,15 +112,17 @@ def app_a_4():
 @section("app-A/5")
 def app_a_5():
     width = L + 1 - 2 * m
-    return [
-        obligations(
-            "Var(a S + c) = a^2 Var(S), and line 4",
-            identity(
-                N * (m2 - m**2) / (N * width) ** 2,
-                (m2 - m**2) / (N * width**2),
-                *SIZE,
-                sp.Ne(width, 0),
-            ),
-        ),
-        variance_without_cards(lambda: estimable(4)),
-    ]
+    scaled = identity(
+        N * (m2 - m**2) / (N * width) ** 2,
+        (m2 - m**2) / (N * width**2),
+        *SIZE,
+        sp.Ne(width, 0),
+    )
+    return states(
+        variance_without_cards(symmetric_too),
+        assuming=SYMMETRIC,
+        under=[
+            obligations("Var(a S + c) = a^2 Var(S), and line 4", scaled),
+            variance_without_cards(lambda: estimable(4)),
+        ],
+    )

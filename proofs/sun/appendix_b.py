@@ -9,6 +9,7 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..goals import cases, holds, identity, obligations
+from .christofides import SYMMETRIC, symmetric_too
 from .draws import (
     cards,
     gap,
@@ -50,14 +51,21 @@ def app_b_start():
             == variance(law, sum) / (sum(counts) * gap(counts)) ** 2
         )
 
+    def scaled(of):
+        return by_deck(of, agrees, "Var of the estimator = Var(sum X_i) / (N D)^2")
+
     width = sp.Symbol("D")
-    return [
-        cases(lambda: estimable(5), agrees, "Var of the estimator = Var(sum X_i) / (N D)^2"),
-        obligations(
-            "Var(a S + c) = a^2 Var(S)",
-            identity((1 / (N * width)) ** 2, 1 / (N**2 * width**2), N >= 1, sp.Ne(width, 0)),
-        ),
-    ]
+    return states(
+        scaled(symmetric_too),
+        assuming=SYMMETRIC,
+        under=[
+            scaled(lambda: estimable(5)),
+            obligations(
+                "Var(a S + c) = a^2 Var(S)",
+                identity((1 / (N * width)) ** 2, 1 / (N**2 * width**2), N >= 1, sp.Ne(width, 0)),
+            ),
+        ],
+    )
 
 
 @section("app-B/decomp")
@@ -242,7 +250,11 @@ def app_b_end():
     width = L + 1 - 2 * m
     right = 4 * pi * (1 - pi) * q.V / ((N - 1) * width**2)
     return states(
-        identity(total / (N * width) ** 2, right, *SEVERAL, *SHARE, sp.Ne(width, 0)),
-        theorem_4_1(lambda: estimable(5, 2)),
-        scope="N >= 2, with (6), (7), (8) as corrected here",
+        theorem_4_1(symmetric_too),
+        assuming=SYMMETRIC + "; and N >= 2",
+        scope="with (6), (7), (8) as corrected here",
+        under=[
+            identity(total / (N * width) ** 2, right, *SEVERAL, *SHARE, sp.Ne(width, 0)),
+            theorem_4_1(lambda: estimable(5, 2)),
+        ],
     )

@@ -18,6 +18,7 @@ TOP = 4 * p1 + p2 - 4 * p1**2 - p2**2 - 4 * p1 * p2
 BOTTOM = 4 * p1 + 2 * p2 - 2
 F = TOP / (N * BOTTOM**2)
 DEFINED = (sp.Ne(2 * p1 + p2, 1), *SIZE)
+EXISTS = "p_1 != p_3, that is E(Y) != 2, where f is defined"
 SLOPE = (TOP.diff(p2) * BOTTOM**2 - TOP * (BOTTOM**2).diff(p2)) / (N * BOTTOM**4)
 LOWER, UPPER = (1 - p2) / (g + 1), g * (1 - p2) / (g + 1)
 VALUE = ((g + 1) ** 2 / ((g - 1) ** 2 * (1 - p2)) - 1) / (4 * N)
@@ -58,17 +59,22 @@ def f_lines():
     """All three forms of Var(Y) / (N (3 + 1 - 2 E Y)^2)."""
     own = VARIANCE / (N * (3 + 1 - 2 * MEAN) ** 2)
     second = TOP / (N * (3 + 1 - 2 * (3 - 2 * p1 - p2)) ** 2)
-    return [identity(own, second, *SIMPLEX, *DEFINED), identity(own, F, *SIMPLEX, *DEFINED)]
+    return states(
+        identity(own, second, *SIMPLEX, *DEFINED),
+        identity(own, F, *SIMPLEX, *DEFINED),
+        scope=EXISTS,
+    )
 
 
 @section("app-D/df-1")
 def df_1():
     first = (1 - 4 * p1 - 2 * p2) * BOTTOM**2 / (N * BOTTOM**4)
     second = 4 * TOP * BOTTOM / (N * BOTTOM**4)
-    return [
+    return states(
         identity(first - second, F.diff(p2), *SIMPLEX, *DEFINED),
         identity(first - second, SLOPE, *SIMPLEX, *DEFINED),
-    ]
+        scope=EXISTS,
+    )
 
 
 CENTRE = (p1 + (1 - p2) / 2) * (p1 - (1 - p2) / 2) / (N * (2 * p1 + p2 - 1) ** 4)
@@ -93,14 +99,15 @@ def no_critical_point():
 
 @section("app-D/df-3")
 def df_3():
-    return no_critical_point()
+    return states(*no_critical_point(), scope=EXISTS)
 
 
 @section("app-D/noext")
 def noext():
     return states(
         *no_critical_point(),
-        scope="no interior extremum: an interior one would need a zero derivative in p_2",
+        scope="no interior extremum: an interior one would need a zero derivative in p_2; "
+        + EXISTS,
     )
 
 

@@ -10,17 +10,17 @@ from rropt.channel import Channel
 
 from ..claims import Section, definition, states
 from ..goals import cases, check, identity, obligations
-from .draws import answer, card_channel, decks, law_with, mean
+from .draws import answer, card_channel, decks, law_with, mean, proportions
 from .examples import (
     CHANCES,
     DECK,
     by_deck,
-    estimable,
+    card_cases,
     estimator,
     simmons_cases,
     warner_cases,
 )
-from .symbols import OTHER, SHARE, WARNER, D, L, b, m, p, pi
+from .symbols import OTHER, SHARE, WARNER, b, p, pi
 from .yes_no import simmons_channel, simmons_estimator, warner_channel, warner_estimator
 
 section = Section("sun")
@@ -159,7 +159,7 @@ def def_christofides_unbiased():
         return table.columns[0] != table.columns[1]
 
     uneven = [(1, 2, 1), *(c for c in decks(4, 3) if len(set(c)) > 1)]
-    mean_x = m + pi * D
+    q, r = sp.symbols("q r")
     return states(
         cases(
             lambda: [(c,) for c in uneven],
@@ -167,17 +167,39 @@ def def_christofides_unbiased():
             "the law of the answer depends on the truth",
             names=DECK,
         ),
-        assuming="E(Y) != (L+1)/2 (proportions that are not all equal do not suffice: a deck with "
-        "p_k = p_(L+1-k) gives everybody the same law, and no estimator is unbiased)",
+        assuming="p_k != p_(L+1-k) for some k (proportions that are not all equal do not suffice: "
+        "a deck with p_k = p_(L+1-k) for all k gives everybody the same law, and no estimator is "
+        "unbiased); the mean of the answers serves if E(Y) != (L+1)/2, the frequency of the answer "
+        "k always",
         under=[
             obligations(
-                "linearity of expectation: E X = m + pi_A (L + 1 - 2m)",
-                identity((mean_x - m) / D, pi, sp.Ne(D, 0), *SHARE),
-                identity(L + 1 - m - m, L + 1 - 2 * m),
+                "linearity of expectation: the answer k has the frequency pi_A q + (1 - pi_A) r in "
+                "the mean, with q = p_(L+1-k) and r = p_k",
+                identity((pi * q + (1 - pi) * r - r) / (q - r), pi, sp.Ne(q, r), *SHARE),
             ),
-            christofides_unbiased(lambda: estimable(3)),
+            by_deck(
+                lambda: [(c, ones) for c, ones in card_cases(4) if c != c[::-1]],
+                frequency_unbiased,
+                "the estimator from the frequency of one answer has mean pi_A",
+            ),
         ],
     )
+
+
+def frequency_unbiased(case):
+    """The answer k with p_k != p_(L+1-k), in place of the mean of the answers."""
+    counts, ones = case
+    n = sum(counts)
+    k, r, q = next(
+        (k, own, other)
+        for k, (own, other) in enumerate(
+            zip(proportions(counts), reversed(proportions(counts)), strict=True), 1
+        )
+        if own != other
+    )
+    law = law_with((1,) * ones + (0,) * (n - ones), card_channel(counts))
+    share = mean(law, lambda told: Fraction(told.count(k), n))
+    return (share - r) / (q - r) * n == ones
 
 
 @section("setting-3")

@@ -249,7 +249,7 @@ def ratio():
 
 @section("ratio-28.7/formula")
 def ratio_formula():
-    return ratio()
+    return states(ratio(), scope="N >= 2, Var(Y) > 0 and E(Y) != (L+1)/2, where it is defined")
 
 
 def percent(share):

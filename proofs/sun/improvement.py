@@ -26,8 +26,8 @@ INSIDE = sp.And(pi > LOW, pi < HIGH)
 ROOT = (S >= 1, V >= 0, sp.Ne(D, 0))
 NEEDS = (V > 0, S > 1)
 PROVISO = (
-    "Var(Y) > 0 and N >= 2 (with 1/2 sqrt N read as 1/(2 sqrt N), as the proof has it; read "
-    "as (1/2) sqrt N the sets of (i) are empty and (ii) is false)"
+    "Var(Y) > 0, E(Y) != (L+1)/2 and N >= 2 (with 1/2 sqrt N read as 1/(2 sqrt N), as the proof "
+    "has it; read as (1/2) sqrt N the sets of (i) are empty and (ii) is false)"
 )
 
 
@@ -93,24 +93,28 @@ def thm_4_2_ii():
 
 
 ESTIMABLE = (*SEVERAL, sp.Ne(D, 0))
+DEFINED = "N >= 2 and E(Y) != (L+1)/2, where both variances exist"
 
 
 @section("thm-4.2/proof-a")
 def thm_4_2_a():
-    return identity(VAR_IC - VAR_MC, (4 * pi * (1 - pi) / (N - 1) - 1 / N) * V / D**2, *ESTIMABLE)
+    right = (4 * pi * (1 - pi) / (N - 1) - 1 / N) * V / D**2
+    return states(identity(VAR_IC - VAR_MC, right, *ESTIMABLE), scope=DEFINED)
 
 
 @section("thm-4.2/proof-b")
 def thm_4_2_b():
     top = -4 * N * pi**2 + 4 * N * pi - N + 1
-    return identity(VAR_IC - VAR_MC, top / (N * (N - 1)) * V / D**2, *ESTIMABLE)
+    right = top / (N * (N - 1)) * V / D**2
+    return states(identity(VAR_IC - VAR_MC, right, *ESTIMABLE), scope=DEFINED)
 
 
 @section("thm-4.2/proof-c")
 def thm_4_2_c():
     product = -4 * (HIGH - pi) * (LOW - pi) * V / ((S**2 - 1) * D**2)
     return states(
-        identity(in_root(VAR_IC - VAR_MC), product, S > 1, sp.Ne(D, 0)), scope="s = sqrt N"
+        identity(in_root(VAR_IC - VAR_MC), product, S > 1, sp.Ne(D, 0)),
+        scope="s = sqrt N; " + DEFINED,
     )
 
 
@@ -123,7 +127,9 @@ def thm_4_2_d():
         *SHARE,
         label="Var_IC < Var_MC (s^2 = N, V = Var Y)",
     )
-    return states(goal, assuming="Var(Y) > 0 and N >= 2", under=[goal.given(*NEEDS)])
+    return states(
+        goal, assuming="Var(Y) > 0, E(Y) != (L+1)/2 and N >= 2", under=[goal.given(*NEEDS)]
+    )
 
 
 @section("rem-4-small")
@@ -177,7 +183,7 @@ def rem_4_quarter():
         sp.Ne(D, 0),
         label="Var_IC < Var_MC (V = Var Y)",
     )
-    return states(goal, assuming="Var(Y) > 0", under=[goal.given(V > 0)])
+    return states(goal, assuming="Var(Y) > 0 and E(Y) != (L+1)/2", under=[goal.given(V > 0)])
 
 
 @section("rem-4-forward")

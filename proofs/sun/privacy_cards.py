@@ -8,7 +8,8 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..goals import cases, holds, identity, obligations
-from .background import def_christofides_unbiased, simmons_unbiased, warner_unbiased
+from .background import christofides_unbiased, simmons_unbiased, warner_unbiased
+from .christofides import SYMMETRIC, unbiased
 from .collector import (
     budget,
     determined,
@@ -25,12 +26,17 @@ from .examples import DECK, uneven
 from .improved import improved_unbiased
 from .privacy import LOGARITHM
 from .symbols import (
+    SHARE,
+    D,
     L,
+    m,
     p1,
     p3,
+    pi,
 )
 
 section = Section("sun")
+LINEAR = "linearity of expectation: E X = m + pi_A (L + 1 - 2m), for every size and every deck"
 
 
 def paper_budget(counts):
@@ -145,10 +151,10 @@ def thm_5_4_l3():
 ALONE = (
     "the collector, too, sees one report by itself. The printed hypothesis restricts the "
     "respondents only, while the collector of Definition 2.1 receives all the reports: for "
-    "every deck that is dealt out completely and every pair of neighbouring inputs the joint "
-    "likelihood ratio is infinite (total variation 1 - p_middle), since the reports of the "
-    "others reveal the card that is left. Each report by itself does satisfy it (every "
-    "p_k > 0)"
+    "every deck that is dealt out completely, unless all its cards are the middle one, and every "
+    "pair of neighbouring inputs the joint likelihood ratio is infinite (total variation 1 - "
+    "p_middle), since the reports of the others reveal the card that is left. Each report by "
+    "itself does satisfy it (every p_k > 0)"
 )
 
 
@@ -199,11 +205,17 @@ def thm_5_6_l3():
 
 @section("unb-all")
 def unb_all():
-    cards = def_christofides_unbiased()
+    cards = unbiased(christofides_unbiased)
     return states(
         warner_unbiased(),
         simmons_unbiased(),
         *cards.goals,
-        assuming=cards.assuming,
-        under=[warner_unbiased(), simmons_unbiased(), *cards.under, improved_unbiased()],
+        assuming=SYMMETRIC,
+        under=[
+            warner_unbiased(),
+            simmons_unbiased(),
+            obligations(LINEAR, identity((m + pi * D - m) / D, pi, sp.Ne(D, 0), *SHARE)),
+            *cards.under,
+            improved_unbiased(),
+        ],
     )

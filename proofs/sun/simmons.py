@@ -22,6 +22,7 @@ from .yes_no import (
 )
 
 section = Section("sun")
+ASKED = "p > 0 (for p = 0 nobody is asked and the estimator is not defined)"
 YES = p * pi + (1 - p) * b
 
 
@@ -108,7 +109,8 @@ def total_simmons():
 @section("est-simmons")
 def est_simmons():
     share = sp.Symbol("share")
-    return identity(YES.subs(pi, (share - (1 - p) * b) / p), share, *SIMMONS)
+    equation = identity(YES.subs(pi, (share - (1 - p) * b) / p), share, *SIMMONS)
+    return states(equation, scope=ASKED)
 
 
 @section("unb-simmons")
@@ -116,7 +118,7 @@ def unb_simmons():
     return states(
         identity((YES - (1 - p) * b) / p, pi, *SIMMONS, *OTHER, *SHARE),
         simmons_unbiased(),
-        scope="unbiased by linearity of expectation; the law of large numbers, which the "
+        scope=f"{ASKED}; unbiased by linearity of expectation; the law of large numbers, which the "
         "paper names as the reason, gives consistency, not unbiasedness",
     )
 
@@ -158,7 +160,8 @@ def line(formula):
 
 @section("eq-2")
 def eq_2():
-    return [goal for formula in (line_a, line_b, line_c) for goal in line(formula)]
+    every = [goal for formula in (line_a, line_b, line_c) for goal in line(formula)]
+    return states(*every, scope=ASKED)
 
 
 @section("eq-2/a")
@@ -169,23 +172,24 @@ def eq_2_a():
         average = variance(law, lambda told: Fraction(sum(told), n))
         return variance(law, simmons_estimator(chance, other)) == average / chance**2
 
-    return [
+    return states(
         cases(simmons_cases, scaled, "Var of the estimator = Var(mean X_i) / p^2"),
         obligations(
             "Var(a S + c) = a^2 Var(S) with a = 1/p",
             identity((1 / p) ** 2, 1 / p**2, p > 0, p <= 1),
         ),
-    ]
+        scope=ASKED,
+    )
 
 
 @section("eq-2/b")
 def eq_2_b():
-    return line(line_b)
+    return states(*line(line_b), scope=ASKED)
 
 
 @section("eq-2/c")
 def eq_2_c():
-    return line(line_c)
+    return states(*line(line_c), scope=ASKED)
 
 
 WITH_REPLACEMENT = pi * (1 - pi) / N + simmons(p, b, N, pi)
@@ -193,9 +197,10 @@ WITH_REPLACEMENT = pi * (1 - pi) / N + simmons(p, b, N, pi)
 
 @section("wr-simmons")
 def wr_simmons():
-    return obligations(
-        "N independent answers with P(yes) = p pi_A + (1 - p) pi_B",
-        identity(WITH_REPLACEMENT, YES * (1 - YES) / (N * p**2), p > 0, p <= 1, *SIZE),
+    variances = identity(WITH_REPLACEMENT, YES * (1 - YES) / (N * p**2), p > 0, p <= 1, *SIZE)
+    return states(
+        obligations("N independent answers with P(yes) = p pi_A + (1 - p) pi_B", variances),
+        scope=ASKED,
     )
 
 
@@ -203,5 +208,5 @@ def wr_simmons():
 def dec_simmons():
     return states(
         *decrease(WITH_REPLACEMENT, simmons(p, b, N, pi), p > 0, p <= 1),
-        scope="strictly smaller for 0 < pi_A < 1",
+        scope="strictly smaller for 0 < pi_A < 1; " + ASKED,
     )

@@ -28,7 +28,7 @@ intro-contrib-3 def-christofides-unbiased dep-warner dep-simmons est-christofide
 thm-3.1 est-improved unb-improved thm-4.1 eq-3 thm-4.2 thm-4.2/i thm-4.2/ii thm-4.2/proof-d
 rem-4-quarter thm-5.4 thm-5.4/cases thm-5.6 thm-5.6/cases thm-5.6/L3 thm-5.7 unb-all thm-6.1
 thm-6.1/i thm-6.1/iii thm-6.1/proof-mcmw-strict fig-234/conditions app-B/dep app-B/YiYj-1
-app-C/2-min
+app-C/2-min app-A/5 app-B/start app-B/end
 """
 QUICK = [
     "alg-1",
@@ -232,3 +232,30 @@ def test_all_reports_together_are_independent_only_for_middle_cards(deck):
         for told in product((1, 2, 3), repeat=size)
     )
     assert independent == (set(deck) == {2})
+
+
+def test_an_uneven_deck_with_a_centred_mean_still_gives_an_unbiased_estimate():
+    """Cards 2, 2, 2, 4 of L = 4: E(Y) = 5/2, so the mean of the answers says nothing, but an
+    answer 4 has the chance 1/4 outside of A and 0 in A. Counted over all draws of 3 persons."""
+    deck, size = (2, 2, 2, 4), 3
+    assert Fraction(sum(deck), 4) == Fraction(5, 2)
+    for ones in range(size + 1):
+        truths = (1,) * ones + (0,) * (size - ones)
+        told = [
+            [5 - y if x else y for x, y in zip(truths, drawn, strict=True)]
+            for drawn in product(deck, repeat=size)
+        ]
+        frequency = Fraction(sum(t.count(4) for t in told), size * len(told))
+        assert (frequency - Fraction(1, 4)) / (0 - Fraction(1, 4)) == Fraction(ones, size)
+    stored = verdicts.stored("sun")["sun/def-christofides-unbiased"]
+    assert stored["assuming"].startswith("p_k != p_(L+1-k) for some k")
+
+
+def test_the_comparison_of_the_card_mechanisms_needs_a_mean_off_the_centre():
+    """Cards 1, 2, 2, 3 twice and one member of eight: inside the set of theorem 4.2 (i), with
+    Var(Y) > 0, but L + 1 - 2 E(Y) = 0, so that there is no estimator to compare."""
+    deck, share = (1, 2, 2, 3) * 2, 1 / 8
+    assert pvariance(deck) > 0 and share < 0.5 - 0.5 / math.sqrt(len(deck))
+    assert 3 + 1 - 2 * Fraction(sum(deck), len(deck)) == 0
+    for name in ("thm-4.2", "thm-4.2/i", "thm-4.2/ii", "thm-4.2/proof-d", "rem-4-quarter"):
+        assert "E(Y) != (L+1)/2" in verdicts.stored("sun")[f"sun/{name}"]["assuming"]
