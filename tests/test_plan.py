@@ -245,6 +245,7 @@ def test_an_epsilon_stands_for_k_ary_randomized_response():
         ({"channel": WARNER, "margin": 0}, "margin must be positive"),
         ({"channel": WARNER, "power": 2}, "power must lie between"),
         ({"channel": WARNER, "power": 1}, "power must be below 1"),
+        ({"channel": WARNER, "power": "0." + "9" * 20}, "power must be below 1"),
         ({"channel": WARNER, "n": 10**400}, "n must be at most"),
         ({"channel": WARNER, "n": 9, "level": "0." + "9" * 300}, "level must be at most"),
         ({"channel": WARNER, "margin": "1/10", "level": 1}, "level"),

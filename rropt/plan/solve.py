@@ -14,6 +14,7 @@ from rropt.exact import InputError, exact, gamma_from_epsilon, probability, show
 from rropt.plan.accuracy import root
 from rropt.plan.questions import Question
 
+MAX_POWER = 1 - Fraction(1, 10**12)
 EPSILON_STEP = Fraction(1, 10_000)
 """An epsilon that was left open is rounded up to this."""
 
@@ -76,8 +77,8 @@ def plan(
     goals = _given(margin=margin, stderr=stderr, power=power)
     designs = _given(channel=channel, epsilon=epsilon)
     missing = _missing(designs, goals, n)
-    if power is not None and probability(power, "power") == 1:
-        raise InputError("power must be below 1, as no number of reports makes an error impossible")
+    if power is not None and probability(power, "power") > MAX_POWER:
+        raise InputError("power must be below 1, by at least 1e-12: doubles hold no rarer error")
     reached = _reached(rules, goals)
     if missing == "design":
         return _open_epsilon(rules, reached, _reports(n))
