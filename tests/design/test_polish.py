@@ -169,6 +169,24 @@ def test_patterns_that_make_no_optimum_are_refused() -> None:
         polished(program, rough, np.diag([0.5, 0.5]))
 
 
+def test_an_end_with_a_negative_weight_is_refused() -> None:
+    """w + 2w~ = 0 and w + w~ = 1 only at w = 2, w~ = -1, where all the other equations hold too."""
+    tangent, balance = np.ones((1, 2, 1)), np.array([[1.0, 1.0], [2.0, 1.0]])
+    program = Program(SmallestEigenvalue(), tangent, balance, np.zeros((2, 0)))
+    with pytest.raises(ArithmeticError, match="do not make an optimum"):
+        polished(program, program.begin(np.array([0.5, 0.5]), 1e-9), np.array([[1.0]]))
+
+
+@pytest.mark.parametrize("delta", ["1/100", "1/2"])
+def test_pair_prices_are_found_in_doubles_too(delta: str, monkeypatch) -> None:
+    monkeypatch.setattr("rropt.design.curved._in_balls", lambda *_: iter(()))
+    pi = prior([1, 5, 20, 3])
+    design = optimal(LocalDP.from_gamma(2, delta), EOptimal(pi), crosscheck=False)
+    assert share(design) < TIGHT
+    assert any(price for *_, price in design.certificate.data["pair_prices"])
+    assert eigenvalues(design.channel, pi)[-1] == pytest.approx(float(design.value), rel=1e-9)
+
+
 def test_no_pattern_in_use_is_no_crash() -> None:
     """Early on the path all weights are small: what is raised must be what the search expects."""
     pool = pool_of(3, Fraction(3), Fraction(0), (Scenario((Fraction(1, 3),) * 3),))
