@@ -43,7 +43,7 @@ def double_sum(counts, top):
 
 @section("app-B/YiYj-1")
 def yiyj_1():
-    """Numbers run to L; a sum to N is enough only when N >= L."""
+    """Numbers run to L; a sum to N is enough exactly when no card shows more than N."""
     every = decks_of(5)
     return states(
         on_decks(
@@ -51,12 +51,12 @@ def yiyj_1():
             product_line(lambda c: double_sum(c, sum(c))),
             "E(Y_i Y_j) = the sums over 1, ..., N",
         ),
-        assuming="N >= L, with probability 0 for numbers beyond L (the sums should run to L)",
+        assuming="no card shows a number above N, such as for N >= L (the sums should run to L)",
         under=[
             cases(
-                lambda: [c for c in every if sum(c) >= len(c)],
-                product_line(lambda c: double_sum(c, sum(c))),
-                "sums up to N >= L",
+                lambda: every,
+                lambda c: product_line(lambda d: double_sum(d, sum(d)))(c) != any(c[sum(c) :]),
+                "sums up to N are right exactly when no card shows more than N",
             ),
             cases(lambda: every, product_line(lambda c: double_sum(c, len(c))), "sums up to L"),
         ],

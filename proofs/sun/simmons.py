@@ -83,7 +83,7 @@ def dep_simmons():
     covariance = -(p**2) * pi * (1 - pi) / (N - 1)
     return states(
         as_persons(with_other),
-        assuming=ORDER,
+        assuming=f"p > 0; {ORDER}",
         under=[holds(sp.Ne(covariance, 0), *PROPER, *SIMMONS, *SEVERAL), dependent(with_other)],
     )
 

@@ -152,8 +152,8 @@ def thm_4_1():
             names="C_M0 C_M1",
         ),
         assuming="strings are placed in lexicographic order (x_0 most significant), not by eta as "
-        "the paper defines it, or all C_(M_i) are equal",
-        under=[*lexicographic(), *identical()],
+        "the paper defines it, or C_(M_i) = C_(M_(n-1-i)) for all i, such as all equal",
+        under=[*lexicographic(), *mirrored()],
         corrected="indexed by eta, C_R(M) = C_(M_(n-1)) (x) ... (x) C_(M_1) (x) C_(M_0)",
         right=reverse_order(),
     )
@@ -172,19 +172,19 @@ def lexicographic():
     ]
 
 
-def identical():
-    """Equal factors: the order does not matter."""
+def mirrored():
+    """A sequence that reads the same from both ends: both orders are one."""
 
     def agrees(k):
-        p, q, r, t = ring("p q r t")
-        ms = [((p, q), (r, t))] * k
+        half = symbols((k + 1) // 2)
+        ms = [*half, *half[: k // 2][::-1]]
         return randomizer(ms) == krons(ms)
 
     return [
         cases(
-            lambda: [0, 1, 2, 3, 4],
+            lambda: [1, 2, 3, 4],
             agrees,
-            "equal factors, n <= 4, symbolic entries",
+            "factors that read the same from both ends, n <= 4, symbolic entries",
             kind="identity",
         ),
         *reverse_order(),

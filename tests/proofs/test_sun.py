@@ -259,3 +259,21 @@ def test_the_comparison_of_the_card_mechanisms_needs_a_mean_off_the_centre():
     assert 3 + 1 - 2 * Fraction(sum(deck), len(deck)) == 0
     for name in ("thm-4.2", "thm-4.2/i", "thm-4.2/ii", "thm-4.2/proof-d", "rem-4-quarter"):
         assert "E(Y) != (L+1)/2" in verdicts.stored("sun")[f"sun/{name}"]["assuming"]
+
+
+@pytest.mark.parametrize("deck, right", [((1, 2), True), ((1, 3), False), ((1, 3, 3), True)])
+def test_the_sums_up_to_n_need_cards_up_to_n(deck, right):
+    """L = 3 each time: the deck 1, 2 has N = 2 < L, and the sums up to N are right."""
+    pairs = list(permutations(deck, 2))
+    whole = Fraction(sum(a * b for a, b in pairs), len(pairs))
+    short = Fraction(sum(a * b for a, b in pairs if max(a, b) <= len(deck)), len(pairs))
+    assert (whole == short) == right
+    stored = verdicts.stored("sun")["sun/app-B/YiYj-1"]
+    assert stored["assuming"].startswith("no card shows a number above N")
+
+
+def test_without_the_sensitive_question_the_answers_of_simmons_are_independent():
+    """p = 0, pi_B = 1/3: everybody answers yes with probability 1/3, in any order."""
+    law = draws.law_with((1, 0), yes_no.simmons_channel(Fraction(0), Fraction(1, 3)), 0)
+    assert draws.independent(law, 0, 1)
+    assert verdicts.stored("sun")["sun/dep-simmons"]["assuming"].startswith("p > 0")

@@ -248,3 +248,15 @@ def test_theorem_4_9_needs_k_at_most_n():
     assert cost == F(41, 32)
     assert math.isclose(math.exp(math.log(9) / k), 3) and cost < F(3**2 + 1, (3 - 1) ** 2)
     assert cost == F(9**2 + 1, (9 - 1) ** 2)
+
+
+def test_the_printed_order_of_theorem_4_1_is_right_for_mirrored_factors_only():
+    """The matrix of three bit randomizers, indexed by eta, entry by entry against numpy.kron."""
+    p, q = np.array([[3, 1], [1, 3]]), np.array([[2, 1], [5, 6]])
+    for factors, agrees in (((p, q, p), True), ((p, p, q), False), ((q, p, p), False)):
+        own = np.empty((8, 8), dtype=int)
+        for r, x in np.ndindex(8, 8):
+            own[r, x] = math.prod(int(m[r >> i & 1, x >> i & 1]) for i, m in enumerate(factors))
+        assert (own == reduce(np.kron, factors)).all() == agrees
+    stored = verdicts.stored("vinterbo")["vinterbo/thm-4.1"]
+    assert "C_(M_i) = C_(M_(n-1-i)) for all i" in stored["assuming"]
