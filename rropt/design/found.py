@@ -81,7 +81,7 @@ class Search:
         return np.sort(np.argsort(-self.point.weights)[:count])
 
     def in_use(self) -> np.ndarray:
-        """On the path weight times spare is mu, and at its end one of them vanishes."""
+        """The patterns with more weight than spare: at the end of the path one of both vanishes."""
         return self.point.weights > self.point.spare
 
     def take(self, kept: np.ndarray) -> Search:
