@@ -96,7 +96,7 @@ def _verdict(row: sqlite3.Row, judge: Callable[[bytes], Verdict]) -> Verdict:
         document = {**shown, "certificate": certificate}
         if row["channel"] is not None:
             document["channel"] = json.loads(row["channel"])
-    except (TypeError, ValueError, RecursionError):
+    except (AttributeError, TypeError, ValueError, RecursionError):
         return Verdict("malformed", "", "the row does not hold JSON")
     verdict = judge(json.dumps(document).encode())
     if verdict.status:

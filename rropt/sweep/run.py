@@ -98,10 +98,10 @@ def standing(store: Store, ran: int = 0, seconds: float = 0.0) -> Sweep:
     """How a store stands."""
     counts = store.counts()
     open_cells = counts["pending"] + counts["running"]
-    total = int(store.content().get("cells", 0))
     reasons = tuple(store.reasons()) if counts["failed"] else ()
     path = str(store.path)
-    return Sweep(path, total, counts["done"], counts["failed"], open_cells, ran, seconds, reasons)
+    cells, done, failed = sum(counts.values()), counts["done"], counts["failed"]
+    return Sweep(path, cells, done, failed, open_cells, ran, seconds, reasons)
 
 
 def _spec(spec: Any, parameters: Mapping[str, Any]) -> Spec:

@@ -185,7 +185,7 @@ class Store:
         stale = [
             row["owner"]
             for row in self._connection.execute("SELECT * FROM owners")
-            if is_stale(row["place"], row["beat"], now)
+            if _is_nobody(row, now)
         ]
         with transaction(self._connection):
             return self._free(stale) + self._free_unsigned()
@@ -230,6 +230,14 @@ class Store:
         """Rows in the order of the cells, one at a time."""
         query = f"SELECT {', '.join(columns)} FROM cells WHERE {where} ORDER BY cell"
         return iter(self._connection.execute(query))
+
+
+def _is_nobody(row: sqlite3.Row, now: float) -> bool:
+    """Whether the owner of claims is gone; what no sweep signs is no owner."""
+    try:
+        return is_stale(row["place"], row["beat"], now)
+    except (AttributeError, TypeError, ValueError):
+        return True
 
 
 def _refuse_other(path: Path, spec: Spec) -> None:

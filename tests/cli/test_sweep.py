@@ -147,6 +147,22 @@ def test_an_edited_cell_is_not_exported(swept, capsys, edit):
     assert "whose cell 1 " in err and not (swept / "sweep.csv").exists()
 
 
+@pytest.mark.parametrize(
+    "edit",
+    [
+        "UPDATE sweep SET content = 'many' WHERE name = 'cells'",
+        "INSERT INTO owners VALUES ('a', 'nowhere', 0)",
+        "INSERT INTO owners VALUES ('a', x'00', 0)",
+        "INSERT INTO owners VALUES ('a', 'm/1/2', 'never')",
+    ],
+)
+def test_edits_beside_the_cells_change_nothing(swept, capsys, edit):
+    with contextlib.closing(sqlite3.connect("sweep.db")) as connection, connection:
+        connection.execute(edit)
+    status, out, _ = run(capsys, "sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1")
+    assert status == 2 and out.startswith("sweep.db: 8 cells, 6 done, 2 failed")
+
+
 @pytest.mark.parametrize("content", ["{}", "[", '{"objective": 3}', "3"])
 def test_a_store_whose_spec_is_none_is_another(swept, capsys, content):
     with contextlib.closing(sqlite3.connect("sweep.db")) as connection, connection:

@@ -150,6 +150,12 @@ def test_what_is_no_certificate_is_malformed(path, content):
     assert verdict(path).status == 3
 
 
+@pytest.mark.parametrize("name", ["value", "bound", "gap"])
+def test_a_row_that_shows_nothing_is_malformed(path, name):
+    change(path, f"UPDATE cells SET {name} = NULL WHERE cell = 3")
+    assert verdict(path).verdict == "malformed"
+
+
 @pytest.mark.parametrize(
     "query",
     [
