@@ -197,7 +197,7 @@ def thm_4_4_step_3():
 @section("sec4.2/p0")
 def p0_admissible():
     """Two values, every row parity g, different patterns; then Theorem 4.2."""
-    return [
+    return states(
         obligations(
             "terms of (4.1) one at a time; entries of C counted by columns",
             *attains(),
@@ -209,7 +209,8 @@ def p0_admissible():
         cases(
             lambda: product((2, 3, 4, 5), LEVELS), lambda c: in_class0(p0(*c), c[1]), "in class 0"
         ),
-    ]
+        scope="k >= 2 (for k = 1 the class is empty: it asks for m >= 2 reports)",
+    )
 
 
 @section("sec4.2/p0-condition")

@@ -201,7 +201,10 @@ def proof():
 
 @section("thm-12/dimension")
 def dimension():
-    return obligations("ln is increasing", holds(d / delta > 1 / delta, d >= 2, delta > 0))
+    worse = holds(d / delta > 1 / delta, d >= 2, delta > 0)
+    return states(
+        obligations("ln is increasing", worse), scope="d >= 2 (for d = 1 the bounds agree)"
+    )
 
 
 @section("thm-12/cause")

@@ -241,3 +241,10 @@ def test_every_table_is_listed_once():
     assert len(listed) == len(set(listed)) == 5**3
     assert all(tables.proportional(x, x) for t in listed for x in t)
     assert not any(tables.proportional(x, y) for x, y in combinations(tables.identity_table(3), 2))
+
+
+def test_p0_of_one_category_is_in_no_class():
+    """k = 1: P_0 = (1) has a single report and parity one; the class asks for two reports."""
+    gamma, k = Fraction(2), 1
+    assert [[gamma / (gamma + k - 1)]] == [[1]]
+    assert verdicts.stored("chai-nayak")["chai-nayak/sec4.2/p0"]["scope"].startswith("k >= 2")

@@ -106,3 +106,9 @@ def test_the_refuted_statements_are_exactly_these():
         "ziani/thm-5/proof/chebyshev",
         "ziani/thm-8/proof/triangle",
     }
+
+
+def test_the_bound_of_theorem_12_is_worse_from_two_dimensions_on():
+    bounds = [math.log(d / 0.1) for d in (1, 2, 3)]
+    assert bounds[0] == math.log(1 / 0.1) < bounds[1] < bounds[2]
+    assert RECORDS["ziani/thm-12/dimension"]["scope"].startswith("d >= 2")
