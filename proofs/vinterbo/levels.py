@@ -20,12 +20,14 @@ def same_ratio():
 
 
 def one_branch():
-    """On each side of 1/2 the level determines a, and a = R / (1 + R) or 1 / (1 + R)."""
+    """On each side of 1/2 the level determines a, and a = R / (1 + R) or 1 / (1 + R); equal
+    levels on different sides add up to one."""
     y, half = sp.Symbol("a_2"), sp.S.Half
     up, down = (a >= half, a < 1, y >= half, y < 1), (a > 0, a <= half, y > 0, y <= half)
     return [
         holds(sp.Eq(a, y), *up, sp.Eq(a / (1 - a), y / (1 - y)), degree=3),
         holds(sp.Eq(a, y), *down, sp.Eq((1 - a) / a, (1 - y) / y), degree=3),
+        holds(sp.Eq(a + y, 1), *up[:2], *down[2:], sp.Eq(a / (1 - a), (1 - y) / y), degree=3),
         identity(R / (1 + R) / (1 - R / (1 + R)), R, R > 1),
         identity(1 / (1 + R) / (1 - 1 / (1 + R)), 1 / R, R > 1),
         holds(sp.And(sp.S.Half < R / (1 + R), R / (1 + R) < 1), R > 1),

@@ -21,7 +21,10 @@ from .model import F, a, distance, randomizer, sigma, table_of
 section = Section("vinterbo")
 INNER = (F(1, 10), F(1, 3), F(1, 2), F(3, 4), F(9, 10))
 R, T = reals("R T")
-BRANCH = "a_phi takes its values on one side of 1/2 (r(a) = r(1-a), so r^-1 is not a function)"
+BRANCH = (
+    "a_phi takes no two different values that add up to one, as when all are on one side of 1/2 "
+    "(r(a) = r(1-a), so otherwise r^-1 is not a function)"
+)
 
 
 def bit(first, second):

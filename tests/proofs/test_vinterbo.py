@@ -260,3 +260,13 @@ def test_the_printed_order_of_theorem_4_1_is_right_for_mirrored_factors_only():
         assert (own == reduce(np.kron, factors)).all() == agrees
     stored = verdicts.stored("vinterbo")["vinterbo/thm-4.1"]
     assert "C_(M_i) = C_(M_(n-1-i)) for all i" in stored["assuming"]
+
+
+def test_levels_on_both_sides_of_one_half_are_told_apart_unless_they_mirror_each_other():
+    values = [F(k, 20) for k in range(1, 20)]
+    level = {a: max((1 - a) / a, a / (1 - a)) for a in values}
+    for x in values:
+        assert [y for y in values if level[y] == level[x]] == sorted({x, 1 - x})
+    for name in ("priv/phi-alpha", "priv/c-composition"):
+        stored = verdicts.stored("vinterbo")[f"vinterbo/{name}"]
+        assert stored["assuming"].startswith("a_phi takes no two different values that add up to")
