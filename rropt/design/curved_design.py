@@ -9,11 +9,11 @@ from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
 from rropt.design import gradient
 from rropt.design.design import Design, Routes, ends, simplify
+from rropt.design.exchange import table_over
 from rropt.design.found import Search
 from rropt.design.gradient import Answer
 from rropt.design.interval import solve_interval
 from rropt.design.problem import Problem
-from rropt.design.rounding import round_table
 from rropt.exact import InputError
 from rropt.privacy import Criterion
 from rropt.utility.curved import AOptimal, COptimal, Curved, Minimax, VarianceOverInterval
@@ -31,8 +31,7 @@ def curved_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
     table = _table(answer.certificate)
     notes: tuple[str, ...] = ()
     if total is not None:
-        table = round_table(table.rows, total, problem.gamma.lo, problem.delta)
-        table = table.merge_proportional()
+        table = table_over(problem, table.rows, total)
         _refuse_unidentified(table, total)
         answer = _certified(problem, answer.found, table, total)
         notes = (f"table over 1/{total}: rounded",)

@@ -1,7 +1,8 @@
 """Deployable tables: integer weights over one denominator N, privacy exact, the loss stated.
 
-For large N the optimum is rounded. For small N and few truths the best table over 1/N is found by
-an integer program: choose how often each whole-number row n occurs,
+The optimum is rounded, and for N of everyday size improved by exchanges. For small N and few
+truths the best table over 1/N is found by an integer program: choose how often each whole-number
+row n occurs,
 
     maximise sum_n x_n u(n)   with   sum_n x_n n = N   in every column,   excesses at most delta N.
 
@@ -19,8 +20,8 @@ from math import floor, gcd
 from typing import TYPE_CHECKING
 
 from rropt.channel import Channel
+from rropt.design.exchange import table_over
 from rropt.design.problem import Optimum, Problem, linear_utility
-from rropt.design.rounding import round_table
 from rropt.exact import InputError, whole
 from rropt.patterns import ordered_pairs
 from rropt.utility import Custom
@@ -61,10 +62,9 @@ def deployable(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum,
         tuple(w * entry for entry in r)
         for r, w in zip(optimum.patterns, optimum.weights, strict=True)
     )
-    rounded = round_table(rows, total, problem.gamma.lo, problem.delta)
+    rounded = table_over(problem, rows, total)
     best, finished = best_table(problem, optimum, total, rounded)
-    channel = rounded if best is None else best
-    kept = channel.merge_proportional() if best is None else channel
+    kept = rounded if best is None else best
     factors = [gcd(*row) for row in kept.numerators]
     patterns = tuple(
         tuple(Fraction(entry // factor) for entry in row)

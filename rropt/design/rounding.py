@@ -31,12 +31,17 @@ def round_table(rows: Table, total: int, gamma: Fraction, delta: Fraction) -> Ch
     >>> round_table(warner.rows, 10, Fraction(5, 3), Fraction(0)).rows[0]
     (Fraction(3, 5), Fraction(2, 5))
     """
+    return next(rounded_tables(rows, total, gamma, delta))
+
+
+def rounded_tables(rows: Table, total: int, gamma: Fraction, delta: Fraction) -> Iterator[Channel]:
+    """All private tables that rounding comes to, the least mixed first, the useless one last."""
     for counts in _attempts(rows, total, gamma, delta):
         if counts is not None:
             channel = _channel(counts, total)
             if channel.profile(gamma) <= delta:
-                return channel
-    return Channel.uninformative(len(rows[0]))
+                yield channel
+    yield Channel.uninformative(len(rows[0]))
 
 
 def _attempts(rows: Table, total: int, gamma: Fraction, delta: Fraction) -> Iterator[Counts | None]:

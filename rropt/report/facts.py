@@ -154,7 +154,7 @@ def _is_card_problem(design: Design) -> bool:
 
 def _over(design: Design, total: int) -> Channel | None:
     """A private table over 1 / total near the optimum; the best one for two answers."""
-    from rropt.design.rounding import round_table
+    from rropt.design.exchange import table_over
     from rropt.design.two_answers import best_card_over, channel_of
 
     problem = design.problem
@@ -163,7 +163,7 @@ def _over(design: Design, total: int) -> Channel | None:
         return None if card is None else channel_of(card)
     if total**2 * problem.truths > 10**8:
         return None
-    return round_table(design.channel.rows, total, problem.gamma.lo, problem.delta)
+    return table_over(problem, design.channel.rows, total)
 
 
 def _dice(total: int) -> str:

@@ -175,7 +175,7 @@ def test_a_rounded_table_has_the_bound_of_the_exact_optimum(objective, denominat
         (lambda: Average([("1/2", FAIR)]), "weights of priors"),
         (lambda: Minimax([FAIR, ["1/2", "1/2"]]), "same categories"),
         (lambda: optimal(LocalDP(0), AOptimal(FAIR)), "gamma must be above 1"),
-        (lambda: optimal(THREE, AOptimal(SKEWED), denominator=5), "denominator must be larger"),
+        (lambda: optimal(THREE, AOptimal(SKEWED), denominator=4), "denominator must be larger"),
         (lambda: optimal(THREE, AOptimal(SKEWED), outputs=3), "outputs must be any or at least 7"),
     ],
 )

@@ -1,0 +1,202 @@
+"""What a table is worth to the search for deployable ones, in doubles: a hint, never a decision.
+
+A merit is least for the best table. Linearised at a table it is a sum over rows again, of a
+utility u(r): for Cov = J^-1 - pi pi', J = sum_r r r' / (pi.r), every curved criterion has
+u(r) = r'G r / (pi.r), for instance G = J^-2 for the trace of Cov and G = J^-1 for log det.
+The largest eigenvalue is smoothed to (tr Cov^p)^(1/p), so that each eigenvalue near it counts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, Protocol
+
+from rropt.utility import Utility
+from rropt.utility.curved import Curved
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    Rows = Callable[[np.ndarray], np.ndarray]
+
+SMOOTH, SHARP = 16, 2**20
+"""Powers p in (tr Cov^p)^(1/p): while searching, and to compare what was found."""
+
+RIDGE = 1e-11
+"""This share of the mean diagonal is added to J: a table that identifies nothing is very bad."""
+
+STEADY = 1e-9
+"""Share of the whole trace in the merit of a contrast, which alone asks for singular tables."""
+
+
+class Merit(Protocol):
+    """What the search needs of an objective."""
+
+    def values(self, tables: np.ndarray) -> np.ndarray:
+        """The merits of tables of equal shape."""
+
+    def slope(self, table: np.ndarray) -> Rows:
+        """u, linearised at the table; zero on a row of zeros."""
+
+    def sharp(self) -> Merit:
+        """The merit that decides."""
+
+
+def merit_of(objective: Any, listed: list[int]) -> Merit:
+    """The merit of tables whose truths are listed in another order: column j is at listed[j]."""
+    plain = Covariance(objective) if isinstance(objective, Curved) else Summed(objective)
+    return Relabelled(plain, listed)
+
+
+@dataclass(frozen=True)
+class Relabelled:
+    """The merit of tables with the truths in another order."""
+
+    merit: Merit
+    listed: list[int]
+
+    def values(self, tables: np.ndarray) -> np.ndarray:
+        return self.merit.values(tables[..., self.listed])
+
+    def slope(self, table: np.ndarray) -> Rows:
+        gains = self.merit.slope(table[..., self.listed])
+        return lambda rows: gains(rows[..., self.listed])
+
+    def sharp(self) -> Relabelled:
+        return Relabelled(self.merit.sharp(), self.listed)
+
+
+@dataclass(frozen=True)
+class Summed:
+    """A linear utility, negated."""
+
+    utility: Utility
+
+    def values(self, tables: np.ndarray) -> np.ndarray:
+        count, reports, truths = tables.shape
+        gains = self.slope(tables)(tables.reshape(-1, truths))
+        return -gains.reshape(count, reports).sum(axis=1)
+
+    def slope(self, table: np.ndarray) -> Rows:
+        import numpy as np
+
+        def gains(rows: np.ndarray) -> np.ndarray:
+            found, used = np.zeros(len(rows)), rows.any(axis=1)
+            found[used] = self.utility.floats(rows[used])
+            return found
+
+        return gains
+
+    def sharp(self) -> Summed:
+        return self
+
+
+@dataclass(frozen=True)
+class Covariance:
+    """A criterion of the covariance, over one prior or several."""
+
+    objective: Curved
+    power: int = SMOOTH
+
+    def values(self, tables: np.ndarray) -> np.ndarray:
+        import numpy as np
+
+        by_scenario = np.array([self._criterion(tables, p) for p in self._priors()])
+        if self.objective.robust == "minimax":
+            worst: np.ndarray = (by_scenario - self._offsets()[:, None]).max(axis=0)
+            return worst
+        mean: np.ndarray = self._shares() @ by_scenario
+        return mean
+
+    def slope(self, table: np.ndarray) -> Rows:
+        """u(r) = sum_i alpha_i r'G_i r / (pi_i.r), linearised at the table."""
+        import numpy as np
+
+        priors, shares = self._priors(), self._shares()
+        if self.objective.robust == "minimax":
+            worst = np.array([self._criterion(table[None], p)[0] for p in priors]) - self._offsets()
+            shares = (worst == worst.max()).astype(float)
+        forms = [a * self._form(table, p) for a, p in zip(shares, priors, strict=True)]
+
+        def gains(rows: np.ndarray) -> np.ndarray:
+            parts = [
+                _over(((rows @ G) * rows).sum(axis=1), rows @ p)
+                for G, p in zip(forms, priors, strict=True)
+            ]
+            total: np.ndarray = np.sum(parts, axis=0)
+            return total
+
+        return gains
+
+    def sharp(self) -> Covariance:
+        return replace(self, power=SHARP)
+
+    def _criterion(self, tables: np.ndarray, prior: np.ndarray) -> np.ndarray:
+        import numpy as np
+
+        X = _inverse(tables, prior)
+        if self.objective.name == "d-optimal":
+            found: np.ndarray = np.linalg.slogdet(X)[1]
+            return found
+        cov = X - np.outer(prior, prior)
+        if self.objective.contrast is not None:
+            c = self._contrast()
+            return (cov @ c) @ c + STEADY * (c @ c) * cov.trace(axis1=1, axis2=2)
+        if self.objective.name == "a-optimal":
+            return cov.trace(axis1=1, axis2=2)
+        sizes = np.abs(np.linalg.eigvalsh(cov))
+        top = sizes.max(axis=1)
+        return top * ((sizes / top[:, None]) ** self.power).sum(axis=1) ** (1 / self.power)
+
+    def _form(self, table: np.ndarray, prior: np.ndarray) -> np.ndarray:
+        import numpy as np
+
+        X = _inverse(table, prior)
+        if self.objective.name == "d-optimal":
+            return X
+        if self.objective.contrast is not None:
+            c = self._contrast()
+            return np.outer(X @ c, X @ c) + STEADY * (c @ c) * X @ X
+        if self.objective.name == "a-optimal":
+            return X @ X
+        sizes, axes = np.linalg.eigh(X - np.outer(prior, prior))
+        shares = np.abs(sizes / sizes[-1]) ** (self.power - 1)
+        return (X @ axes * shares) @ (X @ axes).T
+
+    def _priors(self) -> list[np.ndarray]:
+        import numpy as np
+
+        return [np.array([float(x) for x in s.prior]) for s in self.objective.scenarios]
+
+    def _shares(self) -> np.ndarray:
+        import numpy as np
+
+        return np.array([float(s.weight) for s in self.objective.scenarios])
+
+    def _offsets(self) -> np.ndarray:
+        import numpy as np
+
+        return np.array([float(s.offset) for s in self.objective.scenarios])
+
+    def _contrast(self) -> np.ndarray:
+        import numpy as np
+
+        return np.array([float(c) for c in self.objective.contrast or ()])
+
+
+def _inverse(tables: np.ndarray, prior: np.ndarray) -> np.ndarray:
+    """J^-1 of one table or of many."""
+    import numpy as np
+
+    J = np.swapaxes(tables, -1, -2) @ _over(tables, (tables @ prior)[..., None])
+    size = J.trace(axis1=-2, axis2=-1)[..., None, None] / len(prior)
+    inverse: np.ndarray = np.linalg.inv(J + RIDGE * size * np.eye(len(prior)))
+    return inverse
+
+
+def _over(above: np.ndarray, below: np.ndarray) -> np.ndarray:
+    """The quotient; zero for a row of zeros."""
+    import numpy as np
+
+    return np.divide(above, below, out=np.zeros_like(above, dtype=float), where=below > 0)
