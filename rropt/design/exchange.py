@@ -34,7 +34,7 @@ MOST_TOTAL = 4096
 MOST_TRUTHS, MOST_REPORTS = 10, 64
 """Larger tables are rounded only."""
 
-CRUDE, STARTS = 2, 8
+CRUDE, STARTS = 2, 12
 """So many of the rounded and of the simple tables are improved."""
 
 MOVES, TRIED = 64, 5

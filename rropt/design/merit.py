@@ -26,8 +26,9 @@ SMOOTH, SHARP = 16, 2**20
 RIDGE = 1e-11
 """This share of the mean diagonal is added to J: a table that identifies nothing is very bad."""
 
-STEADY = 1e-9
-"""Share of the whole trace in the merit of a contrast, which alone asks for singular tables."""
+STEADY, SINGULAR = 1e-9, 1e-2 / RIDGE
+"""Share of the whole trace in the merit of a contrast, and a trace of tables that identify too
+little: a contrast alone asks for those."""
 
 
 class Merit(Protocol):
@@ -142,7 +143,9 @@ class Covariance:
         cov = X - np.outer(prior, prior)
         if self.objective.contrast is not None:
             c = self._contrast()
-            return (cov @ c) @ c + STEADY * (c @ c) * cov.trace(axis1=1, axis2=2)
+            spread = cov.trace(axis1=1, axis2=2)
+            found = (cov @ c) @ c + STEADY * (c @ c) * spread
+            return np.where(spread > SINGULAR, found / RIDGE, found)
         if self.objective.name == "a-optimal":
             return cov.trace(axis1=1, axis2=2)
         sizes = np.abs(np.linalg.eigvalsh(cov))

@@ -55,10 +55,14 @@ class Deck:
 
 
 def rounded(deck: Deck, rows: Table) -> list[np.ndarray]:
-    """What rounding comes to: of the rows as they are first, the useless table last."""
+    """What rounding comes to; of equal remainders the first counts, so in both orders."""
     import numpy as np
 
-    channels = rounded_tables(rows, deck.total, deck.gamma, deck.delta)
+    channels = [
+        channel
+        for listed in (rows, rows[::-1])
+        for channel in rounded_tables(listed, deck.total, deck.gamma, deck.delta)
+    ]
     return [np.array(c.numerators) * (deck.total // c.denominator) for c in channels]
 
 

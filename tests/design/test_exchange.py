@@ -132,6 +132,15 @@ def test_a_contrast_keeps_what_identifies_the_others() -> None:
     assert 0 <= design.gap < design.bound / 10**4
 
 
+def test_two_dice_for_a_contrast_of_eight_truths() -> None:
+    """A table of rank 7 is better for the contrast alone, but no design."""
+    prior = ["1/44", "15/88", "13/88", "3/22", "3/22", "3/22", "7/44", "1/11"]
+    objective = COptimal(prior, [-1, 1, 1, 0, -1, 3, 3, 1])
+    design = optimal(LocalDP("1/4"), objective, denominator=36, crosscheck=False)
+    numerators = np.array(design.channel.rows) * 36
+    assert np.linalg.matrix_rank(numerators.astype(float)) == 8
+
+
 @pytest.mark.parametrize(
     "objective",
     [
