@@ -149,9 +149,9 @@ def _answers(frame: Frame, rough: Search, last: float) -> Iterator[Search]:
     import numpy as np
 
     try:
-        fine = frame.polished(_finished(frame, rough, last)[1])
-        yield from _vertex(frame, fine)
-        yield fine
+        end = _finished(frame, rough, last)[2]
+        yield from _vertex(frame, end)
+        yield end
     except (ArithmeticError, np.linalg.LinAlgError):
         return
 
@@ -167,15 +167,16 @@ def _generated(frame: Frame, found: Search, mu: float) -> Search:
     return found
 
 
-def _finished(frame: Frame, rough: Search, last: float) -> tuple[Search, Search]:
-    """The end of the path; patterns that are missing there enter where it began."""
+def _finished(frame: Frame, rough: Search, last: float) -> tuple[Search, Search, Search]:
+    """The end of the path, plain and polished; patterns missing there enter where it began."""
     for _ in range(MOST_ROUNDS):
         fine = frame.solve(rough, last)
-        fresh, short = frame.polished(fine).missing(rough.chosen, TOLD)
+        end = frame.polished(fine)
+        fresh, short = end.missing(rough.chosen, TOLD)
         if not len(fresh):
             break
         rough = rough.wider(fresh, short)
-    return rough, fine
+    return rough, fine, end
 
 
 def _vertex(frame: Frame, fine: Search) -> Iterator[Search]:
@@ -206,14 +207,16 @@ def _in_balls(problem: Problem, frame: Frame, rough: Search) -> Iterator[Search]
     for last in FINEST:
         try:
             with flint.ctx.workprec(PRECISION):
-                rough, fine = _precisely(problem, frame, rough, last)
+                rough, fine, end = _precisely(problem, frame, rough, last)
         except ArithmeticError:
             return
-        yield fine.take(fine.visible())
+        yield end
         yield fine
 
 
-def _precisely(problem: Problem, frame: Frame, rough: Search, last: float) -> tuple[Search, Search]:
+def _precisely(
+    problem: Problem, frame: Frame, rough: Search, last: float
+) -> tuple[Search, Search, Search]:
     precise = PreciseFrame(frame.pool, _criterion(problem, frame.pool, ball), ball(frame.delta))
     if rough.point.weights.dtype != object:
         rough = replace(rough, point=rough.point.lifted())
