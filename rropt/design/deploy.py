@@ -16,12 +16,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
-from math import floor, gcd
+from math import gcd
 from typing import TYPE_CHECKING
 
 from rropt.channel import Channel
 from rropt.design.exchange import table_over
 from rropt.design.problem import Optimum, Problem, linear_utility
+from rropt.design.starts import Deck
 from rropt.exact import InputError, whole
 from rropt.patterns import ordered_pairs
 from rropt.utility import Custom
@@ -121,7 +122,7 @@ def _private_rows(problem: Problem, total: int) -> np.ndarray:
     if problem.delta:
         return grid[grid.any(axis=1)].astype(float)
     low, high = grid.min(axis=1), grid.max(axis=1)
-    caps = np.array([floor(problem.gamma.lo * n) for n in range(total + 1)], dtype=float)
+    caps = Deck(total, problem.gamma.lo, problem.delta).caps
     return grid[(low > 0) & (high <= caps[low])].astype(float)
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rropt.utility import Utility
@@ -103,20 +104,20 @@ class Covariance:
     def values(self, tables: np.ndarray) -> np.ndarray:
         import numpy as np
 
-        by_scenario = np.array([self._criterion(tables, p) for p in self._priors()])
+        by_scenario = np.array([self._criterion(tables, p) for p in self._priors])
         if self.objective.robust == "minimax":
-            worst: np.ndarray = (by_scenario - self._offsets()[:, None]).max(axis=0)
+            worst: np.ndarray = (by_scenario - self._offsets[:, None]).max(axis=0)
             return worst
-        mean: np.ndarray = self._shares() @ by_scenario
+        mean: np.ndarray = self._shares @ by_scenario
         return mean
 
     def slope(self, table: np.ndarray) -> Rows:
         """u(r) = sum_i alpha_i r'G_i r / (pi_i.r), linearised at the table."""
         import numpy as np
 
-        priors, shares = self._priors(), self._shares()
+        priors, shares = self._priors, self._shares
         if self.objective.robust == "minimax":
-            worst = np.array([self._criterion(table[None], p)[0] for p in priors]) - self._offsets()
+            worst = np.array([self._criterion(table[None], p)[0] for p in priors]) - self._offsets
             shares = (worst == worst.max()).astype(float)
         forms = [a * self._form(table, p) for a, p in zip(shares, priors, strict=True)]
 
@@ -142,7 +143,7 @@ class Covariance:
             return found
         cov = X - np.outer(prior, prior)
         if self.objective.contrast is not None:
-            c = self._contrast()
+            c = self._contrast
             spread = cov.trace(axis1=1, axis2=2)
             found = (cov @ c) @ c + STEADY * (c @ c) * spread
             return np.where(spread > SINGULAR, found / RIDGE, found)
@@ -159,7 +160,7 @@ class Covariance:
         if self.objective.name == "d-optimal":
             return X
         if self.objective.contrast is not None:
-            c = self._contrast()
+            c = self._contrast
             return np.outer(X @ c, X @ c) + STEADY * (c @ c) * X @ X
         if self.objective.name == "a-optimal":
             return X @ X
@@ -167,21 +168,25 @@ class Covariance:
         shares = np.abs(sizes / sizes[-1]) ** (self.power - 1)
         return (X @ axes * shares) @ (X @ axes).T
 
+    @cached_property
     def _priors(self) -> list[np.ndarray]:
         import numpy as np
 
         return [np.array([float(x) for x in s.prior]) for s in self.objective.scenarios]
 
+    @cached_property
     def _shares(self) -> np.ndarray:
         import numpy as np
 
         return np.array([float(s.weight) for s in self.objective.scenarios])
 
+    @cached_property
     def _offsets(self) -> np.ndarray:
         import numpy as np
 
         return np.array([float(s.offset) for s in self.objective.scenarios])
 
+    @cached_property
     def _contrast(self) -> np.ndarray:
         import numpy as np
 
