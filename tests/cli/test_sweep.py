@@ -120,9 +120,14 @@ def test_check_verifies_every_certificate(swept, capsys):
     assert (answer["counts"], answer["wrong"]) == ({"verified": 6}, [])
 
 
-def test_check_refutes_a_changed_value(swept, capsys):
+def edit_store(statement, values=()):
+    """What somebody else does to the store."""
     with contextlib.closing(sqlite3.connect("sweep.db")) as connection, connection:
-        connection.execute("UPDATE cells SET value = '1' WHERE cell = 0")
+        connection.execute(statement, values)
+
+
+def test_check_refutes_a_changed_value(swept, capsys):
+    edit_store("UPDATE cells SET value = '1' WHERE cell = 0")
     status, out, _ = run(capsys, "check", "sweep.db")
     assert status == 1
     assert out.startswith("refuted: 1 of 6 certificates; the first, objective=variance prior=1/4")
@@ -139,8 +144,7 @@ def test_check_refutes_a_changed_value(swept, capsys):
     ],
 )
 def test_an_edited_cell_is_not_exported(swept, capsys, edit):
-    with contextlib.closing(sqlite3.connect("sweep.db")) as connection, connection:
-        connection.execute(edit)
+    edit_store(edit)
     status, out, err = run(capsys, "sweep", "-o", "sweep.db", "--export", "csv")
     assert (status, out) == (3, "")
     assert err.startswith("rropt: STORE must be an intact store") and err.count("\n") == 1
@@ -157,16 +161,14 @@ def test_an_edited_cell_is_not_exported(swept, capsys, edit):
     ],
 )
 def test_edits_beside_the_cells_change_nothing(swept, capsys, edit):
-    with contextlib.closing(sqlite3.connect("sweep.db")) as connection, connection:
-        connection.execute(edit)
+    edit_store(edit)
     status, out, _ = run(capsys, "sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1")
     assert status == 2 and out.startswith("sweep.db: 8 cells, 6 done, 2 failed")
 
 
 @pytest.mark.parametrize("content", ["{}", "[", '{"objective": 3}', "3"])
 def test_a_store_whose_spec_is_none_is_another(swept, capsys, content):
-    with contextlib.closing(sqlite3.connect("sweep.db")) as connection, connection:
-        connection.execute("UPDATE sweep SET content = ? WHERE name = 'spec'", [content])
+    edit_store("UPDATE sweep SET content = ? WHERE name = 'spec'", [content])
     status, _, err = run(capsys, "sweep", "spec.toml", "-o", "sweep.db", "--jobs", "1")
     assert status == 3 and "STORE must be of the same spec" in err and err.count("\n") == 1
     assert run(capsys, "check", "sweep.db")[0] == 3
