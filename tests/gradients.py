@@ -163,6 +163,11 @@ def triangular(rows, prior):
     return scales, contrasts, tangents
 
 
+def determinant_of(scales, triangle):
+    """det sum s x x' over the rows x of a triangle."""
+    return math.prod(s * x[i] ** 2 for i, (s, x) in enumerate(zip(scales, triangle, strict=True)))
+
+
 def cover(u, gamma, k, delta, start, pairs):
     """Prices start + t (1, ..., 1) with the least t that covers u at the extreme patterns."""
     short = []
@@ -227,7 +232,8 @@ def certificate(rows, objective, scenarios, value, contrasts, gamma, delta=ZERO,
     prices = cover(u, gamma, k, delta, start, pairs)
     most = sum(prices) + delta * sum(z for *_, z in pairs)
     if scales:
-        bound = k * (k / most) ** k / math.prod(scales)
+        (at,) = scenarios
+        bound = k * (k / most) ** k * determinant_of(scales, at["tangents"])
     elif objective["name"] == "e-optimal":
         bound = (gains(scenarios, contrasts) - most) / sum(dot(d, d) for d in contrasts)
     else:

@@ -6,7 +6,6 @@ is random, or the best of another table, and each certificate claims all that it
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction
 from random import Random
 
@@ -18,6 +17,7 @@ from tests.gradients import (
     certificate,
     covariance,
     determinant,
+    determinant_of,
     dot,
     extremes,
     is_private,
@@ -239,14 +239,17 @@ def of_determinant(rng, rows, name):
     scales, contrasts, tangents = triangular(rows, prior)
     scales = [rng.choice([s, s * F(rng.randint(6, 10), 8), F(1)]) for s in scales]
     for i in range(k):
+        stretch = [rng.choice([F(1), F(rng.randint(6, 10), 8), F(-1)]) for _ in range(2)]
         tangents[i] = [F(0)] * i + [
-            1 / scales[i],
+            stretch[0] * tangents[i][i],
             *(x + number(rng) / 99 for x in tangents[i][i + 1 :]),
         ]
-        contrasts[i] = [c + number(rng) / 99 * (j < i) for j, c in enumerate(contrasts[i])]
+        contrasts[i] = [
+            stretch[1] * c + number(rng) / 99 * (j < i) for j, c in enumerate(contrasts[i])
+        ]
     at = {**place(rng, rows, contrasts), "prior": prior, "tangents": tangents}
     total = dot(scales, moments(rows, at))
-    value = k * (total / k) ** k / math.prod(scales)
+    value = k * (total / k) ** k / determinant_of(scales, contrasts)
     objective = {"name": "d-optimal", "contrasts": contrasts, "scales": scales}
     truth = pseudo_determinant(rows, prior)
     return (

@@ -167,10 +167,10 @@ class Eigenvalue(Variances):
 
 @dataclass(frozen=True)
 class Determinant(Variances):
-    """k det J^-1, by the mean of eigenvalues: (tr W J^-1 / k)^k >= det W det J^-1 for W > 0.
+    """k det J^-1: by the mean of eigenvalues (tr W J^-1 / k)^k >= det W det J^-1 for W > 0.
 
-    W = sum s c c' has det W = prod s, as c_i is 1 at i and 0 after it.  X = sum s v v' has det X =
-    1 / prod s, as v_i is 1/s_i at i and 0 before it; tr XJ' <= most: det J' <= (most/k)^k prod s.
+    W = sum s c c' and X = sum s v v' of triangular c and v: det W and det X are the products of
+    s c_ii^2 and of s v_ii^2.  Prices show tr X J' <= most, hence det J' <= (most / k)^k / det X.
     """
 
     sizes: list | tuple = ()
@@ -179,17 +179,21 @@ class Determinant(Variances):
     def scales(self):
         return self.sizes
 
+    def volume(self, vectors):
+        return prod(s * x[i] ** 2 for i, (s, x) in enumerate(zip(self.sizes, vectors, strict=True)))
+
     def reached(self, tools, places, value):
         (at,), k = places, Fraction(len(self.sizes))
-        ok = min(self.sizes) > 0 == at.offset and len(at.prior) == k
+        ok = len(at.prior) == k and at.offset == 0
         for i, (s, c, v) in enumerate(zip(self.sizes, self.contrasts, at.tangents, strict=True)):
-            ok = ok and c[i] == 1 and not any(c[i + 1 :]) and v[i] * s == 1 and not any(v[:i])
+            ok = ok and s > 0 and c[i] and v[i] and not any(c[i + 1 :]) and not any(v[:i])
         tools.need(ok, "the contrasts or the tangents are not triangular")
-        return value >= k * (tools.dot(self.sizes, at.moments) / k) ** k / prod(self.sizes)
+        mean = tools.dot(self.sizes, at.moments) / k
+        return value >= k * mean**k / self.volume(self.contrasts)
 
     def proved(self, places, most):
         k = Fraction(len(self.sizes))
-        return k * (k / most) ** k / prod(self.sizes)
+        return k * (k / most) ** k * self.volume(places[0].tangents)
 
 
 def aim(tools, k, name, **rest):

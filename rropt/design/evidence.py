@@ -6,14 +6,15 @@ With J = sum_r w_r r r' / (pi.r) the best unbiased estimator of c.pi has the var
     c'J'^-1 c >= 2 c.v - sum_r w_r (v.r)^2 / (pi.r),
 
 with equality at v = J^-1 c: such tangents, with prices for their squares, show what no table does.
-For the determinant X = sum s v v' is J^-1, and det J' <= (tr X J' / k)^k / det X for every J'.
+For the determinant X = sum s v v' is J^-1, and det J' <= (tr X J' / k)^k / det X for every J', with
+the product of s v_ii^2 for det X where v is triangular; W = sum s c c', which is J, for the value.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import prod
+from math import prod, sqrt
 from typing import Any
 
 from rropt.design.found import Search
@@ -72,6 +73,11 @@ class Place:
         moments = second_moments(self.at, self.estimators)
         return sum(moments, -self.corner() - self.scenario.offset)
 
+    def volume(self, vectors: list[Vector]) -> Fraction:
+        """The determinant of sum s x x' for triangular x."""
+        triangle = enumerate(zip(self.scales, vectors, strict=True))
+        return prod((s * x[i] ** 2 for i, (s, x) in triangle), start=Fraction(1))
+
     def gain(self) -> Fraction:
         """sum (2 c.v - (c.pi)^2) less the offset: what the bound is before the prices."""
         slopes = (_dot(c, v) for c, v in zip(self.contrasts, self.tangents, strict=True))
@@ -93,9 +99,9 @@ class Evidence:
     def bound(self, most: Fraction) -> Fraction:
         """What prices prove that add up to `most`."""
         if self.objective["name"] == "d-optimal":
-            scales = self.objective["scales"]
-            k = Fraction(len(scales))
-            return k * (k / most) ** len(scales) / prod(scales)
+            (place,) = self.places
+            k = len(place.scales)
+            return k * (k / most) ** k * place.volume(place.tangents)
         proved = sum((p.scenario.weight * p.gain() for p in self.places), Fraction(0)) - most
         if self.objective["name"] == "e-optimal":
             return proved / sum(x * x for d in self.objective["contrasts"] for x in d)
@@ -108,10 +114,7 @@ def evidence(
     table: Mixture,
     best: Mixture,
 ) -> Evidence:
-    """Everything exact but the prices: the value of a table, the bound by tangents at the best one.
-
-    For the determinant both are of the table: its certificate has one list of scales.
-    """
+    """Everything exact but the prices: the value of a table, the bound by tangents at the best."""
     scenarios = objective.scenarios
     if objective.robust == "minimax":
         shares = dual_shares(found)
@@ -122,7 +125,7 @@ def evidence(
     tables = [Information.of(*table, s.prior) for s in scenarios]
     optima = tables if best is table else [Information.of(*best, s.prior) for s in scenarios]
     if objective.name == "d-optimal":
-        return _determinant(tables[0], scenarios[0])
+        return _determinant(tables[0], optima[0], scenarios[0])
     if objective.name == "e-optimal":
         return _eigenvalue(tables[0], optima[0], scenarios[0], _dual(found))
     return _variances(objective, tables, optima, scenarios)
@@ -154,13 +157,21 @@ def _variances(
     )
 
 
-def _determinant(at: Information, scenario: Scenario) -> Evidence:
-    """k det J^-1 <= k (T / k)^k / prod s with T = sum s x_r^2 w_r (pi.r)."""
-    scales, contrasts, tangents = at.factor()
+def _determinant(at: Information, best: Information, scenario: Scenario) -> Evidence:
+    """k det J^-1 <= k (T / k)^k / det W with T = sum s x_r^2 w_r (pi.r).
+
+    The scales are those of the best table, for the bound; W has its own by longer contrasts.
+    """
+    scales, contrasts, tangents = best.factor()
+    if at is not best:
+        own, contrasts, _ = at.factor()
+        stretch = [Fraction(sqrt(s / t)) for s, t in zip(own, scales, strict=True)]
+        rows = zip(stretch, contrasts, strict=True)
+        contrasts = [tuple(x * entry for entry in c) for x, c in rows]
     estimators = unbiased(at, contrasts)
-    mean = short(_dot(scales, second_moments(at, estimators)) / len(scales))
-    value = short(len(scales) * mean ** len(scales) / prod(scales))
     place = Place(scenario, at, estimators, contrasts, tangents, scales)
+    mean = short(_dot(scales, second_moments(at, estimators)) / len(scales))
+    value = short(len(scales) * mean ** len(scales) / place.volume(contrasts))
     statement = {"name": "d-optimal", "contrasts": contrasts, "scales": scales}
     return Evidence(statement, [place], short(at.determinant()[0], up=False), value)
 

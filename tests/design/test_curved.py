@@ -153,6 +153,7 @@ def test_rounded_tables_are_private_and_certified() -> None:
         EOptimal(["1/4", "1/40", "1/40", "1/20", "1/40", "5/8"]),
         Average([("1/2", SKEWED), ("1/2", FAIR)]),
         Minimax([SKEWED, FAIR]),
+        DOptimal(SKEWED),
     ],
     ids=lambda objective: objective.label,
 )
