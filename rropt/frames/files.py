@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from rropt.exact import InputError
+from rropt.frames.fields import require_fields
 from rropt.frames.progress import Progress
 from rropt.frames.quotes import require_quotes
 from rropt.frames.tables import COUNT, require_column, tally_table, tally_table_columns
@@ -69,22 +70,32 @@ def _known_length(scanned: Any, path: Path) -> int | None:
 
 
 def _require_readable(path: Path, kind: str, columns: Sequence[str | None]) -> None:
-    """Refuse text that readers would guess about: stray quotes, and columns of one name."""
+    """Refuse text that readers would guess about: stray quotes, long rows, columns of one name."""
     if kind == "parquet":
         return
-    separator = "\t" if kind == "tsv" else ","
+    separator = _separator(kind)
     require_quotes(path, separator)
-    with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
-        try:
-            header = next(csv.reader(file, delimiter=separator), [])
-        except csv.Error:
-            return
+    require_fields(path, separator)
+    header = _header(path, separator)
     for column in columns:
         if column is not None and header.count(column) > 1:
             raise InputError(
                 f"column must be one column of {path.name}, "
                 f"got {column!r}, the name of {header.count(column)}"
             )
+
+
+def _separator(kind: str) -> str:
+    return "\t" if kind == "tsv" else ","
+
+
+def _header(path: Path, separator: str) -> list[str]:
+    """The names of the columns as they are meant: quotes inside a quoted name are doubled."""
+    with path.open(encoding="utf-8-sig", errors="replace", newline="") as file:
+        try:
+            return next(csv.reader(file, delimiter=separator), [])
+        except csv.Error:
+            return []
 
 
 def _has_polars() -> bool:
@@ -114,8 +125,18 @@ def scan(path: Path) -> Any:
     kind = file_kind(path)
     if kind == "parquet":
         return polars.scan_parquet(path, glob=False)
-    separator = "\t" if kind == "tsv" else ","
-    return polars.scan_csv(path, separator=separator, infer_schema=False, glob=False)
+    separator = _separator(kind)
+    header = _header(path, separator)
+
+    def meant(found: list[str]) -> list[str]:
+        """polars leaves doubled quotes in a name, and renames all but the first of one name."""
+        pairs = zip(found, header, strict=False)
+        known = [mine if header.count(mine) == 1 else theirs for theirs, mine in pairs]
+        return known + found[len(known) :]
+
+    return polars.scan_csv(
+        path, separator=separator, infer_schema=False, glob=False, with_column_names=meant
+    )
 
 
 def column_names(scanned: Any, path: Path) -> list[str]:
@@ -144,8 +165,7 @@ def _batches(scanned: Any, columns: list[str], path: Path) -> Iterator[Any]:
 
 def _dialect(kind: str) -> dict[str, Any]:
     """DuckDB would guess the separator from the rows, and which of them to skip."""
-    separator = "\t" if kind == "tsv" else ","
-    return {"sep": separator, "quotechar": '"', "escapechar": '"', "skiprows": 0}
+    return {"sep": _separator(kind), "quotechar": '"', "escapechar": '"', "skiprows": 0}
 
 
 def _duckdb_relation(path: Path, kind: str) -> Any:
