@@ -153,8 +153,31 @@ def test_randomize_file_writes_nothing_when_it_refuses(tmp_path):
     with pytest.raises(InputError, match="output must end in"):
         randomize_file(WARNER, str(path), "answer", str(tmp_path / "out.txt"))
     good = written(tmp_path, "csv")
-    with pytest.raises(InputError, match="writable"):
+    with pytest.raises(InputError, match=r"writable, got .*out\.csv: No such file or directory$"):
         randomize_file(WARNER, str(good), "answer", str(tmp_path / "no" / "out.csv"))
+
+
+@pytest.mark.parametrize("target", ["out.csv", "out.parquet"])
+def test_runs_at_one_time_do_not_write_into_each_others_file(tmp_path, target):
+    """The second run begins and ends while the first one draws; whose file is last stays, whole."""
+    polars = pytest.importorskip("polars")
+    path, goal = written(tmp_path, "csv", ["yes", "no"] * 400), tmp_path / target
+    mine = tmp_path / f"{target}.partial"
+    mine.write_text("a file of somebody else")
+    drawn = np.random.default_rng(1).bytes
+    begun = []
+
+    def interrupted(size):
+        if not begun:
+            begun.append(randomize_file(WARNER, str(path), "answer", str(goal), drawn))
+        return drawn(size)
+
+    assert randomize_file(WARNER, str(path), "answer", str(goal), interrupted) == 800
+    assert begun == [800]
+    frame = polars.read_csv(goal) if target.endswith("csv") else polars.read_parquet(goal)
+    assert set(frame["answer"]) == {"yes", "no"} and len(frame) == 800
+    assert mine.read_text() == "a file of somebody else"
+    assert [file.name for file in tmp_path.glob("*.partial")] == [mine.name]
 
 
 def test_a_malformed_row_is_said_of_the_file_that_was_given(tmp_path):

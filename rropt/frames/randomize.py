@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import numpy as np
@@ -46,13 +47,13 @@ def randomize_file(
     _require_polars()
     scanned = scan(origin)
     chosen = require_column(column, column_names(scanned, origin))
-    partial = goal.with_name(goal.name + ".partial")
+    partial = goal.with_name(f"{goal.stem[:40]}.{token_hex(8)}.partial")
     try:
         with Progress(f"randomizing {origin.name}", rows) as progress:
             write(scanned.with_columns(_reports(channel, chosen, source, progress)), partial)
         partial.replace(goal)
     except OSError as error:
-        reason = error.strerror or error
+        reason = error.strerror or str(error).partition(" (os error")[0]
         raise InputError(f"the output must be writable, got {target}: {reason}") from None
     finally:
         partial.unlink(missing_ok=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 from rropt.exact import InputError
@@ -23,7 +24,7 @@ def export_sweep(store: str | Path, target: str) -> Path:
         raise InputError(f"--export must be csv, parquet or a file name with one, got {target}")
     if path.exists() and path.samefile(store):
         raise InputError(f"--export must be another file than the store, got {path}")
-    partial = path.with_name(path.name + ".partial")
+    partial = path.with_name(f"{path.stem[:40]}.{token_hex(8)}.partial")
     try:
         _write_csv(store, partial) if kind == ".csv" else _write_parquet(store, partial)
         partial.replace(path)

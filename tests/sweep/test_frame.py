@@ -161,6 +161,15 @@ def test_exports_that_are_refused(path, target, words, tmp_path, monkeypatch):
     assert not list(tmp_path.iterdir())
 
 
+def test_an_export_leaves_the_files_beside_it(path, tmp_path):
+    mine = [tmp_path / "cells.csv.partial", tmp_path / "cells.csv.partial.csv"]
+    for file in mine:
+        file.write_text("of somebody else")
+    target = export_sweep(path, str(tmp_path / "cells.csv"))
+    assert sorted(tmp_path.iterdir()) == sorted([*mine, target])
+    assert {file.read_text() for file in mine} == {"of somebody else"}
+
+
 def test_an_export_never_takes_the_place_of_the_store(tmp_path):
     path = tmp_path / "store.csv"
     with ThreadPoolExecutor(1) as threads:
