@@ -262,6 +262,52 @@ def test_bad_plans_are_refused(arguments, message):
         plan(Proportion("1/5"), **arguments)
 
 
+def test_the_largest_sample_is_the_largest_that_may_be_given():
+    """8.7e14 reports lie between 2^49 and 10^15: n is normal_quantile^2 variance / margin^2."""
+    variance = Proportion("1/4").variance(WARNER)
+    expected = norm.isf(0.025) ** 2 * float(variance) / (7e-8) ** 2
+    assert 2**49 < expected < 10**15
+    found = plan(Proportion("1/4"), channel=WARNER, margin="7e-8").n
+    assert found == pytest.approx(expected, rel=1e-12)
+    with pytest.raises(InputError, match="none up to 1000000000000000 reports"):
+        plan(Proportion("1/4"), channel=WARNER, margin="6e-8")
+
+
+EVEN = ["1/4"] * 4
+SKEW = ["1/2", "1/4", "1/8", "1/8"]
+
+
+@pytest.mark.parametrize(
+    ("question", "goal", "message"),
+    [
+        (Categories(["1/2", "1/4", "1/4"]), {"power": "0.9"}, "null must be given with a power"),
+        (Bits(2, SKEW), {"power": "0.9"}, "null must be given with a power"),
+        (Bits(2, SKEW, EVEN[:3]), {"power": "0.9"}, "null must have 4 cells, got 3"),
+        (Bits(2, EVEN[:3], SKEW), {"power": "0.9"}, "prior must have 4 cells, got 3"),
+        (Bits(2, EVEN, ["1/2"] * 4), {"power": "0.9"}, "null must sum to one"),
+    ],
+)
+def test_a_power_is_against_a_stated_hypothesis(question, goal, message):
+    with pytest.raises(InputError, match=message):
+        plan(question, epsilon=1, **goal)
+
+
+@pytest.mark.parametrize(
+    ("question", "goal"),
+    [
+        (Categories(["1/2", "1/4", "1/4"], ["1/3"] * 3), {"power": "0.9"}),
+        (Bits(2, SKEW, EVEN), {"power": "0.9"}),
+        (Proportion("1/5"), {"margin": "0.1"}),
+        (TwoGroups("1/5", "1/5"), {"margin": "0.1"}),
+    ],
+)
+def test_one_side_of_nothing_is_refused(question, goal):
+    """Pearson's test has no sides, and a margin has two."""
+    with pytest.raises(InputError, match="sides must be 2 "):
+        plan(question, epsilon=1, sides=1, **goal)
+    assert plan(question, epsilon=1, sides=2, **goal).n > 1
+
+
 def test_hypotheses_without_a_difference_are_refused():
     with pytest.raises(InputError, match="null must differ"):
         plan(Proportion("1/5", null="1/5"), channel=WARNER, power="0.9")

@@ -78,7 +78,11 @@ def question_of(args: argparse.Namespace) -> Question:
 
 
 def _refuse_ignored(args: argparse.Namespace) -> None:
-    """Options that the question would not look at."""
+    """Options that the question would not look at, or that contradict each other."""
+    if args.design is not None and args.epsilon is not None:
+        raise InputError("only one of --design and --epsilon must be given")
+    if args.second is not None and args.prior is not None and "," in args.prior:
+        raise InputError(f"--prior must be one proportion with --second, got {args.prior}")
     if args.second is None and args.share is not None:
         raise InputError("--share needs --second, the second group's proportion")
     if args.second is not None and args.bits is not None:

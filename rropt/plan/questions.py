@@ -61,6 +61,11 @@ class Question(ABC):
         """Whether there is a hypothesis to have power against."""
         return True
 
+    @property
+    def has_sides(self) -> bool:
+        """Whether its test can be one-sided."""
+        return True
+
 
 @dataclass(frozen=True)
 class Proportion(Question):
@@ -162,6 +167,8 @@ class Categories(Question):
         return max(truth_variances(channel, planned_truth(channel, self.prior, "prior")))
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
+        if self.null is None:
+            raise InputError("null must be given with a power: the distribution of the hypothesis")
         reported = self._reported(channel, self.prior, "prior")
         return chi_square_power(reported, self._reported(channel, self.null, "null"), n, alpha)
 
@@ -175,6 +182,10 @@ class Categories(Question):
     @property
     def has_hypothesis(self) -> bool:
         return self.null is not None
+
+    @property
+    def has_sides(self) -> bool:
+        return False
 
     def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
         planned = planned_truth(channel, distribution, name)
@@ -206,8 +217,11 @@ class Bits(Question):
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         from rropt.bits import report_marginal
 
+        if self.null is None:
+            raise InputError("null must be given with a power: the hypothesis, one entry a cell")
         channels = self._channels(channel)
-        planned, null = (report_marginal(channels, self._cells(d)) for d in (self.prior, self.null))
+        planned = report_marginal(channels, self._cells(self.prior))
+        null = report_marginal(channels, self._cells(self.null, "null"))
         return chi_square_power(planned, null, n, alpha)
 
     def family(self, epsilon: Any) -> Channel:
@@ -222,6 +236,10 @@ class Bits(Question):
     def has_hypothesis(self) -> bool:
         return self.null is not None
 
+    @property
+    def has_sides(self) -> bool:
+        return False
+
     def _count(self) -> int:
         count = whole(self.bits, "bits", 1)
         if count > MAX_PLANNED_BITS:
@@ -231,11 +249,9 @@ class Bits(Question):
     def _channels(self, channel: Channel) -> list[Channel]:
         return [channel] * self._count()
 
-    def _cells(self, distribution: Sequence[Any] | None) -> np.ndarray:
+    def _cells(self, distribution: Sequence[Any] | None, name: str = "prior") -> np.ndarray:
         if distribution is None:
             return np.full(self.numbers, 1 / self.numbers)
         if len(distribution) != self.numbers:
-            raise InputError(
-                f"prior and null must have {self.numbers} cells, got {len(distribution)}"
-            )
-        return np.array([float(p) for p in prior_vector(distribution, "prior")])
+            raise InputError(f"{name} must have {self.numbers} cells, got {len(distribution)}")
+        return np.array([float(p) for p in prior_vector(distribution, name)])

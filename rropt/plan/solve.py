@@ -79,6 +79,11 @@ def plan(
     missing = _missing(designs, goals, n)
     if power is not None and probability(power, "power") > MAX_POWER:
         raise InputError("power must be below 1, by at least 1e-12: doubles hold no rarer error")
+    if sides == 1 and not _takes_sides(question, power):
+        raise InputError(
+            "sides must be 2 (without --one-sided) where no proportion or difference is tested, "
+            "got 1"
+        )
     reached = _reached(rules, goals)
     if missing == "design":
         return _open_epsilon(rules, reached, _reports(n))
@@ -88,6 +93,11 @@ def plan(
         return rules.complete("n", fixed, least, designs.get("epsilon"))
     goal = "power" if question.has_hypothesis else "margin"
     return rules.complete(goal, fixed, _reports(n), designs.get("epsilon"))
+
+
+def _takes_sides(question: Question, power: Any) -> bool:
+    """Whether a one-sided test is a part of this plan."""
+    return question.has_sides and (power is not None or question.has_hypothesis)
 
 
 @dataclass(frozen=True)
@@ -113,6 +123,10 @@ class _WithFamily(Question):
     @property
     def has_hypothesis(self) -> bool:
         return self.question.has_hypothesis
+
+    @property
+    def has_sides(self) -> bool:
+        return self.question.has_sides
 
 
 @dataclass(frozen=True)
@@ -168,12 +182,12 @@ def _within(squared: Fraction, bound: Fraction) -> Callable[[int], bool]:
 
 
 def _least_reports(enough: Callable[[int], bool]) -> int:
-    high = 1
+    low, high = 0, 1
     while not enough(high):
-        high *= 2
-        if high > MAX_REPORTS:
-            raise InputError(f"the goal must be within reach, got none below {MAX_REPORTS} reports")
-    return _least(enough, high // 2, high)
+        if high == MAX_REPORTS:
+            raise InputError(f"the goal must be within reach, got none up to {MAX_REPORTS} reports")
+        low, high = high, min(2 * high, MAX_REPORTS)
+    return _least(enough, low, high)
 
 
 def _open_epsilon(rules: _Rules, reached: Goal, n: int) -> Plan:

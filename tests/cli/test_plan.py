@@ -77,6 +77,18 @@ def test_text_names_the_answer(folder, capsys):
             ["--prior", "1/5", "--second", "1/3", "--null", "0", "--epsilon", "1", "--n", "5"],
             "--null must not be given with --second",
         ),
+        (
+            ["--prior", "1/5,4/5", "--second", "1/3", "--epsilon", "1", "--n", "5"],
+            "--prior must be one proportion with --second",
+        ),
+        (
+            ["--design", "D.json", "--prior", "1/5", "--epsilon", "1", "--n", "5"],
+            "only one of --design and --epsilon",
+        ),
+        (
+            ["--prior", "1/5", "--epsilon", "1", "--margin", "0.1", "--one-sided"],
+            "sides must be 2 (without --one-sided)",
+        ),
     ],
 )
 def test_bad_input_is_one_line(folder, capsys, words, message):
