@@ -1,8 +1,8 @@
 """Deployable tables: integer weights over one denominator N, privacy exact, the loss stated.
 
-The optimum is rounded, and for N of everyday size improved by exchanges. For small N and few
-truths the best table over 1/N is found by an integer program: choose how often each whole-number
-row n occurs,
+The optimum is rounded, and for N of everyday size improved by exchanges. Then the best table over
+1/N is looked for by an integer program. Utilities of decisions need one row an action
+(`one_row`). For others, small N and few truths: choose how often each whole-number row n occurs,
 
     maximise sum_n x_n u(n)   with   sum_n x_n n = N   in every column,   excesses at most delta N.
 
@@ -21,6 +21,7 @@ from typing import TYPE_CHECKING
 
 from rropt.channel import Channel
 from rropt.design.exchange import table_over
+from rropt.design.one_row import best_decisions, gains_of_actions, is_small
 from rropt.design.problem import Optimum, Problem, linear_utility
 from rropt.design.starts import Deck
 from rropt.exact import InputError, whole
@@ -91,6 +92,9 @@ def best_table(
 
     None where that is out of reach.
     """
+    actions = gains_of_actions(problem.objective)
+    if actions is not None:
+        return _best_of_actions(problem, actions, total, incumbent)
     k = problem.truths
     if k > MOST_TRUTHS or (total + 1) ** k > MOST_GRID:
         return None, False
@@ -109,8 +113,26 @@ def best_table(
     if not keep.any() or keep.sum() > MOST_ROWS:
         return None, False
     found, finished = _integer_program(problem, grid[keep], gains[keep], surplus[keep], total)
-    better = found is not None and _value(problem, found) >= _value(problem, incumbent)
-    return found if better else incumbent, finished
+    return _better(problem, found, incumbent), finished
+
+
+def _best_of_actions(
+    problem: Problem, actions: np.ndarray, total: int, incumbent: Channel
+) -> tuple[Channel | None, bool]:
+    """The same for utilities of decisions."""
+    import numpy as np
+
+    if not is_small(problem, actions, total):
+        return None, False
+    rows, finished = best_decisions(problem, actions, total, _value(problem, incumbent))
+    found = None if rows is None else _believed(problem, rows, np.ones(len(rows)), total)
+    return _better(problem, found, incumbent), finished and found is not None
+
+
+def _better(problem: Problem, found: Channel | None, incumbent: Channel) -> Channel:
+    if found is None or _value(problem, found) < _value(problem, incumbent):
+        return incumbent
+    return found
 
 
 def _private_rows(problem: Problem, total: int) -> np.ndarray:
