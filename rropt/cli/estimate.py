@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.cli.common import Answer, wrapped
 from rropt.cli.design_file import add_design, design_of
 from rropt.cli.estimate_groups import group_counts, group_summary, group_text
-from rropt.exact import InputError, text
+from rropt.exact import InputError, exact, text
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
@@ -122,6 +122,8 @@ def _counts(args: argparse.Namespace, channel: Channel) -> Any:
 
     if (args.file is None) == (args.counts is None):
         raise InputError("exactly one of FILE and --counts must be given")
+    if args.file is None and args.column is not None:
+        raise InputError("--column needs FILE, whose column it is")
     if args.file is not None and args.column is None:
         raise InputError("--column is needed with FILE: the column of the reports")
     return args.counts if args.file is None else count_reports(channel, args.file, args.column)
@@ -139,7 +141,7 @@ def _contrast(answer: Estimate, args: argparse.Namespace) -> dict[str, Any]:
         "interval": [ends.low, ends.high],
     }
     if args.null is not None:
-        test = contrast_test(functional, args.null)
+        test = contrast_test(functional, exact(args.null, "--null"))
         data |= {"null": args.null, "p_value": test.p_value, "test": test.method}
     return data
 

@@ -30,6 +30,9 @@ from rropt.estimate.linear import Functional
 from rropt.estimate.score import range_limits, score_limits
 from rropt.exact import InputError, exact
 
+MAX_BINOMIAL = 10**15
+"""Reports of an exact binomial interval; of more the inverse of the beta function has no digits."""
+
 LEAST_RISK = Fraction(1, 10**200)
 """The smallest 1 - level of an interval: its quantiles are still doubles."""
 
@@ -141,6 +144,8 @@ def clopper_pearson(functional: Functional, level: Fraction) -> tuple[float, flo
             "clopper_pearson must have exactly two scores (a binomial count), "
             f"got {len(set(functional.scores))}; use guaranteed for guaranteed coverage"
         )
+    if functional.n > MAX_BINOMIAL:
+        raise InputError(f"clopper_pearson must be of at most {MAX_BINOMIAL} reports; use wilson")
     low, high = functional.range
     hits = sum(c for c, s in zip(functional.counts, functional.scores, strict=True) if s == high)
     misses, tail = functional.n - hits, float((1 - level) / 2)

@@ -130,6 +130,11 @@ def test_an_incompatible_sample_is_said(folder, capsys):
             ["--counts", "5,2", "--design", "D.json", "--contrast=0,1", "--null", "1e400"],
             "value must be small enough",
         ),
+        (
+            ["--counts", "5,2", "--design", "D.json", "--contrast=0,1", "--null", "half"],
+            "--null must be a whole number, a decimal or a fraction",
+        ),
+        (["--counts", "1,2", "--design", "D.json", "--column", "report"], "--column needs FILE"),
     ],
 )
 def test_bad_input_is_one_line(folder, capsys, words, message):

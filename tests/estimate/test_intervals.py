@@ -203,3 +203,20 @@ def test_levels_close_to_one():
     assert binom.cdf(5, 10, reached) == pytest.approx(0.5e-20, rel=1e-6)
     with pytest.raises(InputError, match="level must be at most 1 - 1e-200"):
         interval(functional, 1 - Fraction(1, 10**400))
+
+
+def test_binomial_ends_without_digits_are_refused():
+    """At 10^15 reports the ends are Wald's, for one hit those of a Poisson count: 0.0253, 5.5716.
+
+    At 10^20 the inverse of the beta function puts an end on the wrong side of the estimate.
+    """
+    n = 10**15
+    many = interval(Functional((0.0, 1.0), (n - n // 3, n // 3)), method="clopper_pearson")
+    margin = norm.isf(0.025) * sqrt(2 / 9 / n)
+    assert many.low == pytest.approx(1 / 3 - margin, abs=1e-3 * margin)
+    assert many.high == pytest.approx(1 / 3 + margin, abs=1e-3 * margin)
+    one = interval(Functional((0.0, 1.0), (n - 1, 1)), method="clopper_pearson")
+    assert (one.low * n, one.high * n) == pytest.approx((0.025318, 5.571643), rel=1e-4)
+    for hits in (1, n // 3):
+        with pytest.raises(InputError, match="at most 1000000000000000 reports; use wilson"):
+            interval(Functional((0.0, 1.0), (n + 1 - hits, hits)), method="clopper_pearson")
