@@ -30,7 +30,7 @@ from rropt.estimate.linear import Functional
 from rropt.estimate.score import range_limits, score_limits
 from rropt.exact import InputError, exact
 
-MAX_BINOMIAL = 10**15
+MAX_BINOMIAL = 10**14
 """Reports of an exact binomial interval; of more the inverse of the beta function has no digits."""
 
 LEAST_RISK = Fraction(1, 10**200)
