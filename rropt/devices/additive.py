@@ -108,7 +108,7 @@ def _integer_variance(step: int, sensitivity: int, gamma: Any) -> Fraction:
 def _discrete_staircase(first: int, d: int, asked: Gamma) -> IntegerNoise:
     b = 1 / asked.lo
     height = (1 - b) / (2 * first + 2 * b * (d - first) - (1 - b))
-    masses = tuple(height if i < first else height * b for i in range(d))
+    masses = (height,) * first + (height * b,) * (d - first)
     return IntegerNoise(
         "discrete_staircase", (("sensitivity", d), ("step", first)), masses, b, asked
     )

@@ -73,21 +73,31 @@ def reports_within(count: int, name: str) -> int:
 def root_below(value: Fraction, degree: int = 2, bits: int = 64) -> Fraction:
     """A rational at most value^(1/degree), exact where that is rational, else within 2^-bits.
 
+    Beside zero and beside one it is closer, so that so many bits of the root, and of its distance
+    from one, are right.
+
     >>> root_below(Fraction(9, 4)), root_below(Fraction(8), 3)
     (Fraction(3, 2), Fraction(2, 1))
     """
     top, bottom = whole_root(value.numerator, degree), whole_root(value.denominator, degree)
     if top**degree == value.numerator and bottom**degree == value.denominator:
         return Fraction(top, bottom)
+    places = bits + _lost(value)
     return Fraction(
-        whole_root((value.numerator << degree * bits) // value.denominator, degree), 1 << bits
+        whole_root((value.numerator << degree * places) // value.denominator, degree), 1 << places
     )
 
 
 def root_bounds(value: Fraction, degree: int = 2, bits: int = 64) -> tuple[Fraction, Fraction]:
     """Rationals lo <= value^(1/degree) <= hi, equal where the root is rational."""
     low = root_below(value, degree, bits)
-    return low, low if low**degree == value else low + Fraction(1, 1 << bits)
+    return low, low if low**degree == value else low + Fraction(1, 1 << bits + _lost(value))
+
+
+def _lost(value: Fraction) -> int:
+    """Leading zero bits, about, of the smaller of the value and its distance from one."""
+    small = min(value, abs(value - 1))
+    return max(0, small.denominator.bit_length() - small.numerator.bit_length())
 
 
 def whole_root(value: int, degree: int) -> int:

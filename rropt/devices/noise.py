@@ -11,6 +11,7 @@ Exact numbers are Fractions; a pair (lo, hi) is a rigorous enclosure of an irrat
 from __future__ import annotations
 
 import itertools
+from collections import defaultdict
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil
@@ -166,11 +167,14 @@ class IntegerNoise:
 
     @property
     def variance(self) -> Fraction:
-        """E Z^2, exactly."""
+        """E Z^2, exactly; places of equal mass are added as whole numbers."""
         none, one, two = _power_sums(self.decay)
-        d = self.sensitivity
+        d, places = self.sensitivity, defaultdict[Fraction, list[int]](list)
+        for i, p in enumerate(self.masses):
+            places[p].append(i)
         each = (
-            p * (d * d * two + 2 * d * i * one + i * i * none) for i, p in enumerate(self.masses)
+            p * (len(on) * d * d * two + 2 * d * sum(on) * one + sum(i * i for i in on) * none)
+            for p, on in places.items()
         )
         return 2 * sum(each, ZERO)
 

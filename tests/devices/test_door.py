@@ -25,6 +25,14 @@ def test_roots_are_enclosed(value, degree):
     assert low**degree <= value <= high**degree and high - low <= F(1, 2**64)
 
 
+@pytest.mark.parametrize("degree", [2, 3, 128])
+@pytest.mark.parametrize("value", [1 + F(1, 10**30), 1 - F(1, 10**30), F(1, 10**40) + F(1, 10**90)])
+def test_roots_beside_one_and_zero_keep_their_digits(value, degree):
+    low, high = root_bounds(value, degree)
+    assert low**degree <= value <= high**degree
+    assert low != 1 != high and 0 < high - low <= min(low, abs(1 - low)) / 10**15
+
+
 def test_prevalences():
     assert prevalences("1/4", 2) == prevalences("3/4,1/4", 2) == (F(3, 4), F(1, 4))
 

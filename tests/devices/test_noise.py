@@ -83,6 +83,15 @@ def test_geometric_profile_against_the_sum(sensitivity, gamma):
     assert 0 <= noise.profile(bound) - expected < F(1, 2**58)
 
 
+@pytest.mark.parametrize("sensitivity", [2, 128])
+def test_geometric_noise_hardly_above_no_privacy_loss(sensitivity):
+    gamma = 1 + F(1, 10**30)
+    noise = geometric(sensitivity, gamma=gamma)
+    assert gamma - F(1, 10**45) <= 1 / noise.decay <= gamma
+    rate = sensitivity * 1e30  # 1 / (1 - alpha), nearly, and the variance 2 alpha / (1 - alpha)^2
+    assert close(noise.variance, 2 * rate**2)
+
+
 def test_geometric_keeps_its_promise_at_irrational_levels():
     noise = geometric(3, "1/2")
     assert noise.profile(noise.asked.lo) == 0 and 1 / noise.decay <= noise.asked.lo
