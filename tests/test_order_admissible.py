@@ -264,8 +264,8 @@ def test_bad_input_is_refused_in_one_sentence(arguments, words):
 
 
 def test_many_truths_with_delta_are_refused_in_the_words_of_this_question() -> None:
-    response = [["3/9" if i == j else "1/9" for j in range(7)] for i in range(7)]
-    with pytest.raises(InputError, match="channel must have at most 6 truths to decide"):
+    response = [["3/10" if i == j else "1/10" for j in range(8)] for i in range(8)]
+    with pytest.raises(InputError, match="channel must have at most 7 truths to decide"):
         admissible(response, 3, "1/10")
 
 

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from rropt.certificate import Certificate
     from rropt.privacy import Criterion
 
-CERTIFIED_TRUTHS = 16
+CERTIFIED_TRUTHS, CERTIFIED_TRUTHS_DELTA = 16, 6
 
 
 @dataclass(frozen=True)
@@ -62,10 +62,11 @@ class Admissibility:
     def certificates(self) -> tuple[Certificate, ...]:
         """Inadmissible: A = C P, and P is no garbling of A. Admissible: A is best for its gain.
 
-        The last is checked pattern by pattern, so it is issued up to 16 truths.
+        The last is checked pattern by pattern, so it is issued up to 16 truths, with delta up to 6.
         """
         if self.optimal_for is not None:
-            if self.channel.shape[1] > CERTIFIED_TRUTHS:
+            most = CERTIFIED_TRUTHS_DELTA if self.privacy.delta else CERTIFIED_TRUTHS
+            if self.channel.shape[1] > most:
                 return ()
             level = self.gamma, self.privacy.delta
             return (certify_optimality(self.channel, *level, self.optimal_for),)

@@ -9,34 +9,28 @@ s / (gamma - 1) of the constant to the extreme pattern of S,
 which needs (v_l - v_0) / (gamma - 1) <= v_0 in total, that is max a <= gamma min a. What is left of
 the constant is deleted from the table and the rest rescaled (chai-nayak/lem-4.3).
 
-With delta > 0 a table is taken apart by an exact linear program: parts d[i][r] >= 0 with
-sum_r d[i][r] r = a_i and sum d[i][r] [r_a - gamma r_b]_+ <= delta for each ordered pair of truths,
-so that u(r) = sum_j r_j^2 / sum_j r_j is worth most; `dominating_approximate` says what it proves.
+With delta > 0 a table is taken apart by an exact linear program (`parts`), so that a strictly
+convex u is worth most; `dominating_approximate` says what that proves.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from itertools import pairwise
 
 from rropt.channel import Channel
 from rropt.exact import InputError
-from rropt.lp import Solution, decide, pose_columns
-from rropt.lp.program import fraction
 from rropt.order.garbling import splitting
-from rropt.order.optimality import Optimality, best_approximate, worth
-from rropt.order.separation import Row, spread
-from rropt.patterns import (
-    MOST_TRUTHS_STAIRCASE,
-    Pattern,
-    evaluate,
-    excess,
-    ordered_pairs,
-    staircases,
-)
+from rropt.order.optimality import Optimality, best_approximate
+from rropt.order.parts import Parts, Prices, Task, best_parts, improve, is_whole, near_centre, prove
+from rropt.order.separation import Row
+from rropt.patterns import Pattern
 
-Parts = Mapping[Pattern, Fraction]
+MOST_TRUTHS = 7
+"""With delta > 0, where all staircases are priced."""
+STEPS = 4
+"""How often doubles may lead on to a better table before exact arithmetic does."""
 
 
 def layers(row: Row, gamma: Fraction) -> tuple[dict[Pattern, Fraction], Fraction]:
@@ -105,8 +99,9 @@ def dominating_approximate(
     no privacy: some best table among those that are at least as good as A consists of staircases,
     and any such table is a choice of parts d. u is convex, and strictly convex across directions,
     so sum d[i][r] u(r) >= sum_i u(a_i), with equality only if all parts of a_i are proportional to
-    a_i. Hence A is admissible iff the optimum is sum_i u(a_i); and if it is not, the optimal P is
-    better than A, and itself admissible: a better table would have a larger optimum.
+    a_i. Hence A is admissible iff the optimum is sum_i u(a_i). If it is not, better parts make a
+    better table, which is asked the same question; the last one has prices that prove it
+    admissible.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> P, C = dominating_approximate(warner, Fraction(3), Fraction(1, 10))
@@ -115,43 +110,39 @@ def dominating_approximate(
     >>> dominating_approximate(P, Fraction(3), Fraction(1, 10)).value > 0
     True
     """
-    if A.shape[1] > MOST_TRUTHS_STAIRCASE:
+    if A.shape[1] > MOST_TRUTHS:
         raise InputError(
-            f"channel must have at most {MOST_TRUTHS_STAIRCASE} truths to decide admissibility "
+            f"channel must have at most {MOST_TRUTHS} truths to decide admissibility "
             f"with delta > 0, got {A.shape[1]}"
         )
     merged = A.merge_proportional()
-    rays = sorted({evaluate(exponents, gamma) for exponents in staircases(A.shape[1])})
-    solution, parts = _best_parts(merged, rays, gamma, delta)
-    if -fraction(solution.value) == spread(merged):
-        m, k = merged.shape
-        prices = [-y for y in solution.dual_eq]
-        rows = [tuple(prices[i * k : i * k + k]) for i in range(m)]
-        charge = {p: -z for p, z in zip(ordered_pairs(k), solution.dual_ub, strict=True)}
-        return best_approximate(merged, gamma, rays, rows, charge)
-    P, C = assemble(parts)
-    return P, splitting(A, merged) @ Channel.from_rows(C)
+    task, C = Task.of(merged, gamma, delta), splitting(A, merged)
+    task, shares, prices = _best_table(task)
+    return (task.A, C @ shares) if shares else best_approximate(task, prices)
 
 
-def _best_parts(
-    A: Channel, rays: Sequence[Pattern], gamma: Fraction, delta: Fraction
-) -> tuple[Solution, list[dict[Pattern, Fraction]]]:
-    """The parts d[i][r] that are worth most, within the privacy constraints."""
-    m, k = A.shape
-    names = [
-        (i, ray)
-        for i, row in enumerate(A.rows)
-        for ray in rays
-        if all(a or not r for a, r in zip(row, ray, strict=True))
-    ]
-    pairs = {pair: m * k + p for p, pair in enumerate(ordered_pairs(k))}
-    extra = {ray: {pairs[ab]: x for ab, x in excess(ray, gamma).items()} for ray in rays}
-    columns = [{**{i * k + j: r for j, r in enumerate(ray) if r}, **extra[ray]} for i, ray in names]
-    costs = [-worth(ray) for _, ray in names]
-    rhs = [entry for row in A.rows for entry in row] + [delta] * len(pairs)
-    solution = decide(pose_columns(costs, columns, rhs, equalities=m * k))
-    parts: list[dict[Pattern, Fraction]] = [{} for _ in range(m)]
-    for (i, ray), weight in zip(names, solution.x, strict=True):
-        if weight:
-            parts[i][ray] = weight
-    return solution, parts
+def _best_table(task: Task) -> tuple[Task, Channel | None, Prices]:
+    """The admissible table that the parts lead to, the garbling from it, and its prices.
+
+    No garbling: the table is admissible itself.
+    """
+    shares: Channel | None = None
+    for _ in range(STEPS):
+        found = near_centre(task)
+        if prices := prove(task, found):
+            return task, shares, prices
+        parts = improve(task, found)
+        if is_whole(parts):
+            break
+        task, shares = _next(task, shares, parts)
+    parts, prices = best_parts(task)
+    if not is_whole(parts):
+        task, shares = _next(task, shares, parts)
+    return task, shares, prices
+
+
+def _next(task: Task, shares: Channel | None, parts: Sequence[Parts]) -> tuple[Task, Channel]:
+    """The table of the parts, and the garbling from it to the first."""
+    P, taken = assemble(parts)
+    C = Channel.from_rows(taken)
+    return Task.of(P, task.gamma, task.delta), shares @ C if shares else C

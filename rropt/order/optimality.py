@@ -8,7 +8,7 @@ at every r of the cone, and nothing only along the pattern of S: the table earns
 class earns more, and one that earns as much has no other patterns. Patterns are extreme rays, so
 none of those is better than the table: the gain alone proves that it is admissible.
 
-With delta > 0, the program of `layers` has prices Y_i for each report and Z_ab >= 0 for each pair,
+With delta > 0, the program of `parts` has prices Y_i for each report and Z_ab >= 0 for each pair,
 
     Y_i . r + sum_ab Z_ab [r_a - gamma r_b]_+  >=  u(r),   u(r) = sum_j r_j^2 / sum_j r_j,
 
@@ -23,12 +23,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
 
 from rropt.channel import Channel
 from rropt.exact import Gamma
+from rropt.order.parts import Prices, Task
 from rropt.order.separation import Row, Table, quadratic_gain, value_of
-from rropt.patterns import Pattern, excess
+from rropt.order.staircases import Scale
 
 if TYPE_CHECKING:
     from rropt.certificate import Certificate
@@ -63,43 +66,36 @@ def best_pure(A: Channel, gamma: Fraction) -> Optimality:
     return Optimality(tuple(actions), value_of(actions, A), {})
 
 
-def best_approximate(
-    A: Channel,
-    gamma: Fraction,
-    rays: list[Pattern],
-    prices: list[Row],
-    charge: Mapping[tuple[int, int], Fraction],
-) -> Optimality:
+def best_approximate(task: Task, found: Prices) -> Optimality:
     """The gain of the prices of an admissible table without proportional rows."""
-    costs = [(ray, worth(ray) - _charged(ray, gamma, charge)) for ray in rays]
-    raised = [_raised(row, price, costs) for row, price in zip(A.rows, prices, strict=True)]
+    rows = task.A.rows
+    raised = [
+        _raised(row, price, task.stairs.exact, *short)
+        for row, price, short in zip(rows, found.reports, task.lacking(found), strict=True)
+    ]
     actions = tuple(
         tuple(g - y for g, y in zip(slope, price, strict=True))
-        for slope, price in zip(quadratic_gain(A), raised, strict=True)
+        for slope, price in zip(quadratic_gain(task.A), raised, strict=True)
     )
-    return Optimality(actions, value_of(actions, A), charge)
+    return Optimality(actions, value_of(actions, task.A), found.charge)
 
 
-def worth(ray: Pattern) -> Fraction:
-    """u(r) = sum_j r_j^2 / sum_j r_j."""
-    return sum((r * r for r in ray), Fraction(0)) / sum(ray)
-
-
-def _charged(ray: Pattern, gamma: Fraction, charge: Mapping[tuple[int, int], Fraction]) -> Fraction:
-    """sum_ab Z_ab [r_a - gamma r_b]_+."""
-    terms = (charge.get(pair, Fraction(0)) * x for pair, x in excess(ray, gamma).items())
-    return sum(terms, Fraction(0))
-
-
-def _raised(row: Row, price: Row, costs: list[tuple[Pattern, Fraction]]) -> Row:
+def _raised(row: Row, price: Row, scale: Scale, lacking: Any, unit: int) -> Row:
     """The price of a report raised where the report is zero, which costs nothing, to cover all."""
-    empty = [not x for x in row]
-    short = Fraction(0)
-    for ray, cost in costs:
-        if room := sum(r for r, zero in zip(ray, empty, strict=True) if zero):
-            paid = sum((y * r for y, r in zip(price, ray, strict=True)), Fraction(0))
-            short = max(short, (cost - paid) / room)
+    empty = [int(not x) for x in row]
+    room = scale.paid(empty) * scale.total * unit
+    short = _largest_ratio(lacking[room > 0], room[room > 0])
     return tuple(y + short if zero else y for y, zero in zip(price, empty, strict=True))
+
+
+def _largest_ratio(above: Any, below: Any) -> Fraction:
+    """The largest above / below that is positive, or zero; first to 64 bits, then exactly."""
+    rounded = (above << 64) // below
+    top = max(rounded, default=-1)
+    if top < 0:
+        return Fraction(0)
+    best = np.flatnonzero(rounded == top)
+    return max(Fraction(a, b) for a, b in zip(above[best], below[best], strict=True))
 
 
 def certify_optimality(
