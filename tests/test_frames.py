@@ -182,6 +182,8 @@ def test_blocks_of_narrow_integers():
         (np.array([]), "at least one value"),
         (["yes", None, float("nan")], "2 of 3 missing"),
         ([["yes"]], "flat list"),
+        (["yes", ["no"]], r"flat list of labels, got \['no'\] in it"),
+        (np.array([["yes"], ["no", "no"]], dtype=object), r"flat list of labels, got \['yes'\]"),
         (object(), "got object"),
         (np.array([0, 1]), r"got 0 \(1 times\), 1 \(1 times\): 2 of 2"),
     ],

@@ -23,6 +23,8 @@ from rropt.estimate.hypotheses import binomial_tails
 from rropt.estimate.likelihood import maximum_likelihood
 from rropt.estimate.linear import report_counts
 
+SERIES_BELOW = Fraction(1, 100)
+
 
 @dataclass(frozen=True)
 class ReportRange:
@@ -89,14 +91,30 @@ def _range(channel: Channel, counts: tuple[int, ...], i: int) -> ReportRange:
 
 
 def _likelihood_ratio(channel: Channel, counts: tuple[int, ...]) -> float:
-    """G^2, with the maximum replaced by the proved bound `log-likelihood + gap`."""
-    seen = [(n, row) for n, row in zip(counts, channel.numerators, strict=True) if n]
-    if not all(any(row) for _, row in seen):
+    """G^2, with the maximum replaced by the proved bound `log-likelihood + gap`.
+
+    As shares and probabilities q both add up to one, it is `2 n sum_i q_i h(share_i / q_i - 1)`
+    with h(t) = (1 + t) log(1 + t) - t >= 0: nothing cancels, however many reports there are.
+    """
+    if any(n and not any(row) for n, row in zip(counts, channel.numerators, strict=True)):
         return inf
-    total = sum(counts)
-    saturated = sum(n * log(n / total) for n, _ in seen)
-    best = maximum_likelihood(channel, counts)
-    return max(0.0, 2 * (saturated - best.log_likelihood - float(best.gap)))
+    total, best = sum(counts), maximum_likelihood(channel, counts)
+    cells = zip(counts, channel.report_distribution(best.distribution), strict=True)
+    apart = sum(_divergence(Fraction(n, total), Fraction(q)) for n, q in cells if q)
+    return max(0.0, 2 * (total * apart - float(best.gap)))
+
+
+def _divergence(share: Fraction, q: Fraction) -> float:
+    """share log(share / q) - share + q, by the series of (1 + t) log(1 + t) - t near 0.
+
+    >>> _divergence(Fraction(1, 4), Fraction(1, 4)), _divergence(Fraction(0), Fraction(1, 4))
+    (0.0, 0.25)
+    """
+    t = share / q - 1
+    if abs(t) < SERIES_BELOW:
+        return float(q) * sum(float(-t) ** k / (k * (k - 1)) for k in range(2, 12))
+    logarithm = log((1 + t).numerator) - log((1 + t).denominator) if share else 0.0
+    return float(share) * logarithm + float(q - share)
 
 
 def _chi_square_tail(statistic: float, freedom: int) -> float:

@@ -7,7 +7,7 @@ part's own distance from its estimate to its limit), which is the part's interva
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 from math import sqrt
@@ -94,7 +94,7 @@ def difference(first: Estimate, second: Estimate, contrast: Iterable[Any]) -> Co
 
 
 def stratified(
-    strata: Sequence[Estimate], weights: Iterable[Any], contrast: Iterable[Any]
+    strata: Iterable[Estimate], weights: Iterable[Any], contrast: Iterable[Any]
 ) -> Combination:
     """A population's contrast from its strata; `weights` are the strata's population shares.
 
@@ -105,9 +105,9 @@ def stratified(
     >>> round(stratified([town, land], ["3/4", "1/4"], [0, 1]).value, 12)
     0.325
     """
-    shares = prior_vector(weights, "weights")
-    if len(shares) != len(strata):
-        raise InputError(f"weights must be {len(strata)}, one a stratum, got {len(shares)}")
+    groups, shares = tuple(strata), prior_vector(weights, "weights")
+    if len(shares) != len(groups):
+        raise InputError(f"weights must be {len(groups)}, one a stratum, got {len(shares)}")
     coefficients = exact_vector(contrast, "contrast")
-    parts = tuple(stratum.contrast(coefficients) for stratum in strata)
+    parts = tuple(stratum.contrast(coefficients) for stratum in groups)
     return Combination(tuple(float(share) for share in shares), parts)

@@ -27,8 +27,8 @@ from rropt.channel import Channel
 from rropt.estimate.ascent import ascend
 from rropt.estimate.identify import identified
 from rropt.estimate.inverse import diagonal_form
-from rropt.estimate.linear import report_counts, unbiased_exact
-from rropt.exact import InputError, exact
+from rropt.estimate.linear import MAX_REPORTS, report_counts, unbiased_exact
+from rropt.exact import InputError, exact, exact_vector, shown, whole
 
 POINT_BITS = 60
 GAP_BITS = 64
@@ -68,11 +68,10 @@ def maximum_likelihood(
     (Fraction(1, 1), Fraction(0, 1), Fraction(0, 1))
     """
     numbers = possible_counts(channel, counts)
+    wanted, rounds = _wanted(gap), whole(steps, "steps")
     closed = _closed_form(channel, numbers)
     if closed is None:
-        start = ascend(
-            channel.to_numpy(), np.array(numbers, float), float(exact(gap, "gap")), steps
-        )
+        start = ascend(_directions(channel), np.array(numbers, float), wanted, rounds)
         closed = "em", _rational_point(start)
     method, point = closed
     return MaximumLikelihood(
@@ -82,6 +81,20 @@ def maximum_likelihood(
         method=method,
         unique=_strictly_concave(channel, numbers) or _truthful(channel),
     )
+
+
+def _directions(channel: Channel) -> np.ndarray:
+    """The rows with largest entry one: the same maximum, and no report too rare for doubles."""
+    tops = [max(row) or 1 for row in channel.numerators]
+    rows = zip(channel.numerators, tops, strict=True)
+    return np.array([[entry / top for entry in row] for row, top in rows])
+
+
+def _wanted(gap: Any) -> float:
+    wanted = exact(gap, "gap")
+    if not 0 <= wanted <= MAX_REPORTS:
+        raise InputError(f"gap must lie between 0 and 1e300, got {shown(wanted)}")
+    return float(wanted)
 
 
 def possible_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
@@ -103,19 +116,20 @@ def log_likelihood(channel: Channel, counts: Sequence[int], point: Sequence[Frac
     return sum(n * (_log(x) - scale) if x else float("-inf") for n, x in terms if n)
 
 
-def duality_gap(channel: Channel, counts: Sequence[int], point: Sequence[Fraction]) -> Fraction:
+def duality_gap(channel: Channel, counts: Iterable[Any], point: Iterable[Any]) -> Fraction:
     """A proved upper bound on the log-likelihood still missing at `point`: max_j g_j - n.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> duality_gap(warner, (1, 1), (Fraction(1, 2), Fraction(1, 2)))
     Fraction(0, 1)
     """
+    numbers, masses = report_counts(channel, counts), _masses(channel, point)
     scale = 1 << GAP_BITS
-    mass = sum(point)
+    mass = sum(masses)
     ratios = []
-    for n, row in zip(counts, channel.numerators, strict=True):
+    for n, row in zip(numbers, channel.numerators, strict=True):
         if n:
-            reported = sum((a * p for a, p in zip(row, point, strict=True)), Fraction(0))
+            reported = sum((a * p for a, p in zip(row, masses, strict=True)), Fraction(0))
             if reported <= 0:
                 raise InputError("point must give every observed report a positive probability")
             ratios.append((row, n * mass * scale / reported))
@@ -123,7 +137,18 @@ def duality_gap(channel: Channel, counts: Sequence[int], point: Sequence[Fractio
         sum(-(-a * r.numerator // r.denominator) for row, r in ratios if (a := row[j]))
         for j in range(channel.shape[1])
     )
-    return max(Fraction(max(gradients), scale) - sum(counts), Fraction(0))
+    return max(Fraction(max(gradients), scale) - sum(numbers), Fraction(0))
+
+
+def _masses(channel: Channel, point: Iterable[Any]) -> tuple[Fraction, ...]:
+    """A point of the cone over the simplex: only its direction counts."""
+    masses = exact_vector(point, "point")
+    if len(masses) != channel.shape[1] or min(masses) < 0:
+        raise InputError(
+            f"point must have {channel.shape[1]} entries of at least 0, one a truth, "
+            f"got {', '.join(map(shown, masses[:10]))}"
+        )
+    return masses
 
 
 def _closed_form(

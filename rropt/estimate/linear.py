@@ -15,7 +15,7 @@ estimates those, and the others are refused, or shown as nan. `inverse.py` compu
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -26,7 +26,7 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.estimate.identify import Identified, identified
 from rropt.estimate.inverse import exact_left_inverse, in_double, left_inverse
-from rropt.exact import InputError, exact_vector, prior_vector
+from rropt.exact import InputError, exact_vector, prior_vector, whole
 
 MAX_REPORTS = 10**300
 
@@ -103,9 +103,10 @@ class Estimate:
     def of(self, truth: int) -> Functional:
         """The proportion of one truth, by index."""
         width = self.channel.shape[1]
-        if not 0 <= truth < width:
+        index = whole(truth, "truth")
+        if index >= width:
             raise InputError(f"truth must be an index below {width}, got {truth}")
-        return self.contrast([int(j == truth) for j in range(width)])
+        return self.contrast([int(j == index) for j in range(width)])
 
     def _scores(self, weights: tuple[Fraction, ...]) -> tuple[float, ...]:
         """c^T L, each entry rounded once where L is known exactly."""
@@ -212,7 +213,7 @@ def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
     return tuple(int(number) for number in numbers)
 
 
-def unbiased_exact(channel: Channel, counts: Sequence[int]) -> tuple[Fraction, ...]:
+def unbiased_exact(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, ...]:
     """The estimate for a square invertible channel as exact rationals.
 
     >>> unbiased_exact(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), (2, 1))
@@ -223,8 +224,9 @@ def unbiased_exact(channel: Channel, counts: Sequence[int]) -> tuple[Fraction, .
     size = channel.shape[1]
     if channel.shape[0] != size or identified(channel).rank < size:
         raise InputError(f"channel must be square and invertible, got shape {channel.shape}")
+    numbers = report_counts(channel, counts)
     table = flint.fmpz_mat([list(row) for row in channel.numerators])
-    scaled = flint.fmpz_mat([[int(count) * channel.denominator] for count in counts])
+    scaled = flint.fmpz_mat([[number * channel.denominator] for number in numbers])
     solution = table.solve(scaled)
-    total = sum(counts)
+    total = sum(numbers)
     return tuple(Fraction(int(x.p), int(x.q)) / total for x in solution.entries())

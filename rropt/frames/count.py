@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -64,14 +64,17 @@ def _tally(data: Any, column: str | None) -> Tally:
     if isinstance(data, (str, Path)):
         return tally_file(Path(data), column)
     if isinstance(data, np.ndarray):
-        return tally_array(data)
+        return _hashed(tally_array, data)
     if isinstance(data, (list, tuple)):
-        return _tally_list(data)
+        return _hashed(lambda values: Tally(Counter(values), "data"), data)
     return tally_table(data, column)
 
 
-def _tally_list(values: Sequence[Any]) -> Tally:
+def _hashed(tally: Callable[[Any], Tally], values: Any) -> Tally:
+    """The tally; what has no hash, such as a list, is no label."""
     try:
-        return Tally(Counter(values), "data")
+        return tally(values)
     except TypeError:
-        raise InputError(f"data must be a flat list of labels, got {values[0]!r} in it") from None
+        entries = values.reshape(-1).tolist() if isinstance(values, np.ndarray) else values
+        odd = next((v for v in entries if not isinstance(v, Hashable)), values)
+        raise InputError(f"data must be a flat list of labels, got {odd!r} in it") from None

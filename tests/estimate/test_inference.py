@@ -285,3 +285,38 @@ def test_a_share_at_the_end_of_its_range_is_not_suspicious(counts):
 
 def test_always_no_is_suspicious_by_name():
     assert {r.report for r in goodness_of_fit(WARNER, [90, 10]).suspicious} == {"no", "yes"}
+
+
+@pytest.mark.parametrize("scale", [1, 10**3, 10**9, 10**17, 10**25])
+def test_reports_that_a_truth_gives_exactly_fit_however_many_they_are(scale):
+    """Those of (1/2, 1/4, 1/4): a statistic of sums of logarithms is 10^4 by rounding at 10^20."""
+    rows = [["1/3", "1/7", "1/7"], ["1/3", "3/7", "2/7"], ["1/3", "3/7", "4/7"]]
+    channel = Channel.from_rows(rows)
+    shares = channel.report_distribution((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)))
+    fit = goodness_of_fit(channel, [int(share * 84 * scale) for share in shares])
+    assert fit.statistic < 1e-3
+    assert fit.p_value == 1
+
+
+def test_the_likelihood_ratio_is_that_of_its_definition():
+    """2 sum n_i log(n_i / (n q_i)) at the best mixture of two columns, found on a fine grid."""
+    counts = np.array([30, 40, 10, 40])
+    mixtures = np.linspace(0, 1, 100_001)[:, None] * np.array([[3, 0, -3, 0]]) / 8
+    q = np.array([1, 2, 4, 1]) / 8 + mixtures
+    expected = 2 * (counts * np.log(counts / counts.sum() / q)).sum(axis=1).min()
+    assert goodness_of_fit(TALL, counts).statistic == pytest.approx(expected, abs=1e-5)
+
+
+def test_a_report_that_is_hardly_ever_given_is_no_overflow():
+    rare = Fraction(1, 10**320)
+    rest = [Fraction(1, 4) - rare, Fraction(3, 4) - rare]
+    channel = Channel.from_rows([[rare, rare], ["3/4", "1/4"], rest])
+    fit = goodness_of_fit(channel, [1, 50, 49])
+    assert fit.statistic > 2 * np.log(10) * 300
+    assert fit.p_value < 1e-100
+
+
+def test_strata_may_come_one_by_one():
+    parts = [estimate(WARNER, [400, 600]), estimate(WARNER, [700, 300])]
+    listed = stratified(parts, ["1/4", "3/4"], [0, 1])
+    assert stratified(iter(parts), ["1/4", "3/4"], [0, 1]) == listed

@@ -167,3 +167,25 @@ def test_an_impossible_report_is_refused():
     with pytest.raises(InputError, match="report 'z' must be 0"):
         maximum_likelihood(never, [5, 5, 1])
     assert maximum_likelihood(never, [5, 5, 0]).gap < 1
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: maximum_likelihood(THREE, [5, 60, 35], gap=-1), "gap must lie between 0 and"),
+        (lambda: maximum_likelihood(THREE, [5, 60, 35], gap="1e400"), "gap must lie between 0 and"),
+        (lambda: maximum_likelihood(THREE, [5, 60, 35], steps="many"), "steps must be a whole"),
+        (lambda: duality_gap(WARNER, [1, 1], [1]), "point must have 2 entries"),
+        (lambda: duality_gap(WARNER, [1, 1], [2, -1]), "point must have 2 entries of at least 0"),
+        (lambda: duality_gap(WARNER, [1, 1, 1], [1, 0]), "counts must have 2 entries"),
+        (lambda: duality_gap(WARNER, [1, 1], [0, 0]), "a positive probability"),
+    ],
+)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises(InputError, match=message):
+        call()
+
+
+def test_the_gap_reads_every_exact_number():
+    """By hand: at (1/2, 1/2) the gradient is 3 (3/4) / (1/2) + (1/4) / (1/2) = 5, for 4 reports."""
+    assert duality_gap(WARNER, ["3", 1.0], ["1/2", 0.5]) == 5 - 4

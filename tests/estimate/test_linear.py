@@ -215,7 +215,12 @@ def barely(power):
         (lambda: estimate(TALL, [1, 1, 1, 1], ["1/2", "1/4", "1/4"]), "2 entries"),
         (lambda: estimate(WARNER, [1, 1]).contrast([1]), "2 entries"),
         (lambda: estimate(WARNER, [1, 1]).of(2), "below 2"),
+        (lambda: estimate(WARNER, [1, 1]).of("no"), "truth must be a whole number"),
+        (lambda: estimate(WARNER, [1, 1]).of(-1), "truth must be a whole number"),
         (lambda: unbiased_exact(TALL, (1, 1, 1, 1)), "square"),
+        (lambda: unbiased_exact(WARNER, (1, 1, 1)), "2 entries, one a report"),
+        (lambda: unbiased_exact(WARNER, (0, 0)), "at least one report"),
+        (lambda: unbiased_exact(WARNER, (0.5, 1.5)), r"counts\[0\] must be a whole number"),
     ],
 )
 def test_bad_input_is_refused(call, message):
