@@ -22,8 +22,9 @@ Array = Any
 
 @dataclass(frozen=True)
 class Centre:
-    """The parts that are used, and the prices."""
+    """The parts that were offered, those that are used, and the prices."""
 
+    offered: tuple[Part, ...]
     used: tuple[Part, ...]
     prices: Array
     charge: Charge
@@ -57,7 +58,7 @@ def centre(
     charge = np.maximum(-dual[m * k :], 0)
     slack = (prices[owners] * shares).sum(axis=1) + over @ charge / mass[owners] - worths
     used = tuple(part for part, share, s in zip(parts, x, slack, strict=True) if share > s)
-    return Centre(used, prices, dict(zip(pairs, charge.tolist(), strict=True)))
+    return Centre(tuple(parts), used, prices, dict(zip(pairs, charge.tolist(), strict=True)))
 
 
 def share(row: Sequence[Fraction]) -> Array:

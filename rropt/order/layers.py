@@ -135,7 +135,7 @@ def _best_table(task: Task) -> tuple[Task, Channel | None, Prices]:
         if is_whole(parts):
             break
         task, shares = _next(task, shares, parts)
-    parts, prices = best_parts(task)
+    parts, prices = best_parts(task, found.offered if found else ())
     if not is_whole(parts):
         task, shares = _next(task, shares, parts)
     return task, shares, prices

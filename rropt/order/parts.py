@@ -165,15 +165,15 @@ def is_whole(parts: Sequence[Parts]) -> bool:
     return all(len(taken) == 1 for taken in parts)
 
 
-def best_parts(task: Task) -> tuple[list[Parts], Prices]:
-    """The best of all parts and the prices that prove it, by exact rounds alone.
+def best_parts(task: Task, start: Iterable[Part] = ()) -> tuple[list[Parts], Prices]:
+    """The best of all parts and the prices that prove it, by exact rounds from some parts on.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> parts, _ = best_parts(Task.of(warner, Fraction(3), Fraction(0)))
     >>> [[str(w) for w in one.values()] for one in parts]
     [['1/4'], ['1/4']]
     """
-    offered = dict.fromkeys(task.own)
+    offered = dict.fromkeys([*task.own, *start])
     while True:
         solution, parts = _exactly(task, offered)
         prices = _prices(task, solution)
@@ -185,23 +185,24 @@ def best_parts(task: Task) -> tuple[list[Parts], Prices]:
 
 
 def _exactly(task: Task, offered: Iterable[Part]) -> tuple[Solution, list[Parts]]:
-    """The exact program over what is offered."""
+    """The exact program over what is offered; the top of each part counts, as doubles like it."""
     (m, k), pairs = task.A.shape, ordered_pairs(task.A.shape[1])
     place, names = {pair: m * k + p for p, pair in enumerate(pairs)}, list(offered)
+    tops = [max(ray) for _, ray in names]
     columns = [
         {
-            **{i * k + j: r for j, r in enumerate(ray) if r},
-            **{place[pair]: x for pair, x in excess(ray, task.gamma).items()},
+            **{i * k + j: r / top for j, r in enumerate(ray) if r},
+            **{place[pair]: x / top for pair, x in excess(ray, task.gamma).items()},
         }
-        for i, ray in names
+        for (i, ray), top in zip(names, tops, strict=True)
     ]
     rhs = [entry for row in task.A.rows for entry in row] + [task.delta] * len(pairs)
-    costs = [-worth(ray) for _, ray in names]
+    costs = [-worth(ray) / top for (_, ray), top in zip(names, tops, strict=True)]
     solution = decide(pose_columns(costs, columns, rhs, equalities=m * k))
     parts: list[dict[Pattern, Fraction]] = [{} for _ in range(m)]
-    for (i, ray), weight in zip(names, solution.x, strict=True):
+    for (i, ray), top, weight in zip(names, tops, solution.x, strict=True):
         if weight:
-            parts[i][ray] = weight
+            parts[i][ray] = weight / top
     return solution, list(parts)
 
 
