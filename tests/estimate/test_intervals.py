@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
-from scipy.stats import binom, binomtest, multinomial, norm
+from scipy.stats import binom, binomtest, chi2, multinomial, norm
 
 from rropt.channel import Channel
 from rropt.estimate import METHODS, Functional, bootstrap, estimate, interval, simultaneous
@@ -203,6 +203,18 @@ def test_levels_close_to_one():
     assert binom.cdf(5, 10, reached) == pytest.approx(0.5e-20, rel=1e-6)
     with pytest.raises(InputError, match="level must be at most 1 - 1e-200"):
         interval(functional, 1 - Fraction(1, 10**400))
+
+
+@pytest.mark.parametrize("level", ["0.9", "0.95", "0.999"])
+@pytest.mark.parametrize(("hits", "n"), [(1, 10**9), (1000, 1788146310), (30_000, 10**13)])
+def test_few_hits_in_many_reports_are_a_poisson_count(hits, n, level):
+    """Garwood's limits, by chi-square: the inverse of scipy's beta function is 50% off at 1000."""
+    alpha = 1 - float(level)
+    expected = chi2.ppf(alpha / 2, 2 * hits) / 2 / n, chi2.isf(alpha / 2, 2 * hits + 2) / 2 / n
+    for counts, ends in [((n - hits, hits), (0, 1)), ((hits, n - hits), (1, 0))]:
+        found = interval(Functional((0.0, 1.0), counts), level, "clopper_pearson")
+        near = (found.low, found.high) if ends == (0, 1) else (1 - found.high, 1 - found.low)
+        assert near == pytest.approx(expected, rel=1e-4, abs=2e-16)
 
 
 def test_binomial_ends_without_digits_are_refused():
