@@ -1,4 +1,4 @@
-"""Section VI up to Lemma 5: the two segments of R'' and the variance along them."""
+"""Section VI up to Lemma 3: the two segments of R'' and the variance along one of them."""
 
 from __future__ import annotations
 
@@ -11,12 +11,14 @@ from ..claims import Section, states
 from ..goals import cases, holds, identity, obligations, reals
 from .model import (
     PRIOR,
+    PRIVATE,
     RELAXED,
     SYMMETRIC,
+    TIME,
+    UNIT,
     d,
     exact_var,
     g,
-    half,
     n,
     p00,
     p11,
@@ -32,8 +34,8 @@ from .model import (
 from .optimum import bridge, cost, edges, u
 
 section = Section("holohan")
-TIME = (t >= 0, t <= 1)
 TIGHT_A = sp.Eq(p11, g * (1 - p00) + d)
+TIGHT_B = sp.Eq(p00, g * (1 - p11) + d)
 a, b = reals("a b")
 
 
@@ -68,11 +70,17 @@ def parametrisation():
         identity(q(t).subs(t, back), p11, g >= 1, d >= 0),
     ]
     later = (g >= 1, d > 0, d <= 1, t >= t0(), t <= 1)
+    pure = (g > 1, sp.Eq(d, 0))
     return states(
         *on_segment(*RELAXED, *TIME),
         corrected="the boundary where (11a) holds is (r_delta(t), s_delta(t)) for t in [t_0, 1] "
-        "(epsilon > 0, delta > 0); t in [0, t_0) leaves the unit square",
-        right=[*on_segment(*later), *onto],
+        "(epsilon > 0, delta > 0; for delta = 0 t in (0, 1]); t in [0, t_0) leaves the unit square",
+        right=[
+            *on_segment(*later),
+            *onto,
+            *on_segment(*pure, t > 0, t <= 1),
+            holds(back > 0, *reduced(), TIGHT_A, *pure),
+        ],
     )
 
 
@@ -80,29 +88,44 @@ def parametrisation():
 def t_equals_1():
     """An extreme point is not inside a segment of R': here a chord through it."""
     middle = SYMMETRIC
-    both = [sp.Eq(middle, g * (1 - middle) + d, evaluate=False)]
-    shifted = (middle + a, middle + b)
-    opposite = (middle - a, middle - b)
-    chord = [h for p in (shifted, opposite) for h in tight(*p)]
+    ends = ((middle + a, middle + b), (middle - a, middle - b))
     extreme = holds(
         sp.And(sp.Eq(a, 0), sp.Eq(b, 0)),
-        *chord,
-        *RELAXED,
-        *(v <= 1 for p in (shifted, opposite) for v in p),
+        *(h for end in ends for h in tight(*end)),
+        *PRIVATE,
+        *(x <= 1 for end in ends for x in end),
         degree=2,
         multiply=True,
         label="no chord of R' with middle at t = 1 except the point itself",
     )
+    only = holds(
+        sp.And(sp.Eq(p00, middle), sp.Eq(p11, middle)),
+        TIGHT_A,
+        TIGHT_B,
+        *UNIT,
+        g >= 1,
+        d >= 0,
+        d <= 1,
+        degree=3,
+        multiply=True,
+        label="both inequalities (11) are tight at t = 1 only",
+    )
     values = [
         identity(r(1), middle, g >= 1),
         identity(q(1), middle, g >= 1),
-        holds(both[0], *RELAXED),
+        identity(middle, g * (1 - middle) + d, g >= 1, d >= 0),
     ]
     return states(
         *values,
         extreme,
-        assuming="epsilon > 0",
-        under=[*values, holds(g**2 > 1, g > 1), extreme.given(g > 1, g**2 > 1)],
+        only,
+        assuming="epsilon > 0, or delta = 1",
+        under=[
+            *values,
+            holds(g**2 > 1, g > 1),
+            *(goal.given(g > 1, g**2 > 1) for goal in (extreme, only)),
+            *(goal.given(sp.Eq(d, 1)) for goal in (extreme, only)),
+        ],
     )
 
 
@@ -239,61 +262,4 @@ def maximum():
     return [
         holds(SECOND < 0, *RELAXED, *PRIOR, n >= 1),
         obligations("strictly concave in u along the segment", *on_the_line(), *edges()),
-    ]
-
-
-A_SIDE, B_SIDE = var(r(t), q(t)), var(q(t), r(t))
-DIFFERENCE = (
-    -(g + 1)
-    * (g + d)
-    * (1 - 2 * pi)
-    * (1 - t)
-    / ((g * (g - 1) * t + d * (1 - t + g * (1 + t))) * n)
-)
-FOURTH = (*RELAXED, *PRIOR, *TIME, n >= 1)
-
-
-@section("lem-4/prose")
-def lem_4_prose():
-    return states(
-        holds(
-            A_SIDE >= B_SIDE,
-            *FOURTH,
-            pi <= half,
-            label="Var(r(t), s(t) | pi) >= Var(s(t), r(t) | pi)",
-        ),
-        corrected="for pi <= 1/2 the error along the boundary constrained by (11a) is "
-        "uniformly at most that along the boundary constrained by (11b)",
-        right=lem_4_first(),
-    )
-
-
-@section("lem-4/first")
-def lem_4_first():
-    return [
-        identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
-        holds(DIFFERENCE <= 0, *FOURTH, pi <= half, degree=3),
-    ]
-
-
-@section("lem-4/second")
-def lem_4_second():
-    return [
-        identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
-        holds(DIFFERENCE >= 0, *FOURTH, pi >= half, degree=3),
-    ]
-
-
-@section("lem-4/difference")
-def lem_4_difference():
-    return identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH)
-
-
-@section("lem-4/sign")
-def lem_4_sign():
-    return [
-        holds(1 - 2 * pi >= 0, pi <= half),
-        holds(1 - 2 * pi <= 0, pi >= half),
-        *lem_4_first(),
-        *lem_4_second(),
     ]

@@ -26,8 +26,19 @@ from .model import (
     t0,
     var,
 )
-from .optimum import argument
-from .theorem3 import NAMES, SIGN, above, at_half, below, full, kept, parameters, symmetry
+from .optimum import argument, pure
+from .theorem3 import (
+    NAMES,
+    SIGN,
+    above,
+    at_half,
+    below,
+    is_full,
+    kept,
+    levels,
+    parameters,
+    symmetry,
+)
 
 section = Section("holohan")
 
@@ -193,7 +204,11 @@ def conclusions():
         "the optimum depends on epsilon and delta only",
         names=NAMES + " other_pi",
     )
-    return states(same, assuming="the prevalence pi is given too", under=full())
+    relaxed = argument(INNER, [*below(), *above(), *at_half(), levels(pi), levels(1 - pi)])
+    table = cases(parameters, is_full, "the corrected set is the set of minimisers")
+    return states(
+        same, assuming="the prevalence pi is given too", under=[relaxed, table, pure(INNER)]
+    )
 
 
 @section("fig-1")

@@ -26,7 +26,7 @@ from .model import (
     tight,
     var,
 )
-from .optimum import SCHEMA, bridge, cost, descent, edges, first, m, second, u, v, vertices
+from .optimum import SCHEMA, bridge, cost, descent, edges, first, m, pure, second, u, v, vertices
 
 section = Section("holohan")
 F = Fraction
@@ -164,6 +164,10 @@ def _inner() -> list[tuple[F, F, F]]:
     return [c for c in _grid() if 0 < c[2] < 1]
 
 
+def _inner_or_pure() -> list[tuple[F, F, F]]:
+    return [c for c in _grid() if 0 < c[2] < 1 or c[1] == 0]
+
+
 def _inclusion() -> Goal:
     """A table where no inequality (11) is tight is beaten by one further down its ray."""
     slack = (first(u, v) > 0, second(u, v) > 0, u >= 0, v >= 0)
@@ -222,21 +226,26 @@ def push():
     edge = (*reduced(), *slack, *PRIVATE)
     target = reduced(sp.Integer(1), d)
     better = var(1, p11, size=1) - var(1, d, size=1)
-    return [
+    return states(
         holds(sp.Implies(sp.Eq(p00, 1), p11 < d), *edge),
         holds(sp.Implies(sp.Eq(p11, 1), p00 < d), *edge),
         *(holds(h, p11 < d, p11 > 0, *PRIVATE) for h in target if h != sp.true),
         holds(better >= 0, p11 > 0, p11 < d, d <= 1, *PRIOR),
         identity(var(p00, p11), var(p11, p00, 1 - pi), sp.Ne(s, 0), n >= 1),
-    ]
+        scope="p00 + p11 > 1, as in Lemma 2: on the rest of the boundary Var is undefined",
+    )
 
 
 @section("lem-2/conclusion")
 def conclusion():
     return states(
         cases(_grid, _all_best_tight, "every minimiser is in R''", names=NAMES),
-        assuming="0 < pi < 1",
-        under=[_inclusion(), cases(_inner, _all_best_tight, "minimisers are in R''")],
+        assuming="0 < pi < 1, or delta = 0",
+        under=[
+            _inclusion(),
+            pure(PRIOR),
+            cases(_inner_or_pure, _all_best_tight, "minimisers are in R''"),
+        ],
     )
 
 
@@ -245,10 +254,17 @@ def pi_endpoints():
     """At pi = 0: (1, delta) still is optimal, and so is every (1, p11) with 0 < p11 <= delta."""
     least = 1 / (g - 1)
     ends = sp.Or(sp.Eq(pi, 0), sp.Eq(pi, 1))
-    return [
+    return states(
         holds(cost(u, v) >= cost(least, least), u >= least, v >= least, g > 1, ends),
         holds(var(p00, p11, 0, 1) >= var(1, d, 0, 1), *reduced(), *PRIVATE, d > 0),
         holds(var(p00, p11, 1, 1) >= var(d, 1, 1, 1), *reduced(), *PRIVATE, d > 0),
         identity(var(1, p11, 0, 1), sp.Integer(0), p11 > 0, p11 < d),
+        identity(var(p00, 1, 1, 1), sp.Integer(0), p00 > 0, p00 < d),
+        *(
+            holds(h, p11 > 0, p11 < d, *PRIVATE)
+            for h in reduced(sp.Integer(1), p11)
+            if h != sp.true
+        ),
         holds(d * (g + d) / (g + 2 * d - 1) ** 2 > 0, g >= 1, d > 0),
-    ]
+        scope="the printed table stays optimal; for delta > 0 others are optimal as well",
+    )

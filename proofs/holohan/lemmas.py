@@ -49,8 +49,9 @@ def lem_1_argmin():
 
 @section("lem-1/eq-14")
 def eq_14():
-    """min over x of (2y - 1) x - y + 1, attained at x = 1 and at x = 0."""
-    low, high = (*SQUARE, y <= sp.Rational(1, 2)), (*SQUARE, y > sp.Rational(1, 2))
+    """min over x of (2y - 1) x - y + 1, attained at x = 1 and at x = 0, for every real y."""
+    side = (x >= 0, x <= 1)
+    low, high = (*side, y <= sp.Rational(1, 2)), (*side, y > sp.Rational(1, 2))
     return [
         identity(f(x, y), (2 * x * y - x) - y + 1),
         identity((2 * x * y - x) - y + 1, (2 * y - 1) * x - y + 1),
@@ -75,6 +76,7 @@ def iterated_min():
 @section("lem-1/values")
 def values():
     return [
+        holds(f(x, y) >= 0, *SQUARE),
         holds(sp.Implies(CORNER, sp.Eq(f(x, y), 0)), *SQUARE),
         holds(sp.Implies(sp.Eq(f(x, y), 0), CORNER), *SQUARE, multiply=True),
     ]

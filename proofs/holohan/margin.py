@@ -9,7 +9,7 @@ import sympy as sp
 
 from ..claims import Section, definition, states
 from ..goals import check, contradicted, holds, identity, integers, obligations, reals
-from .model import ONE, ZERO, half, n, p00, p11, pi, s, var
+from .model import ESTIMATOR, ONE, ZERO, N, half, n, p00, p11, pi, s, var
 from .survey import binomial
 
 section = Section("holohan")
@@ -20,10 +20,12 @@ F = Fraction
 @section("eq-5")
 def eq_5():
     """E[(Y - m)^2] by linearity; the Saint Petersburg variable has no finite moments."""
-    second, mean = reals("EY2 EY")
+    second, mean, y = reals("EY2 EY y")
     linear = obligations(
-        "linearity of the expectation, E[Y^2] finite",
+        "linearity of the expectation where E[Y^2] is finite; elsewhere both sides are +oo, "
+        "because (Y - m)^2 >= Y^2 / 2 - m^2",
         identity(second - 2 * mean * mean + mean**2, second - mean**2),
+        holds((y - mean) ** 2 >= y**2 / 2 - mean**2, squares=[y - 2 * mean]),
     )
     partial = check(
         lambda: all(sum(F(1, 2**k) * 2**k for k in range(1, m + 1)) == m for m in range(1, 40)),
@@ -34,7 +36,7 @@ def eq_5():
             "P(Y = 2^k) = 2^-k, k >= 1: E[Y] and E[Y^2] are infinite, so the right side is oo - oo",
             partial,
         ),
-        assuming="E[Y^2] is finite",
+        assuming="E[Y] is finite",
         under=[linear],
     )
 
@@ -50,8 +52,17 @@ def unbiased():
     return states(
         identity(mean, pi, sp.Ne(s, 0), n >= 1),
         _binomial_mean(),
-        scope="the estimator (4); its value cut to [0, 1] is biased",
+        check(lambda: _cut_bias() == F(1, 8), "a cut estimate is biased"),
+        scope="the estimator (4); cut to [0, 1] it need not be unbiased: at n = 1, "
+        "p00 = p11 = 3/4, pi = 1/4 the bias is 1/8",
     )
+
+
+def _cut_bias() -> F:
+    """One report, p00 = p11 = 3/4, pi = 1/4: the value (4) is -1/2 or 3/2, cut to 0 or 1."""
+    at = {p00: F(3, 4), p11: F(3, 4), pi: F(1, 4), n: 1}
+    law = {0: ZERO.subs(at), 1: ONE.subs(at)}
+    return sum(w * min(max(ESTIMATOR.subs({**at, N: j}), 0), 1) for j, w in law.items()) - F(1, 4)
 
 
 def _binomial_mean():

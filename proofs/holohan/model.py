@@ -27,6 +27,7 @@ PRIVATE = (g >= 1, d >= 0, d <= 1)
 RELAXED = (g >= 1, d > 0, d <= 1)
 PURE = (g > 1,)
 ALIVE = sp.Or(g > 1, d > 0)
+TIME = (t >= 0, t <= 1)
 
 
 def var(a: Any, b: Any, prior: Any = pi, size: Any = n) -> Any:

@@ -186,8 +186,8 @@ def structure():
             *(holds(h, *PRIVATE, ALIVE) for h in reduced(SYMMETRIC, SYMMETRIC)),
             identity(SYMMETRIC, g * (1 - SYMMETRIC) + d, g >= 1),
         ],
-        scope="a segment is half-open for delta = 0 and one point for delta = 1; "
-        "the other one follows by exchanging the truths",
+        scope="a segment is half-open for delta = 0 and one point for delta = 1, both are the "
+        "same for epsilon = 0; the other one follows by exchanging the truths",
     )
 
 

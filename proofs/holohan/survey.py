@@ -43,6 +43,15 @@ def setup():
     )
 
 
+def _excluded_by_both_or_none() -> list[sp.Basic]:
+    """Each column of the design matrix is positive or zero: no report rules one truth out."""
+    columns = ((p00, 1 - p11), (1 - p00, p11))
+    return [
+        sp.Or(sp.And(a > 0, b > 0), sp.And(sp.Eq(a, 0), sp.Eq(b, 0)), evaluate=False)
+        for a, b in columns
+    ]
+
+
 @section("rem-not-definitive")
 def not_definitive():
     posterior = (pi * p11 / ONE, pi * (1 - p11) / ZERO)
@@ -58,8 +67,9 @@ def not_definitive():
     ]
     return states(
         *goals,
-        assuming="every entry of the design matrix is positive",
-        given=[p00 > 0, p00 < 1, p11 > 0, p11 < 1],
+        assuming="a report that one true answer excludes is excluded by the other too "
+        "(every entry of the design matrix positive is enough)",
+        given=_excluded_by_both_or_none(),
         scope="0 < pi < 1: otherwise the true answer is known before the report",
     )
 
@@ -220,6 +230,7 @@ def concavity():
     domain = (one > 0, one < 1, sp.Ne(slope, 0), *SAMPLE)
     strict = holds(second < 0, *domain, splits=[2 * N - n])
     root = holds(sp.Eq(first, 0), *domain, sp.Eq(one * n, N))
+    at_the_estimate = identity(ONE.subs(pi, ESTIMATOR), N / n, *SAMPLE, sp.Ne(s, 0))
     vanishes = cases(
         _samples, _derivative_vanishes, "log L has a stationary point in [0, 1]", names=NAMES
     )
@@ -231,8 +242,9 @@ def concavity():
     return states(
         strict,
         vanishes,
+        scope=WHERE,
         assuming="0 < N < n and the value (4) lies in [0, 1]",
-        under=[strict, root, inner],
+        under=[strict, root, at_the_estimate, inner],
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction as F
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from rropt.proofs import verdicts
@@ -125,3 +125,105 @@ def test_the_refuted_statements_are_exactly_these():
         "holohan/ex-1.3/variance-at-t0",
         "holohan/ex-1.3/variance-at-0",
     }
+
+
+def test_a_report_reveals_nothing_definitive_iff_no_truth_alone_excludes_it():
+    """Posteriors of every table of a grid; a constant report is an example with zero entries."""
+    grid = [F(k, 4) for k in range(5)]
+    for a, b in product(grid, repeat=2):
+        table = {(0, 0): a, (0, 1): 1 - a, (1, 0): 1 - b, (1, 1): b}
+        posteriors = [
+            table[1, k] / (table[0, k] + table[1, k])
+            for k in (0, 1)
+            if table[0, k] + table[1, k] > 0
+        ]
+        hidden = all(0 < x < 1 for x in posteriors)
+        assert hidden == all((table[0, k] == 0) == (table[1, k] == 0) for k in (0, 1))
+    record = RECORDS["holohan/rem-not-definitive"]
+    assert record["assuming"].startswith("a report that one true answer excludes is excluded by")
+
+
+def test_the_variance_identity_needs_a_finite_mean_only():
+    """P(Y = 2^k) = 3/4^k has mean 3 and no second moment: both sides of (5) grow without bound."""
+    law = [(F(2**k), F(3, 4**k)) for k in range(1, 60)]
+    assert abs(sum(y * w for y, w in law) - 3) < F(1, 10**15)
+    assert sum(w * y**2 for y, w in law) == 3 * 59
+    assert sum(w * (y - 3) ** 2 for y, w in law) > 3 * 59 - 10
+    assert RECORDS["holohan/eq-5"]["assuming"] == "E[Y] is finite"
+
+
+def test_the_estimate_cut_to_a_proportion_is_biased_but_not_everywhere():
+    """One report, p00 = p11 = 3/4: 0 or 1 after the cut, so its mean is P(X = 1)."""
+    bias = {x: x * F(3, 4) + (1 - x) * F(1, 4) - x for x in (F(1, 4), F(1, 2))}
+    assert bias == {F(1, 4): F(1, 8), F(1, 2): 0}
+    assert "the bias is 1/8" in RECORDS["holohan/cor-1/unbiased"]["scope"]
+
+
+def test_the_formula_14_holds_for_every_real_y():
+    for k in range(-16, 25):
+        y = F(k, 8)
+        least = min(2 * x * y - x - y + 1 for x in (F(j, 8) for j in range(9)))
+        assert least == (y if y <= F(1, 2) else 1 - y)
+
+
+def is_tight(gamma: F, delta: F, a: F, b: F) -> bool:
+    return b == gamma * (1 - a) + delta or a == gamma * (1 - b) + delta
+
+
+@pytest.mark.parametrize("prior", [F(0), F(1, 3), F(1)])
+@pytest.mark.parametrize("delta", [F(0), F(1, 4), F(1)])
+def test_every_minimiser_is_tight_iff_the_prevalence_is_inner_or_delta_is_zero(delta, prior):
+    gamma = F(2)
+    middle = (gamma + delta) / (gamma + 1)
+    tables = [*region(gamma, delta, 20), (middle, middle)]
+    least = min(variance(a, b, prior) for a, b in tables)
+    best = [(a, b) for a, b in tables if variance(a, b, prior) == least]
+    assert all(is_tight(gamma, delta, *p) for p in best) == (0 < prior < 1 or delta == 0)
+    assert RECORDS["holohan/lem-2/conclusion"]["assuming"] == "0 < pi < 1, or delta = 0"
+
+
+@pytest.mark.parametrize("gamma", [F(1), F(11, 10), F(3)])
+@pytest.mark.parametrize("delta", [F(1, 4), F(1, 2), F(1)])
+def test_the_symmetric_table_is_extreme_iff_epsilon_is_positive_or_delta_is_one(gamma, delta):
+    """A chord through it, and a second table where both inequalities (11) are tight."""
+    middle = (gamma + delta) / (gamma + 1)
+    steps = [F(j, 100) for j in range(-5, 6)]
+
+    def feasible(a: F, b: F) -> bool:
+        return max(a, b) <= 1 and a <= gamma * (1 - b) + delta and b <= gamma * (1 - a) + delta
+
+    chords = [
+        (x, y)
+        for x, y in product(steps, repeat=2)
+        if (x, y) != (0, 0)
+        and feasible(middle + x, middle + y)
+        and feasible(middle - x, middle - y)
+    ]
+    both = [
+        x
+        for x in steps
+        if feasible(middle + x, middle - x)
+        and middle - x == gamma * (1 - middle - x) + delta
+        and middle + x == gamma * (1 - middle + x) + delta
+    ]
+    extreme = gamma > 1 or delta == 1
+    assert (chords == []) == (both == [0]) == extreme
+    assert RECORDS["holohan/t-equals-1"]["assuming"] == "epsilon > 0, or delta = 1"
+
+
+def test_the_counterexample_to_the_sentence_before_lemma_4_is_on_the_boundary():
+    at = {k: F(v) for k, v in RECORDS["holohan/lem-4/prose"]["witness"]["at"].items()}
+    gamma, delta, t = at["gamma"], at["delta"], at["t"]
+    b = (gamma + delta) / (gamma + 1) * t
+    a = 1 - (b - delta) / gamma
+    assert a <= 1 and b <= 1 and a + b > 1 and b == gamma * (1 - a) + delta
+    assert a <= gamma * (1 - b) + delta
+    assert at["pi"] <= F(1, 2) and variance(a, b, at["pi"]) < variance(b, a, at["pi"])
+
+
+def test_on_the_open_side_of_the_region_there_is_no_variance():
+    """(1/2, 1/2) is on the boundary of R' for gamma = 2, with no inequality (11) tight."""
+    assert not is_tight(F(2), F(0), F(1, 2), F(1, 2))
+    with pytest.raises(ZeroDivisionError):
+        variance(F(1, 2), F(1, 2), F(1, 4))
+    assert "p00 + p11 > 1" in RECORDS["holohan/lem-2/push"]["scope"]
