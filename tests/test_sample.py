@@ -218,7 +218,12 @@ def test_draw_from_rational_weights():
 
 @pytest.mark.parametrize(
     ("truths", "message"),
-    [([0, 2], r"between 0 and 1, got \[2\] \(1 of 2"), ([-1], "between"), ([0.5], "whole-number")],
+    [
+        ([0, 2], r"between 0 and 1, got \[2\] \(1 of 2"),
+        ([-1], "between"),
+        ([0.5], "whole-number"),
+        ([[0], [1, 0]], "rows of one length"),
+    ],
 )
 def test_bad_truths_are_refused_with_counts(truths, message):
     with pytest.raises(InputError, match=message):
@@ -229,6 +234,20 @@ def test_bad_truths_are_refused_with_counts(truths, message):
 def test_bad_weights_are_refused(weights):
     with pytest.raises(InputError):
         draw(weights, 3)
+
+
+def test_bad_sizes_and_seeds_are_refused():
+    for size in (-1, 2.5, "many"):
+        with pytest.raises(InputError, match="size must be a whole number"):
+            draw([1, 2], size)
+    for seed in (-1, "x", None):
+        with pytest.raises(InputError, match="seed must be a whole number"):
+            simulate_not_private(WARNER, [0, 1], seed)
+
+
+def test_samplers_of_one_table_are_equal():
+    assert Sampler.of(WARNER) == Sampler.of(WARNER) != Sampler.of(Channel.identity(2))
+    assert len({Sampler.of(WARNER), Sampler.of(WARNER)}) == 1
 
 
 def test_masked_truths_are_refused():

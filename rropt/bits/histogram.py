@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from rropt.bits.order import MAX_BITS, Order, arranged
-from rropt.exact import InputError
+from rropt.exact import InputError, whole
 
 CHUNK = 1 << 16
 """Answers a chunk: the only memory beside the counts."""
@@ -42,7 +42,10 @@ def histogram(
 
 
 def _bit_table(answers: Any) -> np.ndarray:
-    table = np.asanyarray(answers)
+    try:
+        table = np.asanyarray(answers)
+    except ValueError:
+        raise InputError("answers must be rows of one length, got several lengths") from None
     if np.ma.is_masked(table):
         raise InputError(f"answers must not be masked, got {np.ma.count_masked(table)} masked")
     if table.ndim != 2 or not table.size:
@@ -53,7 +56,7 @@ def _bit_table(answers: Any) -> np.ndarray:
 
 
 def _columns(columns: Sequence[int] | None, width: int) -> list[int]:
-    chosen = list(range(width)) if columns is None else [int(c) for c in columns]
+    chosen = list(range(width)) if columns is None else [whole(c, "columns") for c in columns]
     if len(set(chosen)) != len(chosen) or not all(0 <= c < width for c in chosen):
         raise InputError(f"columns must be different and below {width}, got {chosen}")
     if not 1 <= len(chosen) <= MAX_BITS:

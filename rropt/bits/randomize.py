@@ -11,7 +11,7 @@ import numpy as np
 from rropt.bits.histogram import _bit_table
 from rropt.bits.order import bit_channels
 from rropt.channel import Channel
-from rropt.exact import InputError
+from rropt.exact import InputError, whole
 from rropt.sample import Source, randomize
 
 
@@ -46,4 +46,5 @@ def simulate_bits_not_private(channels: Sequence[Channel], answers: Any, seed: i
     >>> first.tolist() == again.tolist()
     True
     """
-    return randomize_bits(channels, answers, np.random.default_rng(seed).bytes)
+    source = np.random.default_rng(whole(seed, "seed")).bytes
+    return randomize_bits(channels, answers, source)

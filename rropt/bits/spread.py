@@ -191,7 +191,10 @@ def affordable_bits(channel: Channel, reports: int, error: Any) -> int:
     >>> affordable_bits(warner, reports=1_000_000, error="0.01")
     5
     """
-    allowed = whole(reports, "reports", 1) * exact(error, "error") ** 2
+    distance = exact(error, "error")
+    if distance < 0:
+        raise InputError(f"error must be at least 0, got {distance}")
+    allowed = whole(reports, "reports", 1) * distance**2
     factor = max(noise_factors(channel))
     affordable = [k for k in range(1, MAX_BITS + 1) if factor**k - Fraction(1, 2**k) <= allowed]
     return max(affordable, default=0)

@@ -17,14 +17,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.exact import InputError, exact_vector, over_common_denominator
+from rropt.exact import InputError, exact_vector, over_common_denominator, whole
 from rropt.sample.bytewise import Machine
 from rropt.sample.cuts import Cuts, cut_points
 from rropt.sample.wordwise import Words
@@ -48,7 +48,7 @@ class Sampler:
     """
 
     cuts: Cuts
-    engine: Machine | Words
+    engine: Machine | Words = field(compare=False, repr=False)
 
     @classmethod
     def of(cls, channel: Channel) -> Sampler:
@@ -108,7 +108,7 @@ def simulate_not_private(channel: Channel, truths: Any, seed: int) -> np.ndarray
     >>> bool((first == again).all())
     True
     """
-    return _sampler(channel)(truths, np.random.default_rng(seed).bytes)
+    return _sampler(channel)(truths, np.random.default_rng(whole(seed, "seed")).bytes)
 
 
 def draw(weights: Iterable[Any], size: int, source: Source = os.urandom) -> np.ndarray:
@@ -122,7 +122,7 @@ def draw(weights: Iterable[Any], size: int, source: Source = os.urandom) -> np.n
         raise InputError(f"weights must be non-negative and not all zero, got {exact_weights}")
     numerators, _ = over_common_denominator(exact_weights)
     sampler = Sampler.from_columns([numerators], sum(numerators))
-    return sampler(np.zeros(size, np.uint8), source)
+    return sampler(np.zeros(whole(size, "size"), np.uint8), source)
 
 
 @lru_cache(maxsize=16)
@@ -131,7 +131,10 @@ def _sampler(channel: Channel) -> Sampler:
 
 
 def _truth_indices(truths: Any, count: int) -> np.ndarray:
-    indices = np.asarray(truths)
+    try:
+        indices = np.asarray(truths)
+    except ValueError:
+        raise InputError("truths must be indices in rows of one length, got several") from None
     if np.ma.is_masked(truths):
         raise InputError(f"truths must not be masked, got {np.ma.count_masked(truths)} masked")
     if not indices.size:
