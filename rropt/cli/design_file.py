@@ -7,13 +7,13 @@ checker does not verify it.
 from __future__ import annotations
 
 import argparse
-import json
 from typing import Any
 
 from rropt.channel import Channel
 from rropt.cli.check import verdict_on
 from rropt.cli.common import read_text
 from rropt.cli.documents import channel_in
+from rropt.cli.tables import read_json
 from rropt.exact import InputError
 
 
@@ -48,8 +48,10 @@ def _refuse_unverified(document: dict[str, Any], text: str) -> None:
 
 def _document(text: str, path: str) -> Any:
     try:
-        return json.loads(text)
-    except (json.JSONDecodeError, RecursionError) as error:
+        return read_json(text)
+    except InputError as error:
+        raise InputError(f"--design: {error}") from None
+    except (ValueError, RecursionError) as error:
         raise InputError(f"--design must be a JSON file, got {path}: {error}") from None
 
 

@@ -26,13 +26,18 @@ def read_channel(path: str, name: str) -> Channel:
 
 def _document(text: str, name: str) -> Any:
     try:
-        return json.loads(text, object_pairs_hook=_each_once)
+        return read_json(text)
     except InputError as error:
         raise InputError(f"{name}: {error}") from None
     except (ValueError, RecursionError):
         raise InputError(
             f'{name}: a channel file must be JSON: {{"channel": [["3/4","1/4"],["1/4","3/4"]]}}'
         ) from None
+
+
+def read_json(text: str) -> Any:
+    """A JSON document in which every name occurs once; decimals stay as they are written."""
+    return json.loads(text, object_pairs_hook=_each_once, parse_float=str)
 
 
 def _each_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

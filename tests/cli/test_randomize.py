@@ -108,6 +108,11 @@ def test_a_table_that_is_not_the_one_of_its_certificate_is_not_used(folder, caps
         ('{"channel": null}', "kept as orbits"),
         ('{"truths": [4], "patterns": []}', "classes of no table"),
         ('{"channel": [["1/2", "1/2"], ["1/2", "1/4"]]}', "column 1 must add up to one"),
+        ('{"channel": [["1", "1"]], "channel": [["1", "1"]]}', "must name 'channel' once"),
+        ('{"channel": [["1", "1"]], "note": ' + "9" * 5000 + "}", "must be a JSON file"),
+        ("[" * 100_000, "must be a JSON file"),
+        ('{"channel": [[0.10000000000000000000001, 1], [0.9, 0]]}', "column 0 must add up to one"),
+        ('{"channel": [[NaN, 1], [0.9, 0]]}', "must be finite"),
     ],
 )
 def test_bad_designs_are_refused(folder, capsys, document, message):
