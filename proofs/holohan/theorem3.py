@@ -65,13 +65,10 @@ def parameters() -> list[tuple[F, F, F]]:
 
 
 def _ties_at_half() -> list[tuple[F, F, F]]:
-    """g(epsilon, delta) = 1/2 = pi: at gamma = 1 + 2 delta^2 - 2 delta ... solved for rationals."""
-    pairs = [
-        (gamma, delta)
-        for gamma in (F(25, 24), F(73, 72), F(9, 8), F(6, 5), F(10, 9))
-        for delta in (F(1, 2), F(1, 4), F(1, 3), F(1, 6), F(1, 8))
-    ]
-    return [(x, y, F(1, 2)) for x, y in pairs]
+    """g(epsilon, delta) = 1/2 = pi, where (1 - delta)^2 + (gamma + delta - 1)^2 = 1."""
+    legs = [(F(a, c), F(b, c)) for a, b, c in ((3, 4, 5), (5, 12, 13), (8, 15, 17))]
+    both = [*legs, *((b, a) for a, b in legs)]
+    return [(a + b, 1 - a, F(1, 2)) for a, b in both]
 
 
 def said(case: tuple[F, F, F]) -> set[tuple[F, F]]:

@@ -9,6 +9,7 @@ from itertools import pairwise, product
 import pytest
 from rropt.proofs import verdicts
 from rropt.proofs.holohan.model import exact_var, minimisers
+from rropt.proofs.holohan.theorem3 import parameters
 
 RECORDS = verdicts.stored("holohan")
 
@@ -227,3 +228,22 @@ def test_on_the_open_side_of_the_region_there_is_no_variance():
     with pytest.raises(ZeroDivisionError):
         variance(F(1, 2), F(1, 2), F(1, 4))
     assert "p00 + p11 > 1" in RECORDS["holohan/lem-2/push"]["scope"]
+
+
+def test_where_the_level_is_one_half_three_tables_are_optimal_at_one_half():
+    """gamma = 7/5, delta = 1/5: delta (gamma + delta) = 8/25 is half of (4/5)^2."""
+    gamma, delta, prior = F(7, 5), F(1, 5), F(1, 2)
+    tables = [(F(1), delta), (delta, F(1)), (F(2, 3), F(2, 3))]
+    assert {variance(a, b, prior) for a, b in tables} == {F(9, 4)}
+    assert minimisers(gamma, delta, prior) == set(tables)
+    others = [p for p in region(gamma, delta, 30) if p not in tables]
+    assert min(variance(a, b, prior) for a, b in others) > F(9, 4)
+
+
+def test_the_cases_of_theorem_3_hold_every_kind_of_tie():
+    def level(gamma: F, delta: F) -> F:
+        return delta * (gamma + delta) / (gamma + 2 * delta - 1) ** 2
+
+    kinds = {(level(g, d) == x, level(g, d) == 1 - x, x == F(1, 2)) for g, d, x in parameters()}
+    assert {(True, False, False), (False, True, False), (True, True, True)} <= kinds
+    assert {(False, False, True), (False, False, False)} <= kinds
