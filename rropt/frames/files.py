@@ -111,11 +111,20 @@ def file_kind(path: Path, name: str = "FILE") -> str:
     kind = SUFFIXES.get(path.suffix.lower())
     if kind is None:
         raise InputError(f"{name} must end in {', '.join(SUFFIXES)}, got {path.name!r}")
+    require_text(path, name)
     if not path.is_file():
         raise InputError(f"{name} must be a readable file, got {path}")
     if not path.stat().st_size:
         raise InputError(f"{name} must not be empty, got {path}")
     return kind
+
+
+def require_text(path: Path, name: str) -> None:
+    """Refuse a path whose octets are no text: polars and DuckDB take none."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        raise InputError(f"{name} must have a name in UTF-8, got {str(path)!r}") from None
 
 
 def scan(path: Path) -> Any:

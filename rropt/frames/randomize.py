@@ -17,7 +17,7 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.exact import InputError
 from rropt.frames.count import count_labels
-from rropt.frames.files import SUFFIXES, column_names, scan, unreadable
+from rropt.frames.files import SUFFIXES, column_names, require_text, scan, unreadable
 from rropt.frames.progress import Progress
 from rropt.frames.tables import require_column
 from rropt.frames.tally import label_of
@@ -99,6 +99,7 @@ def _writer(origin: Path, goal: Path) -> Any:
     kind = SUFFIXES.get(goal.suffix.lower())
     if kind is None:
         raise InputError(f"the output must end in {', '.join(SUFFIXES)}, got {goal.name!r}")
+    require_text(goal, "the output")
 
     def write(frame: Any, path: Path) -> None:
         import polars
