@@ -98,7 +98,7 @@ class Estimate:
         if size and not 1 / MAX_SIZE <= size <= MAX_SIZE:
             raise InputError("contrast must have a largest entry between 1e-100 and 1e100 in size")
         self.identified.require(weights)
-        return Functional(self._scores(weights), self.counts)
+        return Functional(self._of_possible(self._scores(weights)), self.counts)
 
     def of(self, truth: int) -> Functional:
         """The proportion of one truth, by index."""
@@ -120,6 +120,13 @@ class Estimate:
             in_double(sum((c * row[i] for c, row in used), Fraction(0)))
             for i in range(len(self.counts))
         )
+
+    def _of_possible(self, scores: tuple[float, ...]) -> tuple[float, ...]:
+        """A report that is never given takes the score of one that is: it is no third value."""
+        given = [any(row) for row in self.channel.numerators]
+        other = scores[given.index(True)]
+        cells = zip(scores, given, self.counts, strict=True)
+        return tuple(score if used or count else other for score, used, count in cells)
 
     def _known(self, array: np.ndarray) -> np.ndarray:
         """The array with nan in the rows of truths that are not identified."""

@@ -12,7 +12,15 @@ from scipy.optimize import minimize
 from scipy.stats import binom, binomtest, chi2, multinomial, norm
 
 from rropt.channel import Channel
-from rropt.estimate import METHODS, Functional, bootstrap, estimate, interval, simultaneous
+from rropt.estimate import (
+    METHODS,
+    Functional,
+    bootstrap,
+    contrast_test,
+    estimate,
+    interval,
+    simultaneous,
+)
 from rropt.estimate.score import variance_at
 from rropt.exact import InputError
 
@@ -215,6 +223,19 @@ def test_few_hits_in_many_reports_are_a_poisson_count(hits, n, level):
         found = interval(Functional((0.0, 1.0), counts), level, "clopper_pearson")
         near = (found.low, found.high) if ends == (0, 1) else (1 - found.high, 1 - found.low)
         assert near == pytest.approx(expected, rel=1e-4, abs=2e-16)
+
+
+@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("contrast", [[0, 1], [1, 2], ["-1", "-3/2"]])
+@pytest.mark.parametrize("counts", [(60, 40), (9, 0), (0, 3)])
+def test_a_report_that_is_never_given_changes_nothing(method, contrast, counts):
+    """As in a device of three cards of which one has probability 0."""
+    channel = Channel.from_rows([["9/10", "1/10"], ["1/10", "9/10"]])
+    never = Channel.from_rows([["9/10", "1/10"], [0, 0], ["1/10", "9/10"]])
+    expected = estimate(channel, counts).contrast(contrast)
+    found = estimate(never, (counts[0], 0, counts[1])).contrast(contrast)
+    assert interval(found, method=method) == interval(expected, method=method)
+    assert contrast_test(found, "1/3") == contrast_test(expected, "1/3")
 
 
 def test_binomial_ends_without_digits_are_refused():
