@@ -169,23 +169,25 @@ def _inner_or_pure() -> list[tuple[F, F, F]]:
 
 
 def _inclusion() -> Goal:
-    """A table where no inequality (11) is tight is beaten by one further down its ray."""
-    slack = (first(u, v) > 0, second(u, v) > 0, u >= 0, v >= 0)
-    pulled = m * (g - 1 + d) * u + m * d * v >= 1 - d
+    """A table where no inequality (11) is tight is beaten by the one further down its ray where
+    the nearer inequality is."""
+    slack = (first(u, v) > 0, second(u, v) > 0, u >= 0, v >= 0, *PRIVATE)
+    rows = (first(u, v) + 1 - d, second(u, v) + 1 - d)
     return obligations(
         SCHEMA,
         *bridge(),
         *descent(*INNER),
-        holds(
-            sp.And(first(m * u, m * v) >= 0, second(m * u, m * v) >= 0),
-            *slack,
-            *PRIVATE,
-            pulled,
-            m * d * u + m * (g - 1 + d) * v >= 1 - d,
-            m >= 0,
-            m <= 1,
-        ),
+        *(goal for near, far in (rows, rows[::-1]) for goal in _stopped(near, far, slack)),
     )
+
+
+def _stopped(near: sp.Expr, far: sp.Expr, slack: tuple) -> list[Goal]:
+    """At m = (1 - delta) / near, which is below 1, the other inequality still holds."""
+    stop = (1 - d) / near
+    return [
+        holds(sp.And(stop >= 0, stop < 1), *slack),
+        holds(stop * far >= 1 - d, *slack, near <= far, multiply=True),
+    ]
 
 
 @section("lem-2/inclusion")
