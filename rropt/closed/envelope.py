@@ -8,7 +8,7 @@ where two of them are equal. Proved as a cover is: by cells on a line, else by z
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import sympy as sp
@@ -54,21 +54,26 @@ def envelope(box: Box, pieces: Sequence[Any], name: str) -> Envelope | None:
 
 
 def switches(box: Box, outer: Envelope) -> Iterator[Condition]:
-    """For each pair of values that are both best somewhere, the condition that ends there."""
+    """The curves where two values are equal and, on some stretch, better than all others."""
+    found: dict[sp.Expr, Condition] = {}
     for i, first in enumerate(outer.values):
         for second in outer.values[i + 1 :]:
             for condition in reduced(second - first, box):
-                if _both_best(box, outer, condition, first, second):
-                    yield condition
+                for factor, _ in sp.factor_list(condition.polynomial, *box.symbols)[1]:
+                    if _both_best(box, outer, factor, first):
+                        found.setdefault(factor, Condition(factor))
+    return iter(found.values())
 
 
-def _both_best(
-    box: Box, outer: Envelope, condition: Condition, first: sp.Expr, second: sp.Expr
-) -> bool:
-    """Whether no other value is better on the whole curve where the two are equal."""
-    others = [value for value in outer.values if value not in (first, second)]
-    conditions = list(_not_worse(box, first, others, outer.name))
-    equal = f"(assert (= {smt.term(condition.polynomial)} 0.0))"
+def _both_best(box: Box, outer: Envelope, curve: sp.Expr, value: sp.Expr) -> bool:
+    """Whether no other value is as good on a stretch of the curve; those equal on all of it are."""
+    others = [
+        other
+        for other in outer.values
+        if sp.rem(sp.fraction(sp.together(other - value))[0], curve, *box.symbols) != 0
+    ]
+    conditions = [replace(c, strict=True) for c in _not_worse(box, value, others, outer.name)]
+    equal = f"(assert (= {smt.term(curve)} 0.0))"
     rest = [f"(assert {smt.holds(c)})" for c in conditions]
     text = "\n".join([*smt.opening(box), equal, *rest, "(check-sat)"])
     return smt.answer_of_z3(text) != "unsat"

@@ -15,6 +15,7 @@ from rropt.closed.derivation import _needed
 from rropt.closed.envelope import envelope
 from rropt.closed.programs import Program
 from rropt.closed.regions import Condition, NotValid, Region, region
+from rropt.closed.show import curves
 from rropt.closed.smt import script, verdicts
 from rropt.exact import InputError
 
@@ -283,6 +284,19 @@ def test_many_pieces_with_few_values():
     assert "switching curve: gamma = 3/2" in str(answer)
     privacy = rr.LocalDP.from_gamma("7/5", "1/10")
     assert answer.value_at(gamma="7/5", delta="1/10") == rr.optimal(privacy, gain).value
+
+
+def test_switching_curves_are_where_a_posterior_crosses_a_threshold():
+    """Guess or pass for 2/3: a posterior odds of gamma^+-1 pi / (1 - pi) crosses 2 or 1/2.
+
+    At gamma = 2 and pi = 1/2 two of the curves cross; nothing switches along these two lines.
+    """
+    gain = rr.Gain([[1, 0], [0, 1], ["2/3", "2/3"]], ["1/2", "1/2"])
+    answer = rr.derive(_problem(gain), **ALL, prior=(0, 1))
+    crossings = {2 / (gamma + 2), 1 / (2 * gamma + 1), 2 * gamma / (2 * gamma + 1)}
+    expected = {sp.factor(x) for x in crossings | {gamma / (gamma + 2)}}
+    found = [sp.solve(curve, pi) for curve in curves(answer)]
+    assert len(found) == 4 and {sp.factor(x) for (x,) in found} == expected
 
 
 def test_an_undecided_exploration_is_not_proved(monkeypatch):
