@@ -14,13 +14,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import groupby
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.design.merit import Merit, merit_of
 from rropt.design.problem import Problem
 from rropt.design.rounding import round_table
-from rropt.design.starts import Deck, filled, rounded, simple
+from rropt.design.starts import Deck, filled, rounded, simple, well_capped
 from rropt.exact import Table
 from rropt.utility import Custom
 from rropt.utility.curved import Curved
@@ -34,13 +35,14 @@ MOST_TOTAL = 4096
 MOST_TRUTHS, MOST_REPORTS = 10, 64
 """Larger tables are rounded only."""
 
-CRUDE, STARTS = 2, 12
-"""So many of the rounded and of the simple tables are improved."""
+CRUDE, STARTS, WELL_CAPPED = 2, 12, 4
+"""So many of the rounded, of the simple and of the well-capped tables are improved."""
 
 MOVES, TRIED = 64, 5
 """Transfers whose merit is computed, and moves whose privacy is decided, in one round."""
 
-ROUNDS = 60
+ROUNDS, LAST_ROUNDS = 60, 400
+"""So many exchanges at most improve a start, and what came out best."""
 
 MOST_PAIRED = 20
 """Floors of two rows are changed at once in tables with at most so many."""
@@ -109,9 +111,19 @@ def _best(deck: Deck, merit: Merit, rows: Table) -> np.ndarray:
     sharp = merit.sharp()
     crude = _ranked(deck, sharp, rounded(deck, rows))[:CRUDE]
     starts = [*crude, *_ranked(deck, merit, simple(deck, rows))[:STARTS]]
-    climbed = [climb(deck, merit, table) for table in starts]
-    found = _ranked(deck, sharp, [*climbed, *crude])[0]
-    return found if sharp == merit else climb(deck, sharp, found)
+    found = [_best_from(deck, merit, starts, crude)]
+    if not deck.delta:
+        capped = _one_a_size(deck, merit, well_capped(deck, rows))[:WELL_CAPPED]
+        found += [_best_from(deck, merit, capped, crude)]
+    return _ranked(deck, sharp, found)[0]
+
+
+def _best_from(
+    deck: Deck, merit: Merit, starts: list[np.ndarray], known: list[np.ndarray]
+) -> np.ndarray:
+    """The best of what is known and of what becomes of the starts, then under the sharp merit."""
+    sharp, climbed = merit.sharp(), [climb(deck, merit, table) for table in starts]
+    return climb(deck, sharp, _ranked(deck, sharp, [*climbed, *known])[0], LAST_ROUNDS)
 
 
 def _ranked(deck: Deck, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarray]:
@@ -122,8 +134,19 @@ def _ranked(deck: Deck, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarr
     return [tables[n] for n in np.argsort(values, kind="stable")]
 
 
-def climb(deck: Deck, merit: Merit, table: np.ndarray) -> np.ndarray:
-    """Exchanges until none improves the merit."""
+def _one_a_size(deck: Deck, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarray]:
+    """The best of each number of reports: exchanges from alike tables end alike."""
+    import numpy as np
+
+    best = []
+    for _, alike in groupby(sorted(tables, key=len), key=len):
+        some = np.array(list(alike))
+        best.append(some[merit.values(some / deck.total).argmin()])
+    return _ranked(deck, merit, best)
+
+
+def climb(deck: Deck, merit: Merit, table: np.ndarray, rounds: int = ROUNDS) -> np.ndarray:
+    """Exchanges until none improves the merit, or for so many rounds."""
     import numpy as np
 
     if len(table) > MOST_REPORTS:
@@ -131,7 +154,7 @@ def climb(deck: Deck, merit: Merit, table: np.ndarray) -> np.ndarray:
     if deck.delta:
         table = np.vstack([table, np.zeros_like(table[:1])])
     value = merit.values(table[None] / deck.total)[0]
-    for _ in range(ROUNDS):
+    for _ in range(rounds):
         better = None
         for moved in (transfers, reshapes, double_reshapes):
             better = better or _improved(deck, merit, moved(deck, merit, table), value)

@@ -6,7 +6,7 @@ floors of the rows are chosen, the columns can be filled one by one up to N.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 SCALES = (0.8, 0.9, 1.0, 1.1, 1.2, 1.4)
 """Factors for the floors of the heaviest rows, the others left out."""
+
+FEW_SCALES, SHARES = (0.8, 0.9, 1.0, 1.1, 1.25), (0.85, 0.95, 1.0)
+"""The same for floors that are well capped, and the share of the largest growth that they have."""
 
 FLOORS = 64
 """At most so many floors are tried for a number of reports."""
@@ -43,6 +46,8 @@ class Deck:
 
     def is_private(self, table: np.ndarray) -> bool:
         """The privacy of a table of numerators, in whole numbers."""
+        if not self.delta:
+            return bool((table.max(axis=1) <= self.caps[table.min(axis=1)]).all())
         p, q = self.gamma.numerator, self.gamma.denominator
         most = floor(self.delta * self.total * q)
         columns = table.T.tolist()
@@ -112,18 +117,65 @@ def heaviest(deck: Deck, rows: Table) -> list[np.ndarray]:
     """The heaviest rows alone, with larger floors."""
     import numpy as np
 
-    exact = np.array([[float(x) for x in row] for row in rows])
-    exact = exact[np.argsort(-exact.sum(axis=1).round(9), kind="stable")]
-    truths, found = exact.shape[1], []
+    exact, truths, found = _by_weight(rows), len(rows[0]), []
     for count in range(truths, min(len(exact), 2 * truths) + 1):
-        some = exact[:count]
-        least = some.min(axis=1)
-        share = deck.total / some.sum(axis=0).mean()
-        floors = np.array([np.rint(least * share * scale) for scale in SCALES]).astype(int)
-        floors = floors[(floors.sum(axis=1) <= deck.total)]
-        high = some > least[:, None] * (1 + 1e-9)
-        found += list(filled(deck, floors, np.where(high, deck.total, 0)))
+        floors = np.rint(_scaled(deck, exact[:count], SCALES)).astype(int)
+        found += _with_floors(deck, exact[:count], floors)
     return found
+
+
+def well_capped(deck: Deck, rows: Table) -> list[np.ndarray]:
+    """The heaviest rows and all of them, with floors b whose floor(gamma b) loses little.
+
+    For gamma = 6/5 those are the multiples of five: 9 has the cap 10, 10 has 12.
+    """
+    import numpy as np
+
+    exact, truths, found = _by_weight(rows), len(rows[0]), []
+    least = np.arange(1, deck.total + 1)
+    growth = deck.caps[1:] / least - 1
+    for count in sorted({*range(truths, min(len(exact), 2 * truths) + 1), len(exact)}):
+        wished = _scaled(deck, exact[:count], FEW_SCALES)
+        lists = [_nearest(least[growth >= share * growth.max()], wished) for share in SHARES]
+        found += _with_floors(deck, exact[:count], np.unique(np.vstack(lists), axis=0))
+    return found
+
+
+def _by_weight(rows: Table) -> np.ndarray:
+    """The rows in doubles, the heaviest first."""
+    import numpy as np
+
+    exact = np.array([[float(x) for x in row] for row in rows])
+    return exact[np.argsort(-exact.sum(axis=1).round(9), kind="stable")]
+
+
+def _scaled(deck: Deck, some: np.ndarray, scales: Sequence[float]) -> np.ndarray:
+    """The floors of some rows when they have all of the N chances, times each of the scales."""
+    import numpy as np
+
+    share = deck.total / some.sum(axis=0).mean()
+    return np.multiply.outer(scales, some.min(axis=1) * share)
+
+
+def _nearest(steps: np.ndarray, wished: np.ndarray) -> np.ndarray:
+    """The step nearest to each wish, of two the smaller."""
+    import numpy as np
+
+    above = np.searchsorted(steps, wished).clip(0, len(steps) - 1)
+    below = (above - 1).clip(0)
+    nearest: np.ndarray = np.where(
+        wished - steps[below] <= steps[above] - wished, steps[below], steps[above]
+    )
+    return nearest
+
+
+def _with_floors(deck: Deck, some: np.ndarray, floors: np.ndarray) -> list[np.ndarray]:
+    """Tables with these floors that are high where the rows are high."""
+    import numpy as np
+
+    high = some > some.min(axis=1)[:, None] * (1 + 1e-9)
+    floors = floors[floors.sum(axis=1) <= deck.total]
+    return list(filled(deck, floors, np.where(high, deck.total, 0)))
 
 
 def filled(deck: Deck, floors: np.ndarray, wishes: np.ndarray) -> np.ndarray:

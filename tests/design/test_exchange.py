@@ -28,7 +28,7 @@ from rropt.design.design import ends
 from rropt.design.exchange import table_over
 from rropt.design.merit import merit_of
 from rropt.design.problem import Problem
-from rropt.design.starts import Deck, filled
+from rropt.design.starts import Deck, filled, well_capped
 from rropt.exact import InputError
 
 SKEWED = ["1/4", "1/40", "1/40", "1/20", "1/40", "5/8"]
@@ -173,6 +173,38 @@ def test_filled_columns_add_up_between_floors_and_caps() -> None:
         assert (table.sum(axis=0) == 20).all()
         for row, floor in zip(table.tolist(), least, strict=True):
             assert floor <= min(row) and 2 * max(row) <= 5 * floor
+
+
+def test_floors_whose_caps_lose_little() -> None:
+    """Of gamma = 6/5 the cap 24 beside 20 loses nothing; the first row has what 6 x 20 + 4 lacks.
+
+    Floors of 19, capped at 22, would leave 15/19 of the growth.
+    """
+    deck = Deck(126, Fraction(6, 5), Fraction(0))
+    rows = tuple(tuple(Fraction(6 if i == j else 5, 31) for j in range(6)) for i in range(6))
+    tables = well_capped(deck, rows)
+    assert tables
+    for table in tables:
+        assert (table.sum(axis=0) == 126).all()
+        assert (5 * table.max(axis=1) <= 6 * table.min(axis=1)).all()
+    assert any((table.min(axis=1) == 20).sum() == 5 for table in tables)
+
+
+@pytest.mark.parametrize("entries", [[[1, 3], [4, 2]], [[1, 4], [4, 1]], [[0, 0], [5, 5]]])
+def test_private_in_whole_numbers(entries: list[list[int]]) -> None:
+    """Row by row without delta, where a near miss of gamma = 3 is not private."""
+    deck = Deck(5, Fraction(3), Fraction(0))
+    private = all(max(row) <= 3 * min(row) for row in entries)
+    assert deck.is_private(np.array(entries)) == private
+
+
+def test_a_contrast_of_eight_truths_per_mille() -> None:
+    """The search had stopped at 96.4 % of the bound."""
+    prior = ["35/142", "16/71", "1/71", "13/142", "19/142", "37/142", "3/142", "1/142"]
+    objective = COptimal(prior, [2, -3, 1, -2, -3, -3, -3, -2])
+    privacy = LocalDP.from_gamma("371/40")
+    design = optimal(privacy, objective, denominator=1000, crosscheck=False)
+    assert criterion(objective, design.channel.rows) < 1.01 * float(design.bound)
 
 
 def test_too_few_chances_are_refused() -> None:
