@@ -20,7 +20,7 @@ from rropt.check import Verdict
 from rropt.frames.progress import Progress
 from rropt.sweep.cells import privacy_of
 from rropt.sweep.database import plain_errors
-from rropt.sweep.spec import spec_of
+from rropt.sweep.spec import OF_PREVALENCE, spec_of
 from rropt.sweep.store import ASKED, ROW, Store, row_of
 from rropt.utility.named import make
 
@@ -146,8 +146,10 @@ def _same_objective(objective: Any, name: str, certificate: Mapping[str, Any]) -
     kind = certificate["kind"]
     if kind == "vertices":
         device = "warner" if name == "warner" else "two-answers"
-        same = name in ("variance", "warner") and certificate["device"] == device
+        same = name in OF_PREVALENCE and certificate["device"] == device
         return same and certificate["prior"] == str(objective.prior)
+    if name in OF_PREVALENCE and _tells_nothing(certificate):
+        return True
     stated = canonical(objective.statement())
     if kind == "prices" and isinstance(certificate["truths"], list):
         return _same_classes(stated, objective.truths, certificate)
@@ -155,6 +157,15 @@ def _same_objective(objective: Any, name: str, certificate: Mapping[str, Any]) -
         return certificate["truths"] == objective.truths and certificate["utility"] == stated
     named = {name: certificate["objective"].get(name) for name in stated}
     return named == stated and _same_scenarios(objective, certificate)
+
+
+def _tells_nothing(certificate: Mapping[str, Any]) -> bool:
+    """No information at one prevalence: rows are constant, and there is none at any other."""
+    if certificate["kind"] != "prices" or certificate["truths"] != 2:
+        return False
+    return (
+        certificate["utility"].get("name") == "fisher-information" and certificate["bound"] == "0"
+    )
 
 
 def _same_classes(stated: Mapping[str, Any], truths: int, certificate: Mapping[str, Any]) -> bool:

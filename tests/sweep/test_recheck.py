@@ -70,6 +70,36 @@ def test_a_store_is_verified(original):
     assert str(found.verdict) == f"verified: all {cells} certificates of {original}"
 
 
+def test_cards_at_the_ends_of_privacy_are_verified(tmp_path):
+    """At epsilon 0 every card has infinite variance, whatever the prevalence: one certificate."""
+    shared = {"prior": [0, "1/4", 1], "denominator": ["none", 52], "delta": [0, 1]}
+    content = {
+        "epsilon": [0, 300],
+        "objective": [
+            {"name": "variance", "outputs": 2, **shared},
+            {"name": "warner", **shared},
+        ],
+    }
+    path = tmp_path / "ends.db"
+    with ThreadPoolExecutor(1) as threads:
+        swept = run_sweep(path, content, executor=threads)
+    assert swept.done == swept.cells == 48, swept.reasons
+    found = check_store(path, verdict_on)
+    assert found.counts == {"verified": 48}, found.wrong
+    with Store.read(path) as store:
+        useless = "epsilon = '0' AND delta = '0'"
+        assert {row["value"] for row in store.rows(where=useless)} == {"oo"}
+    change(path, f"UPDATE cells SET objective = 'trace', categories = 2 WHERE {useless}")
+    assert check_store(path, verdict_on).counts["refuted"] == 12
+
+
+def test_no_information_is_only_that_of_a_bound_of_zero():
+    level = {"epsilon": "ln(3)", "delta": "0", "outputs": "any", "denominator": "none"}
+    asked = {"objective": "variance", "prior": "1/4", **level}
+    other = optimal(LocalDP("ln(3)"), make("variance", {"prior": "1/2"}), crosscheck=False)
+    assert question_differs(asked, other.certificate.data) == "objective"
+
+
 @pytest.mark.parametrize("name", ["trace", "guess", "mutual-information"])
 def test_truths_that_are_not_told_apart_are_one_class(name):
     """The certificate writes the prior of a class once; the row has it for every truth."""
