@@ -246,12 +246,25 @@ def test_randomized_bits_come_back():
         (lambda: bits.iterated_loss(WARNER, 2, 1), "strictly between"),
         (lambda: bits.marginal_loss([WARNER], [1, 0]), "concentrated"),
         (lambda: bits.marginal_trace([WARNER], [1, 0, 0], 5), "2 cells"),
+        (lambda: bits.marginal_trace([WARNER], [50, 60], 5), "add up to one, got 110"),
+        (lambda: bits.marginal_loss([WARNER], [float("nan"), 1]), "add up to one, got nan"),
+        (lambda: bits.marginal_variances([WARNER], [0.5, 0.6], 5), "add up to one"),
+        (lambda: bits.marginal_covariance([WARNER], [0.5, 0.4], 5), "add up to one"),
         (lambda: bits.randomize_bits([WARNER], [[0, 1]]), "2, one a column"),
     ],
 )
 def test_bad_input_is_refused(call, message):
     with pytest.raises(InputError, match=message):
         call()
+
+
+def test_an_estimate_with_negative_cells_is_a_prior():
+    """t^2 - pi . pi, t the noise factor: lemma 4.5 holds for any vector that adds up to one."""
+    estimate = bits.estimate_marginal([WARNER] * 2, [1, 0, 0, 9])
+    exact = bits.estimate_marginal_exact([WARNER] * 2, [1, 0, 0, 9])
+    trace = float(Fraction(5, 2) ** 2 - sum(x * x for x in exact))
+    assert min(exact) < 0
+    assert bits.marginal_trace([WARNER] * 2, estimate, 1) == pytest.approx(trace)
 
 
 def test_a_bit_without_information_is_refused():

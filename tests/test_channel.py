@@ -206,6 +206,9 @@ def test_bits_are_tensor_powers() -> None:
     assert WARNER.bits(3).parity() == 27
     with pytest.raises(InputError, match="n must be a whole number of at least 1, got 0"):
         WARNER.bits(0)
+    for n in (12, 10**9):  # 2^12 x 2^12 entries are four times too many
+        with pytest.raises(InputError, match="n must be smaller"):
+            WARNER.bits(n)
 
 
 @given(st.data())

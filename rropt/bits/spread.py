@@ -25,6 +25,9 @@ from rropt.bits.transform import apply_in_place
 from rropt.channel import Channel
 from rropt.exact import InputError, exact, whole
 
+ROUNDING = 1e-6
+"""How far from one the sum of a prior in doubles may be."""
+
 DENSE_BITS = 12
 """Largest marginal whose 2^k x 2^k covariance is written out."""
 
@@ -46,7 +49,7 @@ def marginal_covariance(
             f"a covariance must be over at most {DENSE_BITS} bits, got {len(ordered)}; "
             "marginal_variances and marginal_trace have no such limit"
         )
-    distribution = cell_vector(prior, len(ordered), "prior")
+    distribution = _distribution(prior, len(ordered))
     inverses = [inverse(channel) for channel in ordered]
     table = np.diag(report_marginal(ordered, distribution))
     for row in table:
@@ -69,7 +72,7 @@ def marginal_variances(
     [0.0025, 0.0025]
     """
     ordered = bit_channels(channels, most_significant)
-    distribution = cell_vector(prior, len(ordered), "prior")
+    distribution = _distribution(prior, len(ordered))
     squares = [_squared(inverse(channel)) for channel in ordered]
     second_moments = apply_in_place(squares, report_marginal(ordered, distribution))
     return (second_moments - distribution**2) / whole(reports, "reports", 1)
@@ -200,12 +203,21 @@ def affordable_bits(channel: Channel, reports: int, error: Any) -> int:
     return max(affordable, default=0)
 
 
+def _distribution(prior: Any, bits: int) -> np.ndarray:
+    """The cells of a prior or of an estimated marginal; what they miss of one, every result does."""
+    masses = cell_vector(prior, bits, "prior")
+    total = float(masses.sum())
+    if not abs(total - 1) <= ROUNDING:
+        raise InputError(f"prior must add up to one, got {total:.12g}")
+    return masses
+
+
 def _noise_and_collision(
     channels: Sequence[Channel], prior: Any, most_significant: Order
 ) -> tuple[float, float]:
     """sum_x pi_x prod_i t_i(x_i), folding one bit at a time, and pi . pi."""
     ordered = bit_channels(channels, most_significant)
-    distribution = cell_vector(prior, len(ordered), "prior")
+    distribution = _distribution(prior, len(ordered))
     folded = distribution
     for channel in ordered:
         low, high = noise_factors(channel)

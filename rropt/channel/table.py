@@ -31,6 +31,9 @@ from rropt.exact import (
     whole,
 )
 
+MOST_ENTRIES = 1 << 22
+"""Largest table of several answers that is written out."""
+
 
 @dataclass(frozen=True)
 class Channel:
@@ -194,8 +197,14 @@ class Channel:
 
     def bits(self, n: int) -> Channel:
         """n independent answers through this channel; the first answer is the slowest index."""
-        power = self
-        for _ in range(whole(n, "n", least=1) - 1):
+        power, answers = self, whole(n, "n", least=1)
+        size = self.shape[0] * self.shape[1]
+        if size ** min(answers, MOST_ENTRIES.bit_length()) > MOST_ENTRIES:
+            raise InputError(
+                f"n must be smaller: {answers} answers have a table of more than {MOST_ENTRIES} "
+                "entries; rropt.bits works without it"
+            )
+        for _ in range(answers - 1):
             power = power.tensor(self)
         return power
 
