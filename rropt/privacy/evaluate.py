@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable
 from fractions import Fraction
 from functools import reduce
@@ -16,28 +17,49 @@ from rropt.privacy.intervals import NOUGHT, PRECISION, UNIT, WHOLE, ZERO, Interv
 from rropt.privacy.jets import Jet
 
 Function = Callable[[Any], Any]
+Known = dict[Any, Function]
+"""The functions of the expressions met so far, so that equal parts are evaluated once."""
 
 
-def compile_expression(expression: Any) -> Function:
+def compile_expression(expression: Any, known: Known | None = None) -> Function:
     """A function from an interval or jet of p to one of the expression, rigorous throughout.
 
     >>> compile_expression(P**2)(Interval.of(Fraction(1, 2), Fraction(1)))
     [0.250000000000, 1.00000000000]
     """
+    known = {} if known is None else known
+    if expression not in known:
+        known[expression] = _remembering(_compile(expression, known))
+    return known[expression]
+
+
+def _remembering(function: Function) -> Function:
+    """The same function, which keeps its last answer for the very same argument."""
+    last: list[Any] = [None, 0, None]
+
+    def evaluate(x: Any) -> Any:
+        if last[0] is not x or last[1] != flint.ctx.prec:
+            last[:] = x, flint.ctx.prec, function(x)
+        return last[2]
+
+    return evaluate
+
+
+def _compile(expression: Any, known: Known) -> Function:
     if expression == P:
         return lambda x: x
     if not expression.free_symbols:
         number = _constant(expression)
         return lambda x: x.constant(number)
     if expression.is_Mul and (entropic := _entropic_factor(expression)):
-        return _compile_entropic(expression, *entropic)
+        return _compile_entropic(expression, known, *entropic)
     if expression.is_Add or expression.is_Mul:
-        parts = [compile_expression(part) for part in expression.args]
-        add = expression.is_Add
-        return lambda x: reduce(lambda a, b: a + b if add else a * b, (part(x) for part in parts))
+        parts = [compile_expression(part, known) for part in expression.args]
+        fold = operator.add if expression.is_Add else operator.mul
+        return lambda x: reduce(fold, [part(x) for part in parts])
     if expression.is_Pow:
-        return _compile_power(expression)
-    return _compile_function(expression)
+        return _compile_power(expression, known)
+    return _compile_function(expression, known)
 
 
 def _entropic_factor(product: Any) -> tuple[Any, Any, Any] | None:
@@ -51,11 +73,11 @@ def _entropic_factor(product: Any) -> tuple[Any, Any, Any] | None:
     return None
 
 
-def _compile_entropic(product: Any, base: Any, a: Any, k: Any) -> Function:
+def _compile_entropic(product: Any, known: Known, base: Any, a: Any, k: Any) -> Function:
     """A product with b^a (log b)^k in it: that factor keeps its exact range where b reaches 0."""
-    rest = compile_expression(product / (base**a * sympy.log(base) ** k))
-    plain = [compile_expression(factor) for factor in product.args]
-    inner, power = compile_expression(base), Fraction(int(a.p), int(a.q))
+    rest = compile_expression(product / (base**a * sympy.log(base) ** k), known)
+    plain = [compile_expression(factor, known) for factor in product.args]
+    inner, power = compile_expression(base, known), Fraction(int(a.p), int(a.q))
 
     def evaluate(x: Any) -> Any:
         if isinstance(x, Jet):
@@ -75,19 +97,19 @@ def _entropy_range(t: Interval, a: Fraction, k: int) -> Interval:
     return reduce(Interval.hull, values)
 
 
-def _compile_power(expression: Any) -> Function:
+def _compile_power(expression: Any, known: Known) -> Function:
     base, exponent = expression.as_base_exp()
     if exponent.is_Rational:
-        inner, q = compile_expression(base), Fraction(int(exponent.p), int(exponent.q))
+        inner, q = compile_expression(base, known), Fraction(int(exponent.p), int(exponent.q))
         return lambda x: inner(x).power(q)
-    inner, scale = compile_expression(exponent), _constant(sympy.log(base))
+    inner, scale = compile_expression(exponent, known), _constant(sympy.log(base))
     return lambda x: (inner(x) * x.constant(scale)).exp()
 
 
-def _compile_function(expression: Any) -> Function:
+def _compile_function(expression: Any, known: Known) -> Function:
     if isinstance(expression, sympy.Piecewise):
-        return _compile_piecewise(expression)
-    parts = [compile_expression(part) for part in expression.args]
+        return _compile_piecewise(expression, known)
+    parts = [compile_expression(part, known) for part in expression.args]
     if isinstance(expression, sympy.Min):
         return lambda x: reduce(lambda a, b: a.minimum(b), (part(x) for part in parts))
     if isinstance(expression, sympy.Max):
@@ -96,8 +118,10 @@ def _compile_function(expression: Any) -> Function:
     return lambda x: getattr(parts[0](x), method)()
 
 
-def _compile_piecewise(expression: Any) -> Function:
-    branches = [(compile_expression(value), compile_condition(c)) for value, c in expression.args]
+def _compile_piecewise(expression: Any, known: Known) -> Function:
+    branches = [
+        (compile_expression(value, known), compile_condition(c)) for value, c in expression.args
+    ]
 
     def evaluate(x: Any) -> Any:
         possible = []

@@ -11,7 +11,7 @@ from fractions import Fraction
 import flint
 import sympy
 
-from rropt.privacy.evaluate import Function, compile_expression, constant_interval
+from rropt.privacy.evaluate import Function, Known, compile_expression, constant_interval
 from rropt.privacy.expression import P
 from rropt.privacy.intervals import PRECISION, Interval
 from rropt.privacy.points import Point, Undecided, is_zero
@@ -20,6 +20,7 @@ WIDTH_BITS = 150
 MAX_DEPTH = 40
 MAX_BOXES = 400
 ORDERS = 5
+MOST_EXPANDED = 300  # operations of a form that is also tried expanded
 
 
 class Isolation:
@@ -30,16 +31,19 @@ class Isolation:
         self.frozen, self.constants = freeze_constants(function)
         self.derivatives: list[sympy.Expr] = []
         self.compiled: list[Function] = []
+        self.known: Known = {}
         self.boxes = 0
         self.found: list[Point] = []
+        self.signs: dict[tuple[Point, int, int], int | None] = {}
 
     def derivative(self, order: int) -> Function:
         """The derivative of that order on intervals, prepared when first needed."""
         while len(self.compiled) <= order:
             if self.compiled:
                 self.frozen = sympy.diff(self.frozen, P)
-            forms = dict.fromkeys([self.frozen, sympy.expand(self.frozen)])
-            ranges = [compile_expression(form.xreplace(self.constants)) for form in forms]
+            short = sympy.count_ops(self.frozen) <= MOST_EXPANDED
+            forms = dict.fromkeys([self.frozen, *([sympy.expand(self.frozen)] if short else [])])
+            ranges = [compile_expression(f.xreplace(self.constants), self.known) for f in forms]
             self.derivatives.append(self.frozen.xreplace(self.constants))
             self.compiled.append(ranges[0] if len(ranges) == 1 else _both(*ranges))
         return self.compiled[order]
@@ -71,6 +75,8 @@ class Isolation:
         """Whether the box is known to hold no root, or its one simple root has been recorded."""
         span = Interval.of(left.lo, right.hi)
         for order in range(ORDERS):
+            if order == 2 and not (self.vanishes_below(left, 1) or self.vanishes_below(right, 1)):
+                return False
             if self.keeps_sign(span, order):
                 return self.monotone(left, right, order)
         return False
@@ -106,6 +112,12 @@ class Isolation:
 
     def sign(self, point: Point, side: int, order: int = 0) -> int | None:
         """The sign at a point (a one-sided limit at the ends of the interval), 0 if proved zero."""
+        asked = point, side, order
+        if asked not in self.signs:
+            self.signs[asked] = self.find_sign(*asked)
+        return self.signs[asked]
+
+    def find_sign(self, point: Point, side: int, order: int) -> int | None:
         sign = self.derivative(order)(point.interval).sign
         if sign is not None:
             return sign

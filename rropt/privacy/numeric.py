@@ -23,7 +23,7 @@ import sympy
 from flint import arb
 
 from rropt.exact import dyadic
-from rropt.privacy.evaluate import compile_expression
+from rropt.privacy.evaluate import Function, Known, compile_expression
 from rropt.privacy.expression import P
 from rropt.privacy.intervals import (
     INFINITY,
@@ -38,6 +38,7 @@ from rropt.privacy.intervals import (
 )
 from rropt.privacy.jets import Jet
 from rropt.privacy.points import value_at
+from rropt.privacy.quotients import compile_active, compile_quotient
 
 HALF = Fraction(1, 2)
 
@@ -112,11 +113,17 @@ class _Search:
     """One best-first subdivision."""
 
     def __init__(self, h: sympy.Expr) -> None:
-        self.function = compile_expression(h)
+        self.known: Known = {}
+        self.function = compile_expression(h, self.known)
+        self.active = [compile_active(h, end, self.known) for end in (0, 1)]
+        self.at_end = [self.function, self.function]
         self.near_zero = compile_expression(_divided(h))
         self.near_one = compile_expression(_divided(_complement(h).subs(P, 1 - P)))
         self.starts_at_zero = value_at(h, 0) == 0
         self.ends_at_one = value_at(h, 1) == 1
+        self.rise = compile_quotient(h, 0) if self.starts_at_zero else None
+        self.fall = compile_quotient(h, 1) if self.ends_at_one else None
+        self.seen: dict[Fraction, arb] = {}
         self.upper = INFINITY
         self.boxes: list[_Box] = []
         self.settled: list[_Box] = []
@@ -148,7 +155,7 @@ class _Search:
     def add(self, left: Fraction, right: Fraction) -> None:
         """Bound f on a box; keep it unless it is known to hold nothing below what was seen."""
         span = Interval.of(left, right)
-        jet = self.function(Jet.variable(span))
+        jet = self.on_box(left, right, span)(Jet.variable(span))
         for p in (left, right, (left + right) / 2):
             self.see(p)
         smooth = jet.first.is_finite
@@ -159,10 +166,24 @@ class _Search:
         elif not lower > self.upper:
             heapq.heappush(self.boxes, box)
 
+    def on_box(self, left: Fraction, right: Fraction, span: Interval) -> Function:
+        """h on a box; at an end of [0, 1] without the branches that lose there."""
+        if left > 0 and right < 1:
+            return self.function
+        end = int(left > 0)
+        function = compile_expression(self.active[end](span), self.known)
+        if function is not self.at_end[end]:
+            self.at_end[end] = function
+            self.seen.pop(Fraction(end), None)
+        return function
+
     def see(self, p: Fraction) -> arb:
         """f at one point, as a lower bound; its upper bound is remembered."""
-        if p in (0, 1):
-            return self.see_end(int(p))
+        if p not in self.seen:
+            self.seen[p] = self.see_end(int(p)) if p in (0, 1) else self.see_inside(p)
+        return self.seen[p]
+
+    def see_inside(self, p: Fraction) -> arb:
         point = Interval.of(p)
         value = self.function(point)
         ratio = odds_ratio(point, value)
@@ -173,7 +194,7 @@ class _Search:
         """The limit of f at 0 or at 1 where h is smooth there."""
         if not (self.ends_at_one if p else self.starts_at_zero):
             return INFINITY if p == 0 else ONE
-        slope = self.function(Jet.variable(Interval.of(Fraction(p)))).first
+        slope = self.at_end[p](Jet.variable(Interval.of(Fraction(p)))).first
         limit = slope.inverse() if p else slope
         if limit.is_finite and limit.lo > 0:
             self.upper = least((self.upper, limit.hi))
@@ -200,7 +221,7 @@ class _Search:
 
     def has_limit(self, p: int) -> bool:
         """Whether the limit of f at an end is known to be finite and enclosed."""
-        return self.see_end(p) > ONE
+        return self.see(Fraction(p)) > ONE
 
     def direction(self, left: Fraction, right: Fraction, span: Interval, jet: Jet) -> int | None:
         """1 or -1 where f is monotone on the box."""
@@ -224,12 +245,14 @@ class _Search:
         return ZERO
 
     def by_quotients(self, left: Fraction, right: Fraction, span: Interval) -> arb:
-        """The same with h/p and (1-h)/(1-p) divided out as text, for terms such as p log p."""
+        """The same with h/p and (1-h)/(1-p), by branches, and divided out as text (p log p)."""
         if left == 0:
-            return (self.near_zero(span) * (UNIT - span)).lo
+            rises = [self.near_zero(span), *([self.rise(span)] if self.rise else [])]
+            return greatest((rise * (UNIT - span)).lo for rise in rises)
         if right == 1:
-            fall = self.near_one(UNIT - span)
-            return fall.part_above(ZERO).inverse().lo if fall.hi > 0 else ZERO
+            falls = [self.near_one(UNIT - span), *([-self.fall(span)] if self.fall else [])]
+            least_fall = least(fall.hi for fall in falls)
+            return Interval(ZERO, least_fall).inverse().lo if least_fall > 0 else ZERO
         return ZERO
 
     def by_mean_value(self, span: Interval, jet: Jet, centre: Fraction) -> arb:
@@ -240,4 +263,5 @@ class _Search:
             return ZERO
         point = Interval.of(centre)
         reach = growth.absolute() * (span - point).absolute()
-        return (odds_ratio(point, self.function(point)) * (-reach).exp()).lo
+        level = self.see(centre)
+        return (Interval(level, level) * (-reach).exp()).lo
