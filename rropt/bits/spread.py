@@ -204,7 +204,7 @@ def affordable_bits(channel: Channel, reports: int, error: Any) -> int:
 
 
 def _distribution(prior: Any, bits: int) -> np.ndarray:
-    """The cells of a prior or of an estimated marginal; what they miss of one, every result does."""
+    """The cells of a prior or of an estimated marginal: they add up to one."""
     masses = cell_vector(prior, bits, "prior")
     total = float(masses.sum())
     if not abs(total - 1) <= ROUNDING:

@@ -131,5 +131,6 @@ def _refuse_outputs(problem: Problem, table: Channel) -> None:
     reports = table.shape[0]
     if problem.outputs is not None and reports > problem.outputs:
         raise InputError(
-            f"outputs must be any or at least {reports} for this objective, got {problem.outputs}"
+            f"outputs must be any or at least {reports}, the reports of the optimum that was "
+            f"found, got {problem.outputs}"
         )

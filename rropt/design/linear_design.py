@@ -10,6 +10,7 @@ from rropt.channel import Channel
 from rropt.design import linear
 from rropt.design.deploy import deployable
 from rropt.design.design import Design, Routes, Value, ends, simplify
+from rropt.design.fewer import admitted, refuse_more
 from rropt.design.merge import merge_decisions
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum
 from rropt.design.symmetric import can_be_written, lift
@@ -30,11 +31,13 @@ def linear_design(
 ) -> Design:
     """Solve, certify and, if asked, make deployable; `near` may propose a basis."""
     _refuse_boundary_prior(problem)
-    optimum, notes = neighbour(problem, near) or linear.solve(problem), _notes(problem)
+    found, notes = neighbour(problem, near) or linear.solve(problem), _notes(problem)
+    optimum = admitted(problem, found)
     if total is not None:
         optimum, note = deployable(problem, _written(optimum), total)
         optimum, notes = merge_decisions(optimum, problem.objective), (*notes, note)
-    _refuse_outputs(problem, optimum)
+    if isinstance(optimum, Optimum):
+        refuse_more(problem, len(optimum.patterns))
     table = _table(problem, optimum)
     certificate = linear.certificate(problem, optimum)
     value, bound = _reported(problem.objective, certificate.data)
@@ -129,15 +132,4 @@ def _refuse_boundary_prior(problem: Problem) -> None:
         raise InputError(
             f"prior must lie strictly between 0 and 1 for any number of outputs, got "
             f"{objective.prior}; outputs = 2 allows the ends"
-        )
-
-
-def _refuse_outputs(problem: Problem, optimum: Optimum | SymmetricOptimum) -> None:
-    if problem.outputs is None or isinstance(optimum, SymmetricOptimum):
-        return
-    reports = len(optimum.patterns)
-    if reports > problem.outputs:
-        raise InputError(
-            f"outputs must be any or at least {reports} for this objective, got "
-            f"{problem.outputs}; a smaller number is solved for the variance with outputs = 2"
         )

@@ -7,6 +7,7 @@ than there are actions.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 from fractions import Fraction
 
@@ -19,9 +20,14 @@ def merge_decisions(optimum: Optimum, utility: object) -> Optimum:
     """One report per action; unchanged for utilities that are not of decisions."""
     if not isinstance(utility, (Gain, Guess, Trace)):
         return optimum
+    return grouped(optimum, utility.best_action)
+
+
+def grouped(optimum: Optimum, action: Callable[[Pattern], int]) -> Optimum:
+    """One report for the patterns of each action."""
     groups: dict[int, list[tuple[Pattern, Fraction]]] = {}
     for pattern, weight in zip(optimum.patterns, optimum.weights, strict=True):
-        groups.setdefault(utility.best_action(pattern), []).append((pattern, weight))
+        groups.setdefault(action(pattern), []).append((pattern, weight))
     merged = [_merged(group) for group in groups.values()]
     patterns, weights = zip(*merged, strict=True)
     return replace(optimum, patterns=patterns, weights=weights)

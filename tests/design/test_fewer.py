@@ -1,0 +1,75 @@
+"""Restricted numbers of reports: a smaller table that is as good, or a refusal."""
+
+from fractions import Fraction
+from math import log
+
+import pytest
+
+from rropt import (
+    FDivergence,
+    Gain,
+    Guess,
+    LocalDP,
+    MutualInformation,
+    Trace,
+    optimal,
+)
+from rropt.design.design import ends
+from rropt.exact import InputError
+
+
+@pytest.mark.parametrize("gamma, delta", [(3, "1/10"), (1, "1/4"), ("7/5", "1/1000")])
+@pytest.mark.parametrize("pair, truths", [((0, 1), 2), ((2, 0), 3)])
+def test_two_answers_have_the_largest_total_variation(gamma, delta, pair, truths) -> None:
+    """Warner's card has p = (gamma + delta) / (gamma + 1), and 2 p - 1 between its two truths."""
+    privacy, g, d = LocalDP.from_gamma(gamma, delta), Fraction(gamma), Fraction(delta)
+    objective = FDivergence("total-variation", pair, truths)
+    design = optimal(privacy, objective, outputs=2)
+    a, b = pair
+    assert design.channel.shape == (2, truths) and design.channel.profile(g) <= d
+    assert sum(abs(row[a] - row[b]) for row in design.channel.rows) / 2 == design.value
+    assert design.value == design.bound == (g - 1 + 2 * d) / (g + 1)
+    assert design.certificate.check().verdict == "verified"
+
+
+@pytest.mark.parametrize("k, reports", [(4, 2), (6, 3)])
+def test_disjoint_halves_and_thirds_are_enough_information(k: int, reports: int) -> None:
+    """Blocks of two truths: with s = 2 / k the share of one, h(s) / (1 + s) at gamma = 2."""
+    design = optimal(LocalDP.from_gamma(2), MutualInformation([Fraction(1, k)] * k), reports)
+    assert design.channel.shape == (reports, k) and design.channel.parity() == 2
+    seen = 1 + 2 / k
+    expected = (2 / k * 2 * log(2) - seen * log(seen)) / seen
+    assert float(ends(design.value)[0]) == pytest.approx(expected, rel=1e-12)
+    assert design.gap < Fraction(1, 10**20)
+
+
+@pytest.mark.parametrize(
+    "objective, least",
+    [
+        (Trace(1000), 1000),
+        (Guess([Fraction(1, 200)] * 200), 200),
+        (Trace(4), 4),
+        (MutualInformation([Fraction(1, 6)] * 6), 3),
+    ],
+)
+def test_tables_of_more_reports_are_refused_also_where_they_are_kept_as_orbits(
+    objective, least
+) -> None:
+    privacy = LocalDP.from_gamma(2)
+    with pytest.raises(InputError, match=f"outputs must be any or at least {least}, "):
+        optimal(privacy, objective, least - 1, crosscheck=False)
+    assert optimal(privacy, objective, least, crosscheck=False).gap < Fraction(1, 10**20)
+
+
+def test_orbits_of_very_many_reports_are_refused_in_one_line() -> None:
+    fair = MutualInformation([Fraction(1, 300)] * 300)
+    with pytest.raises(InputError, match=r"at least 10\^9.*got 300"):
+        optimal(LocalDP.from_gamma(2), fair, 300, crosscheck=False)
+
+
+def test_a_number_that_suffices_changes_nothing() -> None:
+    privacy, gain = LocalDP.from_gamma(3, "1/10"), Gain([[1, 0], [0, 1]], ["1/3", "2/3"])
+    for objective in (gain, FDivergence("total-variation")):
+        free = optimal(privacy, objective)
+        reports = free.channel.shape[0]
+        assert optimal(privacy, objective, reports).channel == free.channel
