@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from rropt.channel import Channel
 from rropt.design import linear, two_answers
 from rropt.design.corners import useless
 from rropt.design.design import Design, Restriction, Routes, simplify
@@ -27,10 +28,11 @@ def card_design(problem: Problem, total: int | None, crosscheck: bool, certainty
     notes = _notes(problem, certainty)
     card = best[0]
     if total is not None:
-        rounded = two_answers.best_card_over(problem, total, isinstance(problem.objective, Warner))
+        warner = isinstance(problem.objective, Warner)
+        rounded = two_answers.best_card_over(problem, total, warner, certainty)
         if rounded is None:
             raise InputError(f"denominator must be larger: no useful private card is over {total}")
-        card, best, notes = rounded, [rounded], (*notes, f"table over 1/{total}")
+        card, notes = rounded, (*notes, f"table over 1/{total}")
     certificate = two_answers.certify(problem, card)
     bound = Fraction(certificate.data["bound"])
     return Design(
@@ -39,7 +41,7 @@ def card_design(problem: Problem, total: int | None, crosscheck: bool, certainty
         bound=bound,
         certificate=certificate,
         table=channel_of(card),
-        optima=None if _is_a_segment(problem) else tuple(channel_of(c) for c in best),
+        optima=_optima(problem, best, certainty) if total is None else None,
         routes=_routes(problem, bound) if crosscheck else None,
         restriction=_restriction(problem, card),
         notes=notes,
@@ -50,9 +52,22 @@ def _best(problem: Problem, certainty: bool) -> list[Card]:
     gamma, delta, objective = problem.gamma, problem.delta, problem.objective
     if gamma.hi == 1 and not delta:
         return []
+    if not certainty and delta == 1:
+        raise InputError("delta must be below 1 where no card may reveal a truth, got 1")
     if isinstance(objective, Warner) or not certainty:
         return [symmetric_card(gamma.lo, delta)]
     return two_answers.best_cards(gamma, delta, objective.prior)
+
+
+def _optima(problem: Problem, best: list[Card], certainty: bool) -> tuple[Channel, ...] | None:
+    """All minimisers; none where they are a segment, or are refused and only approached."""
+    if _is_a_segment(problem):
+        return None
+    if not certainty and not isinstance(problem.objective, Warner):
+        minimisers = two_answers.best_cards(problem.gamma, problem.delta, problem.objective.prior)
+        if best[0] not in minimisers:
+            return None
+    return tuple(channel_of(card) for card in best)
 
 
 def _is_a_segment(problem: Problem) -> bool:
@@ -67,9 +82,8 @@ def _notes(problem: Problem, certainty: bool) -> tuple[str, ...]:
     if _is_a_segment(problem) and certainty:
         kept, other = ("p00", "p11") if prior == 0 else ("p11", "p00")
         notes.append(f"every card with {kept} = 1 and 0 < {other} <= {delta} has the same variance")
-    if not certainty and delta:
-        revealing = revealing_cards(delta) or [symmetric_card(Fraction(1), delta)]
-        least = min(variance(card, prior) for card in revealing)
+    if not certainty and delta and not isinstance(problem.objective, Warner):
+        least = min(variance(card, prior) for card in revealing_cards(delta))
         notes.append(
             f"cards that reveal a truth with certainty are refused; their best variance {least} "
             "is approached but not reached by cards that do not"

@@ -42,10 +42,11 @@ def optimal(
     _refuse_other_types(privacy, objective)
     problem = Problem(privacy, objective, _outputs(outputs))
     total = None if denominator is None else denominator_of(denominator)
-    if isinstance(objective, Curved):
-        return curved_design(problem, total, crosscheck)
     if isinstance(objective, Warner) or (problem.outputs == 2 and isinstance(objective, Variance)):
         return card_design(problem, total, crosscheck, certainty)
+    _refuse_certainty(problem, certainty)
+    if isinstance(objective, Curved):
+        return curved_design(problem, total, crosscheck)
     return linear_design(problem, total, crosscheck, near)
 
 
@@ -58,6 +59,16 @@ def _outputs(outputs: int | str | None) -> int | None:
         rule = "outputs must be any or a whole number of at least 2"
         raise InputError(f"{rule}, got {outputs!r}") from None
     return whole(outputs, "outputs", least=2)
+
+
+def _refuse_certainty(problem: Problem, certainty: bool) -> None:
+    """Without delta nothing is revealed for sure; with it the best of all tables do."""
+    if not certainty and problem.delta:
+        raise InputError(
+            "certainty can be refused for yes/no cards (Variance with outputs = 2, Warner): other "
+            "optima reveal truths where delta is positive, and are only approached by tables that "
+            "do not"
+        )
 
 
 def _refuse_other_types(privacy: Any, objective: Any) -> None:

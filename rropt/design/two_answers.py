@@ -132,18 +132,21 @@ def certify(problem: Problem, card: Card) -> Certificate:
     )
 
 
-def best_card_over(problem: Problem, total: int, warner: bool = False) -> Card | None:
+def best_card_over(
+    problem: Problem, total: int, warner: bool = False, certainty: bool = True
+) -> Card | None:
     """The best card over 1/N, or for N above 4096 the best next to a vertex; None if none tells.
 
     For a fixed p00 the variance decreases in p11 (holohan/lem-2), so only the largest p11 counts.
+    Without `certainty` no entry may be one.
     """
     gamma, delta, prior = problem.gamma.lo, problem.delta, problem.objective.prior
-    cards = []
+    most, cards = total if certainty else total - 1, []
     for a in _first_entries(gamma, delta, total):
-        b = _largest_second(gamma, delta, total, a)
+        b = min(most, _largest_second(gamma, delta, total, a))
         if warner:
             b = a if a <= b else -1
-        if a + b > total:
+        if a + b > total and a <= most:
             cards.append((Fraction(a, total), Fraction(b, total)))
     return min(cards, key=lambda card: variance(card, prior), default=None)
 

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rropt import LocalDP, Variance, Warner, optimal
+from rropt import LocalDP, Trace, Variance, Warner, optimal
 from rropt.design.two_answers import best_cards, symmetric_card, variance, vertices
 from rropt.exact import Gamma, InputError
 
@@ -146,6 +146,45 @@ def test_certainty_can_be_refused() -> None:
     assert revealing.channel[0, 0] == 1
     assert min(min(row) for row in discreet.channel.rows) > 0
     assert discreet.value > discreet.bound == revealing.value
+
+
+@pytest.mark.parametrize("deck", [6, 36, 52, 5000])
+@pytest.mark.parametrize("prior", [0, "1/10", "1/2", 1])
+def test_refused_certainty_holds_for_a_deck_of_cards_too(prior, deck) -> None:
+    """The best of all cards over the deck whose entries lie strictly between 0 and 1."""
+    gamma, delta, share = Fraction(2), Fraction(2, 5), Fraction(prior)
+    privacy = LocalDP.from_gamma(gamma, delta)
+    design = optimal(
+        privacy, Variance(prior), outputs=2, denominator=deck, certainty=False, crosscheck=False
+    )
+    assert min(map(min, design.channel.rows)) > 0 and design.channel.profile(gamma) <= delta
+    assert design.optima is None
+    if deck < 100:
+        assert design.value == min(
+            variance((Fraction(a, deck), Fraction(b, deck)), share)
+            for a, b in product(range(1, deck), repeat=2)
+            if a + b > deck and max(a - gamma * (deck - b), b - gamma * (deck - a)) <= delta * deck
+        )
+
+
+def test_certainty_that_cannot_be_refused_is_said() -> None:
+    everything = LocalDP.from_gamma(3, 1)
+    for objective in (Variance("1/4"), Warner("1/4")):
+        with pytest.raises(InputError, match="delta must be below 1 where no card may reveal"):
+            optimal(everything, objective, outputs=2, certainty=False)
+    with pytest.raises(InputError, match="certainty can be refused for yes/no cards"):
+        optimal(LocalDP.from_gamma(3, "1/10"), Trace(3), certainty=False)
+    assert optimal(LocalDP.from_gamma(3), Trace(3), certainty=False).value == Fraction(9, 5)
+
+
+def test_refused_cards_leave_no_list_of_optima() -> None:
+    """At gamma = 1 the best cards reveal truths; the symmetric one is ten times worse."""
+    level = LocalDP.from_gamma(1, "1/10")
+    discreet = optimal(level, Variance("1/4"), outputs=2, certainty=False)
+    assert discreet.optima is None and discreet.value == Fraction(399, 16)
+    kept = optimal(LocalDP.from_gamma(3, "1/10"), Variance("1/4"), outputs=2, certainty=False)
+    assert kept.optima == (kept.channel,) and kept.value == kept.bound
+    assert optimal(level, Warner("1/4"), certainty=False).notes == ()
 
 
 def test_warner_is_the_symmetric_card() -> None:
