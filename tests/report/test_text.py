@@ -21,6 +21,7 @@ from rropt import (
     Warner,
     optimal,
 )
+from rropt.exact import InputError
 from rropt.report import design_text, facts_of
 from rropt.report.facts import DENOMINATORS, tuned
 from rropt.report.score import efficiency, value_of
@@ -115,13 +116,26 @@ def test_devices_are_tuned_within_the_privacy(delta: str, truths: int) -> None:
 
 @pytest.mark.parametrize("delta", ["0", "1/10"])
 @pytest.mark.parametrize(("objective", "truths"), [(Variance("1/4"), 2), (Trace(4), 4)])
-def test_a_device_that_cannot_be_made_takes_no_report_with_it(objective, truths, delta) -> None:
-    """At epsilon 1e-40 Kuk's and the unary device round to useless ones."""
+def test_a_device_that_cannot_be_made_takes_no_report_with_it(
+    objective, truths, delta, monkeypatch
+) -> None:
+    def unmade(gamma, categories):
+        raise InputError("kuk does not identify the proportion")
+
     design = optimal(LocalDP("1e-40", delta), objective, crosscheck=False)
-    if delta == "0":
-        assert facts_of(design).rivals == ()
+    assert facts_of(design).rivals
+    monkeypatch.setattr("rropt.devices.rivals.rivals", unmade)
+    assert facts_of(design).rivals == ()
     assert "optimal design" in design_text(design)
     assert design.certificate.check().verdict == "verified"
+
+
+def test_roots_of_devices_keep_their_digits_at_a_tiny_epsilon() -> None:
+    """Warner's variance is 1 / epsilon^2; Kuk's two draws at epsilon / 2 inform half as well."""
+    design = optimal(LocalDP("1e-40"), Variance("1/4"), crosscheck=False)
+    rivals = {name: line for line in facts_of(design).rivals for name in line.label.split(", ")}
+    assert rivals["warner"].value == pytest.approx(1e80, rel=1e-9)
+    assert rivals["kuk"].value == pytest.approx(2e80, rel=1e-9)
 
 
 def test_symmetric_devices_use_delta() -> None:
