@@ -85,9 +85,17 @@ class Certificate:
 
     data: dict[str, Any]
 
+    def __hash__(self) -> int:
+        return hash(self.to_json())
+
     @property
     def kind(self) -> str:
         return self.data["kind"]
+
+    @property
+    def prior(self) -> tuple[Fraction, ...] | None:
+        """The distribution of truths at which the table is worth its value, if it is just one."""
+        return _prior(self.data)
 
     def to_json(self) -> str:
         """The canonical text: equal certificates are byte-equal."""
@@ -114,6 +122,21 @@ class Certificate:
 
     def _repr_html_(self) -> str:
         return f"<p><b>Certificate</b> ({escape(str(self.kind))}): {escape(str(self.check()))}</p>"
+
+
+def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
+    """By kind; a class of truths stands for each of them."""
+    if data["kind"] == "vertices":
+        share = Fraction(data["prior"])
+        return 1 - share, share
+    if data["kind"] == "gradient":
+        alone = len(data["scenarios"]) == 1 and "interval" not in data["objective"]
+        return tuple(map(Fraction, data["scenarios"][0]["prior"])) if alone else None
+    if data["kind"] != "prices" or "prior" not in data["utility"]:
+        return None
+    given = data["utility"]["prior"]
+    sizes = data["truths"] if isinstance(data["truths"], list) else [1] * len(given)
+    return tuple(Fraction(q) for q, size in zip(given, sizes, strict=True) for _ in range(size))
 
 
 def issue(data: Mapping[str, Any]) -> Certificate:

@@ -7,6 +7,18 @@ from fractions import Fraction
 
 import pytest
 
+from rropt import (
+    AOptimal,
+    FDivergence,
+    Guess,
+    LocalDP,
+    Minimax,
+    MutualInformation,
+    Trace,
+    Variance,
+    VarianceOverInterval,
+    optimal,
+)
 from rropt.certificate import (
     Certificate,
     CertificateError,
@@ -122,3 +134,29 @@ def test_polynomials_are_written_in_a_fixed_order():
     issue(polynomial(["x"], ({(1,): 2}, True), [(2, [1], None)], constraints=[x]))
     with pytest.raises(CertificateError):
         issue(polynomial(["x"], ({(1,): -2}, True), [(2, [1], None)], constraints=[x]))
+
+
+@pytest.mark.parametrize(
+    "objective, options, prior",
+    [
+        (Variance("1/4"), {}, (F(3, 4), F(1, 4))),
+        (Variance("1/4"), {"outputs": 2}, (F(3, 4), F(1, 4))),
+        (AOptimal(["1/2", "1/3", "1/6"]), {}, (F(1, 2), F(1, 3), F(1, 6))),
+        (MutualInformation(["1/4", "1/4", "1/4", "1/4"]), {}, (F(1, 4),) * 4),
+        (Guess(["1/2", "1/3", "1/6"]), {}, (F(1, 2), F(1, 3), F(1, 6))),
+        (Trace(3), {}, None),
+        (FDivergence("chi-square"), {}, None),
+        (VarianceOverInterval("1/10", "1/5"), {}, None),
+        (Minimax([["1/2", "1/2"], ["1/4", "3/4"]]), {}, None),
+    ],
+    ids=lambda value: getattr(value, "label", None),
+)
+def test_the_prior_of_a_certificate_is_that_of_the_design(objective, options, prior):
+    """Also where truths of equal prior are written as one class."""
+    assert optimal(LocalDP("ln(3)"), objective, **options).certificate.prior == prior
+
+
+def test_certificates_and_designs_can_be_counted():
+    """Equal ones are one key, whichever way they were made."""
+    one, same, other = (optimal(LocalDP("ln(3)"), Trace(k)) for k in (3, 3, 4))
+    assert len({one, same, other}) == len({d.certificate for d in (one, same, other)}) == 2

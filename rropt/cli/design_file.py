@@ -7,8 +7,10 @@ checker does not verify it.
 from __future__ import annotations
 
 import argparse
+from fractions import Fraction
 from typing import Any
 
+from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.cli.check import verdict_on
 from rropt.cli.common import read_text
@@ -28,22 +30,31 @@ def add_design(parser: argparse.ArgumentParser, required: bool = True) -> None:
 
 def design_of(args: argparse.Namespace) -> Channel:
     """The channel that --design names, with the labels of --reports and --truths."""
+    return channel_and_prior(args)[0]
+
+
+def channel_and_prior(args: argparse.Namespace) -> tuple[Channel, tuple[Fraction, ...] | None]:
+    """The same, and the prior that the design is made for, if it says one."""
     text = read_text(args.design, "--design")
     document = _document(text, args.design)
     channel = channel_in(document)
-    _refuse_unverified(document, text)
+    certificate = _verified(document, text)
     reports, truths = (_labels(text) for text in (args.reports, args.truths))
-    if reports is None and truths is None:
-        return channel
-    return Channel.from_rows(channel.rows, reports or channel.reports, truths or channel.truths)
+    if reports is not None or truths is not None:
+        reports, truths = reports or channel.reports, truths or channel.truths
+        channel = Channel.from_rows(channel.rows, reports, truths)
+    return channel, certificate and certificate.prior
 
 
-def _refuse_unverified(document: dict[str, Any], text: str) -> None:
-    if "kind" not in document and document.get("certificate") is None:
-        return
+def _verified(document: dict[str, Any], text: str) -> Certificate | None:
+    """The certificate in a file, which the checker verifies."""
+    data = document if "kind" in document else document.get("certificate")
+    if data is None:
+        return None
     verdict = verdict_on(text.encode())
     if verdict.status:
         raise InputError(f"--design holds a certificate that is {verdict}")
+    return Certificate(data)
 
 
 def _document(text: str, path: str) -> Any:

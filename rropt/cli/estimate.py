@@ -1,6 +1,7 @@
 """Estimates with honest uncertainty from a column of reports.
 
-The estimate is unbiased and never clipped; the maximum likelihood estimate beside it stays on the
+The estimate is unbiased and never clipped; where there are more reports than truths it is efficient
+at the prior of the design, or at --prior. The maximum likelihood estimate beside it stays on the
 simplex, with a proved bound on the log-likelihood that it misses. Methods of the intervals: wilson
 (default), wald, clopper_pearson (exact; two answers or k-ary randomized response), chebyshev,
 guaranteed.
@@ -22,7 +23,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import Answer, wrapped
-from rropt.cli.design_file import add_design, design_of
+from rropt.cli.design_file import add_design, channel_and_prior
 from rropt.cli.estimate_groups import group_counts, group_summary, group_text
 from rropt.exact import InputError, exact, text
 
@@ -46,28 +47,36 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--null", metavar="V", help="test whether the contrast equals V")
     parser.add_argument("--by", metavar="G", help="a column whose values are groups")
     parser.add_argument("--weights", metavar="A=W,...", help="the groups' shares, with --by")
-    parser.add_argument("--prior", metavar="P,...", help="where a tall design is efficient")
+    parser.add_argument("--prior", metavar="P,...", help="of the efficient estimate; the design's")
 
 
 def run(args: argparse.Namespace) -> Answer:
     """Count, estimate, report."""
     from rropt.estimate import estimate
 
-    channel = design_of(args)
+    channel, prior = _reference(args)
     if args.null is not None and args.contrast is None:
         raise InputError("--null needs --contrast, the combination that it is about")
     groups = group_counts(args, channel)
     counts = [sum(c) for c in zip(*groups.values(), strict=True)] if groups else None
-    answer = estimate(channel, counts or _counts(args, channel), args.prior)
+    answer = estimate(channel, counts or _counts(args, channel), prior)
     data = summary(answer, args.level, args.method)
     if args.contrast is not None:
         data["contrast"] = _contrast(answer, args)
     lines = [written(answer, data)]
     if groups:
-        parts = {g: estimate(channel, c, args.prior) for g, c in groups.items()}
+        parts = {g: estimate(channel, c, prior) for g, c in groups.items()}
         data |= group_summary(parts, args)
         lines.append(group_text(data))
     return Answer(data, wrapped("\n".join(lines)))
+
+
+def _reference(args: argparse.Namespace) -> tuple[Channel, Any]:
+    """The channel, and the distribution at which the estimate is efficient; None: uniform."""
+    channel, made_for = channel_and_prior(args)
+    if args.prior is not None:
+        return channel, args.prior
+    return channel, made_for if made_for and min(made_for) > 0 else None
 
 
 def summary(answer: Estimate, level: Any, method: str) -> dict[str, Any]:
@@ -88,6 +97,7 @@ def summary(answer: Estimate, level: Any, method: str) -> dict[str, Any]:
         "mle": [float(p) for p in best.distribution],
         "mle_gap": float(best.gap),
         "mle_unique": best.unique,
+        "prior": [text(p) for p in answer.prior],
         "covariance": [_numbers(row) for row in answer.covariance],
         "identified": answer.identified.statement(),
         "fit": {"statistic": _number(fit.statistic), "p_value": fit.p_value},
@@ -109,6 +119,8 @@ def written(answer: Estimate, data: dict[str, Any]) -> str:
             lines.append(f"{label:<{width}}  {value:8.6f}  {stderr:8.6f}  {span:<22}  {best:10.6f}")
     if not answer.identified.everything:
         lines.append(data["identified"])
+    if answer.channel.shape[0] > answer.channel.shape[1] and len(set(answer.prior)) > 1:
+        lines.append(f"efficient where the distribution is {', '.join(data['prior'])}")
     if data["mle_gap"] > WANTED_GAP:
         lines.append(f"the likelihood may miss its maximum by {data['mle_gap']:.2g} (logarithm)")
     lines.append(f"compatible with the design: p = {data['fit']['p_value']:.4g}")

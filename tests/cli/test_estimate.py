@@ -1,6 +1,8 @@
 """rropt estimate: the JSON contract, the text, and what is refused."""
 
 import json
+from fractions import Fraction as F
+from math import lcm
 
 import pytest
 
@@ -154,3 +156,31 @@ def test_a_likelihood_that_is_not_at_its_maximum_is_said(folder, capsys):
         assert (data["mle_gap"] > 1e-6) == said
         assert main(["estimate", "--counts", counts, "--design", "T.json"]) == 0
         assert ("may miss its maximum by" in capsys.readouterr().out) == said
+
+
+def test_a_saved_design_is_estimated_where_it_was_made_for(tmp_path, capsys):
+    """At its prior the variance is the one that the certificate proves; elsewhere it is larger."""
+    path = str(tmp_path / "d.json")
+    words = "design variance --gamma 3 --delta 1/10 --prior 1/4 --save"
+    assert main([*words.split(), path, "--json"]) == 0
+    design = json.loads(capsys.readouterr().out)
+    shares = [F(3, 4) * F(a) + F(1, 4) * F(b) for a, b in design["channel"]]
+    n = 10**6 * lcm(*(share.denominator for share in shares))
+    counts = ",".join(str(share * n) for share in shares)
+
+    def estimated(*more):
+        words = ["estimate", "--counts", counts, "--design", path, *more]
+        assert main([*words, "--json"]) == 0
+        answer = json.loads(capsys.readouterr().out)
+        assert answer["estimate"] == pytest.approx([0.75, 0.25], abs=1e-12)
+        return answer["prior"], answer["stderr"][1] ** 2 * n, words
+
+    best = float(F(design["value"]))
+    prior, variance, words = estimated()
+    assert prior == ["3/4", "1/4"] and variance == pytest.approx(best, rel=1e-5)
+    assert main(words) == 0
+    assert "efficient where the distribution is 3/4, 1/4" in capsys.readouterr().out
+    prior, variance, words = estimated("--prior", "1/2,1/2")
+    assert prior == ["1/2", "1/2"] and variance > 1.05 * best
+    assert main(words) == 0
+    assert "efficient" not in capsys.readouterr().out
