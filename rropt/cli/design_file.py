@@ -41,9 +41,9 @@ def channel_and_prior(args: argparse.Namespace) -> tuple[Channel, tuple[Fraction
     certificate = _verified(document, text)
     reports, truths = (_labels(text) for text in (args.reports, args.truths))
     if reports is not None or truths is not None:
-        reports, truths = reports or channel.reports, truths or channel.truths
-        channel = Channel.from_rows(channel.rows, reports, truths)
-    return channel, certificate and certificate.prior
+        names = reports or channel.reports, truths or channel.truths
+        channel = Channel.from_rows(channel.rows, *names)
+    return channel, None if certificate is None else certificate.prior
 
 
 def _verified(document: dict[str, Any], text: str) -> Certificate | None:
