@@ -47,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--null", metavar="V", help="test whether the contrast equals V")
     parser.add_argument("--by", metavar="G", help="a column whose values are groups")
     parser.add_argument("--weights", metavar="A=W,...", help="the groups' shares, with --by")
-    parser.add_argument("--prior", metavar="P,...", help="where it is efficient; default: the design's")
+    parser.add_argument("--prior", metavar="P,...", help="where it is efficient; or the design's")
 
 
 def run(args: argparse.Namespace) -> Answer:
