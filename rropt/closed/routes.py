@@ -7,6 +7,8 @@
 | cvxpy statement | the readable convex program, Clarabel |
 | pattern program | scipy: HiGHS over all patterns; for curved criteria SLSQP over all patterns |
 | brute force | every basis, exactly; a scan of all cards; else many random private tables |
+
+Routes in doubles apply where doubles tell the level from gamma = 1, and a delta from none.
 """
 
 from __future__ import annotations
@@ -25,6 +27,7 @@ from rropt.closed.evaluate import enclosure, parameters
 from rropt.closed.recall import from_literature, recall
 from rropt.closed.tables import from_orbit, from_table
 from rropt.design.design import Design
+from rropt.design.problem import Problem
 from rropt.exact import text
 from rropt.utility import Utility, Variance
 from rropt.utility.curved import Curved
@@ -37,6 +40,13 @@ CLARABEL, CLARABEL_LEAST = 1e-6, 1e-7
 HIGHS = 1e-7
 SLSQP = 1e-5
 SCAN = 1e-7
+TABLE = 1e-9
+
+NEAREST_GAMMA, LEAST_DELTA = 1 + Fraction(1, 100), Fraction(1, 1000)
+"""Nearer to gamma = 1, or to delta = 0, the solvers' own tolerances are as large as the optimum."""
+
+NEAREST_LINEAR = 1 + Fraction(1, 10**6)
+"""The same for linear utilities and pure privacy, in units of the largest of them."""
 
 
 @dataclass(frozen=True)
@@ -76,22 +86,27 @@ def statement(design: Design) -> Found | None:
     from rropt.utility import Warner
 
     problem = design.problem
-    if problem.gamma.hi == 1 and not problem.delta:
+    if not _is_resolved(problem):
         return None
     if problem.truths > (5 if problem.delta else 8):
         return None
     if is_card(problem):
         warner = isinstance(problem.objective, Warner)
-        route = readable.warner_card if warner else readable.best_card
-        return _near(route(problem), CLARABEL, "Clarabel")
-    found = _near(readable.solve(problem), CLARABEL, "Clarabel", CLARABEL_LEAST)
-    return _reported(design, found)
+        card = readable.attempt(readable.warner_card if warner else readable.best_card, problem)
+        return None if card is None else _near(card, CLARABEL, "Clarabel")
+    number = readable.attempt(readable.solve, problem)
+    if number is None:
+        return None
+    return _reported(design, _near(number, CLARABEL, "Clarabel", CLARABEL_LEAST))
 
 
 def patterns(design: Design) -> Found | None:
     """The whole pattern program in doubles."""
     problem = design.problem
-    if is_card(problem) or problem.truths > (3 if problem.delta else 6) or problem.gamma.hi == 1:
+    if is_card(problem) or problem.truths > (3 if problem.delta else 6):
+        return None
+    linear = not isinstance(problem.objective, Curved) and not problem.delta
+    if not _is_resolved(problem, NEAREST_LINEAR if linear else NEAREST_GAMMA):
         return None
     if isinstance(problem.objective, Curved):
         answer = floats.smooth_program(problem)
@@ -105,17 +120,21 @@ def brute_force(design: Design) -> Found | None:
     problem = design.problem
     if problem.truths > 3 or (problem.gamma.hi == 1 and not problem.delta):
         return None
-    if is_card(problem):
-        number, card = brute.scan_cards(problem)
-        return _near(number, SCAN, card)
-    if isinstance(problem.objective, Utility) and brute.can_enumerate(problem):
+    card = is_card(problem)
+    if isinstance(problem.objective, Utility) and not card and brute.can_enumerate(problem):
         (low, high), basis = brute.best_basis(problem)
         lo, hi = problem.objective.report((low, high))
         return _widened(design, lo, hi, basis)
+    if not _is_resolved(problem):
+        return None
+    if card:
+        number, best = brute.scan_cards(problem)
+        return _near(number, SCAN, best)
     number, table = brute.best_random_table(problem)
+    slack = TABLE * (1 + abs(number))
     if isinstance(problem.objective, (Curved, Variance)):
-        return Found(-inf, number * (1 + 1e-9) + 1e-9, number, None, table)
-    return Found(number * (1 - 1e-9) - 1e-9, inf, number, None, table)
+        return Found(-inf, number + slack, number, None, table)
+    return Found(number - slack, inf, number, None, table)
 
 
 ROUTES: dict[str, Callable[[Design], Found | None]] = {
@@ -125,6 +144,11 @@ ROUTES: dict[str, Callable[[Design], Found | None]] = {
     "pattern program": patterns,
     "brute force": brute_force,
 }
+
+
+def _is_resolved(problem: Problem, nearest: Fraction = NEAREST_GAMMA) -> bool:
+    """Whether doubles tell the level from gamma = 1 and from delta = 0."""
+    return problem.gamma.lo >= nearest and not 0 < problem.delta < LEAST_DELTA
 
 
 def _of_form(design: Design, form: sp.Expr) -> Found:
@@ -138,10 +162,12 @@ def _near(number: float, accuracy: float, witness: Any, least: float = 1e-9) -> 
     return Found(number - slack, number + slack, number, None, witness)
 
 
-def _reported(design: Design, found: Found) -> Found:
-    """What was found as a utility, in the units in which the design reports."""
+def _reported(design: Design, found: Found) -> Found | None:
+    """What was found as a utility, in the units in which the design reports; not for zero."""
     if not isinstance(design.problem.objective, Variance):
         return found
+    if found.number <= 0:
+        return None
     hi = 1 / found.lo if found.lo > 0 else inf
     return Found(1 / found.hi, hi, 1 / found.number, None, found.witness)
 

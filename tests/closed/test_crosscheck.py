@@ -150,3 +150,39 @@ def test_tiny_utilities_are_compared_in_their_own_units():
     prior = ["1/2", "1/4", "1/4"]
     table = rr.crosscheck(rr.Problem(rr.LocalDP("1/1000"), rr.MutualInformation(prior)))
     assert "pattern program" in [row.route for row in table.rows]
+
+
+@pytest.mark.parametrize(
+    "privacy, objective, outputs",
+    [
+        (rr.LocalDP.from_gamma("1.000000000001"), rr.Variance("1/2"), 2),
+        (rr.LocalDP.from_gamma("1.000000000001"), rr.Warner("1/4"), None),
+        (rr.LocalDP.from_gamma("1.000000000001", "1e-30"), rr.Variance("1/2"), None),
+        (rr.LocalDP.from_gamma("1.000000000001"), rr.FDivergence("kullback-leibler"), None),
+        (rr.LocalDP.from_gamma("1.001"), rr.Warner("1/4"), None),
+        (rr.LocalDP.from_gamma("1.1", "1e-8"), rr.EOptimal(["1/3"] * 3), None),
+        (rr.LocalDP.from_gamma("1.001", "1/10"), rr.MutualInformation("1/6,1/3,1/2"), None),
+    ],
+)
+def test_doubles_are_not_heard_where_they_cannot_tell_the_level(privacy, objective, outputs):
+    """Clarabel and HiGHS had been called disagreements, or had failed, at their own tolerances."""
+    table = rr.crosscheck(rr.Problem(privacy, objective, outputs))
+    assert not {"cvxpy statement", "pattern program"} & {row.route for row in table.rows}
+
+
+def test_the_best_random_table_of_a_negative_criterion_bounds_it():
+    """Near the optimum log det Cov = -1.046...; it is no disagreement to be a rounding above it."""
+    problem = rr.Problem(rr.LocalDP.from_gamma(10), rr.DOptimal(["1/3"] * 3))
+    (_, row) = rr.crosscheck(problem, ["brute force"]).rows
+    assert abs(row.difference) < 1e-6 and row.number < 0
+
+
+def test_a_solver_that_gives_up_is_left_out(monkeypatch):
+    import cvxpy as cp
+
+    def failing(*args, **kwargs):
+        raise cp.error.SolverError("failed")
+
+    monkeypatch.setattr(cp.Problem, "solve", failing)
+    problem = rr.Problem(rr.LocalDP("ln(3)"), rr.Variance("1/4"))
+    assert len(rr.crosscheck(problem, ["cvxpy statement"]).rows) == 1
