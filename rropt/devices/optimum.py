@@ -21,7 +21,7 @@ from math import inf
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.devices.device import Device
+from rropt.devices.device import Device, identity_target
 from rropt.devices.door import Vector, dot, prevalences
 from rropt.devices.linear import efficient_variance
 from rropt.devices.populations import WITH_REPLACEMENT, Population
@@ -71,12 +71,20 @@ def optimum_for(device: Device, prior: Any) -> Optimum:
     if len(device.target) == 1 and set(device.target[0]) == {0, 1}:
         _admit(device, masses)
         return optimum_at(gamma, delta, dot(device.target[0], masses))
+    if device.target == identity_target(2):
+        return _doubled(optimum_at(gamma, delta, masses))
     if delta == 1:
         told = device.between(masses)
         return Optimum(gamma, delta, told, told, None)
     found = _certified(gamma, delta, masses, device.target)
     own = efficient_variance(device.channel, device.target, masses)
     return replace(found, reached=min(found.reached, own))
+
+
+def _doubled(one: Optimum) -> Optimum:
+    """Both shares of two truths: they add up to one, so they have the same variance."""
+    two = None if one.two_answers is None else 2 * one.two_answers
+    return replace(one, variance=2 * one.variance, reached=2 * one.reached, two_answers=two)
 
 
 def optimum_variance(

@@ -30,8 +30,8 @@ def truncated_geometric(
 ) -> Device:
     """Two-sided geometric noise on 0..top, clamped.
 
-    Between neighbouring counts 1 / alpha = e^epsilon.     The estimator is the unique unbiased
-    one of the mean count.
+    Between neighbouring counts 1 / alpha = e^epsilon. The estimator is the unique unbiased one of
+    the mean count.
     Example: rropt device truncated_geometric --top 2 --gamma 2
 
     >>> truncated_geometric(2, gamma=2).channel.columns[0]

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from rropt import LocalDP, Variance, optimal
+from rropt import AOptimal, LocalDP, Variance, optimal
 from rropt.channel import Channel
 from rropt.devices.local import four_answer, k_ary
 from rropt.devices.optimum import optimum_at, optimum_for, optimum_variance
@@ -131,3 +131,24 @@ def test_mangat_is_a_corner_of_the_two_answer_problem():
     device = mangat("7/10")
     assert device.privacy == (1, F(7, 10))
     assert optimum_for(device, "9/10").two_answers == device.variance("9/10")
+
+
+@pytest.mark.parametrize("prior", ["1/2,1/2", "3/4,1/4", "1,0"])
+@pytest.mark.parametrize("gamma", ["3", "1.0000001", "1e12"])
+def test_both_shares_of_two_truths_have_the_variance_of_one_twice(gamma, prior):
+    """2-ary response is Warner's device, the best one; no certificate is needed to say so."""
+    device, g, p = k_ary(2, gamma=gamma), F(gamma), F(prior.split(",")[1])
+    found = optimum_for(device, prior)
+    assert found.variance == found.reached == 2 * (g / (g - 1) ** 2 + p * (1 - p))
+    assert found.two_answers == found.variance == device.variance(prior)
+    if p and g == 3:
+        bound = optimal(LocalDP.from_gamma(3), AOptimal(prior), crosscheck=False).bound
+        assert abs(float(bound) - float(found.variance)) < 1e-8
+
+
+def test_both_shares_where_the_truth_may_slip_out():
+    """Forced answers 0, 6/7 leave "0" as proof: the optimum with delta doubles as well."""
+    device = polychotomous_forced_response("0,6/7")
+    found = optimum_for(device, "1/2,1/2")
+    assert (found.gamma, found.delta) == (1, F(1, 7))
+    assert found.variance == 2 * F(1, 4) / F(1, 7) <= device.variance("1/2,1/2")
