@@ -63,12 +63,12 @@ def setup():
 
 @section("model/zero-row")
 def zero_row():
-    """A zero row is never reported; any other row is reported under a point-mass prior."""
+    """A zero row is never reported; any other row is reported at a prior that has a mass there."""
     return states(
         obligations(
             SUMS,
             holds(sp.Eq(S + alpha * x, 0), sp.Eq(S, 0), sp.Eq(x, 0), alpha >= 0),
-            holds(1 * x > 0, x > 0),
+            holds(S + alpha * x > 0, S >= 0, alpha > 0, x > 0),
         ),
         cases(
             lambda: tables(2, 3, 3, zero_rows=True),

@@ -63,7 +63,7 @@ def holds(
     also: Sequence[Any] = (),
     refuses: Sequence[Any] = (),
 ) -> Holds:
-    """For all values that satisfy the hypotheses, the conclusion.
+    """For all values that satisfy the hypotheses, the conclusion, which is none of them.
 
     >>> x, y = reals("x y")
     >>> decide(holds(x * y <= 1, x >= 0, x <= 1, y >= 0, y <= 1)).status
@@ -73,10 +73,11 @@ def holds(
     """
     if conclusion in (sp.true, sp.false, True, False):
         raise ValueError(f"sympy evaluated the conclusion to {conclusion}; write it unevaluated")
+    known = _known(given)
+    if conclusion in known:
+        raise ValueError(f"the conclusion {conclusion} is a hypothesis")
     options = Options(degree, tuple(squares), multiply, tuple(splits))
-    return Holds(
-        conclusion, _known(given), options, by, label, tuple(box), tuple(also), tuple(refuses)
-    )
+    return Holds(conclusion, known, options, by, label, tuple(box), tuple(also), tuple(refuses))
 
 
 def _known(given: Sequence[Any]) -> tuple[Any, ...]:

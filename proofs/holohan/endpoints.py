@@ -30,6 +30,7 @@ def lem_5_prose():
     """(1, delta) is an end of the segment, and the line leaves the unit square beyond it."""
     beyond = {p00: r(t), p11: q(t)}
     outside = holds(p00.subs(beyond) > 1, *PRIVATE, t < t0(), degree=3, multiply=True)
+    known = (sp.true, *RELAXED)
     return states(
         holds(r(1) + q(1) > 1, *PRIVATE, label="R'' is not empty"),
         identity(r(t0()), sp.Integer(1), *PRIVATE),
@@ -41,7 +42,7 @@ def lem_5_prose():
             outside,
             *_approach(g > 1, d >= 0, d <= 1),
             *_approach(*RELAXED),
-            *(holds(h, *RELAXED) for h in reduced(sp.Integer(1), d) if h != sp.true),
+            *(holds(h, *RELAXED) for h in reduced(sp.Integer(1), d) if h not in known),
         ],
         scope="for delta = 0 the end (1, 0) is a limit of the segment and not in R''",
     )

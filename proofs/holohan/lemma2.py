@@ -231,7 +231,7 @@ def push():
     return states(
         holds(sp.Implies(sp.Eq(p00, 1), p11 < d), *edge),
         holds(sp.Implies(sp.Eq(p11, 1), p00 < d), *edge),
-        *(holds(h, p11 < d, p11 > 0, *PRIVATE) for h in target if h != sp.true),
+        *(holds(h, p11 < d, p11 > 0, *PRIVATE) for h in target if h not in (sp.true, *PRIVATE)),
         holds(better >= 0, p11 > 0, p11 < d, d <= 1, *PRIOR),
         identity(var(p00, p11), var(p11, p00, 1 - pi), sp.Ne(s, 0), n >= 1),
         scope="p00 + p11 > 1, as in Lemma 2: on the rest of the boundary Var is undefined",

@@ -64,12 +64,16 @@ def eq_14():
 
 @section("lem-1/iterated-min")
 def iterated_min():
-    low, high = (y >= 0, y <= sp.Rational(1, 2)), (y > sp.Rational(1, 2), y <= 1)
+    """The inner minimum is y at x = 1 for y <= 1/2, and 1 - y at x = 0 above; the outer is zero."""
+    half = sp.Rational(1, 2)
     return [
-        holds(y >= 0, *low),
-        holds(1 - y >= 0, *high),
-        identity(f(x, y), f(y, x)),
+        holds(f(x, y) >= y, *SQUARE, y <= half),
+        identity(f(1, y), y),
+        holds(f(x, y) >= 1 - y, *SQUARE, y > half),
+        identity(f(0, y), 1 - y),
+        holds(f(x, y) >= 0, *SQUARE),
         holds(sp.Eq(f(x, y), 0), sp.Eq(x, 1), sp.Eq(y, 0)),
+        identity(f(x, y), f(y, x)),
     ]
 
 

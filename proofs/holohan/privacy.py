@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import holds, identity, reals
+from ..goals import check, holds, identity, reals
 from .model import (
     ALIVE,
     PRIOR,
@@ -128,7 +128,10 @@ def wlog():
         ),
         identity(sp.Matrix(TABLE).subs(swapped, simultaneous=True), sp.Matrix(TABLE)[:, [1, 0]]),
         identity(var(1 - p00, 1 - p11), var(p00, p11), sp.Ne(s, 0), n >= 1),
-        *(holds(h.subs(swapped, simultaneous=True), *ELEVEN) for h in ELEVEN),
+        check(
+            lambda: {h.subs(swapped, simultaneous=True) for h in ELEVEN} == set(ELEVEN),
+            "the inequalities (11) are exchanged",
+        ),
     ]
 
 

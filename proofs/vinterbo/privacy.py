@@ -135,7 +135,7 @@ def l_m_dp():
     others = reals("others")
     return [
         sets(),
-        holds(first <= l_m * second, first <= l_m * second, second > 0),
+        holds(first <= l_m * second, first / second <= l_m, second > 0),
         obligations(
             "the other respondents answer independently: a common factor",
             holds(first * others <= l_m * (second * others), first <= l_m * second, others >= 0),

@@ -88,6 +88,12 @@ def test_words_and_goals_must_come_together():
         holds(sp.true)
 
 
+def test_a_conclusion_that_is_assumed_is_no_goal():
+    with pytest.raises(ValueError, match="is a hypothesis"):
+        holds(x <= 1, x >= 0, x <= 1)
+    assert decide(holds(x <= 1, x >= 0, x < 1)).status == "proved"
+
+
 CLAIM = Claim("p/c", lambda: states(FALSE, assuming="x > 0", given=[x > 0]))
 PROVED = Claim("p/c", lambda: states(holds(x * (2 - x) >= 0, x >= 0, x <= 1)))
 
