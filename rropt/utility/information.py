@@ -244,7 +244,8 @@ class FDivergence(Utility):
     def __init__(self, divergence: str, pair: Any = (0, 1), categories: Any = 2) -> None:
         divergence = OTHER_NAMES.get(divergence, divergence)
         if divergence not in DIVERGENCES:
-            raise InputError(f"divergence must be one of {', '.join(DIVERGENCES)}: {divergence!r}")
+            known = ", ".join(DIVERGENCES)
+            raise InputError(f"divergence must be one of {known}, got {divergence!r}")
         truths = whole(categories, "categories", least=2)
         a, b = (whole(truth, "pair") for truth in pair)
         if a == b or max(a, b) >= truths:
