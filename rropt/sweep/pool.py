@@ -13,20 +13,24 @@ import re
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing.connection import wait
+from multiprocessing import connection
 from multiprocessing.context import SpawnContext, SpawnProcess
 from types import ModuleType
 from typing import Any
 
 from rropt import __version__
 from rropt.exact import InputError
+from rropt.frames.progress import Progress
 
 PATIENCE = 60.0
 """Seconds in which the first worker must answer."""
+
+POLL_SECONDS = 0.5
 
 CONNECT_SECONDS = 5
 """Seconds in which a scheduler must answer."""
@@ -46,11 +50,40 @@ class Engine:
     prepare: Callable[[], None] = lambda: None
     """Have all workers start, and import what the first cell would wait for."""
 
-    def answers(self, seconds: float = PATIENCE) -> str | None:
-        """The version of rropt that a worker has; None when none answers."""
-        with suppress(Exception):
-            return self.executor.submit(version_of_worker).result(seconds)
+    described: Callable[[], str] = lambda: "the executor"
+    trouble: str = ""
+    """Why `answers` was None."""
+
+    def answers(self) -> str | None:
+        """The version of rropt that a worker has; None when none answers in `PATIENCE` seconds."""
+        try:
+            future = self.executor.submit(version_of_worker)
+            if _has_come(future):
+                return future.result()
+            future.cancel()
+            self.trouble = f"none has answered for {PATIENCE:.0f} s"
+        except Exception as error:
+            reason = " ".join(f"{type(error).__name__}: {error}".split())
+            self.trouble = f"it answers with {reason}"
         return None
+
+
+def _has_come(future: Future[str]) -> bool:
+    """Whether the answer of a worker is there, which may take as long as `PATIENCE`."""
+    until = time.monotonic() + PATIENCE
+    with Waiting("waiting for a worker") as waiting:
+        while not wait([future], min(POLL_SECONDS, PATIENCE)).done:
+            if time.monotonic() >= until:
+                return False
+            waiting.advance(0)
+    return True
+
+
+class Waiting(Progress):
+    """Says that no worker has answered yet, and when that ends."""
+
+    def line(self, seconds: float) -> str:
+        return f"{self.title}: {seconds:.0f} of at most {PATIENCE:.0f} s"
 
 
 def version_of_worker() -> str:
@@ -108,10 +141,22 @@ def cluster(address: str) -> Iterator[Engine]:
         client = _client(address)
         try:
             executor = client.get_executor(pure=False)
-            yield Engine(executor, lambda: max(1, sum(client.nthreads().values())))
+            yield Engine(
+                executor,
+                lambda: max(1, sum(client.nthreads().values())),
+                described=lambda: _scheduler(client),
+            )
         finally:
             with suppress(Exception):
                 client.close(timeout=CONNECT_SECONDS)
+
+
+def _scheduler(client: Any) -> str:
+    """The scheduler, as far as it still says what it has."""
+    try:
+        return f"the scheduler with {len(client.nthreads())} workers"
+    except Exception:
+        return "the scheduler"
 
 
 @contextmanager
@@ -134,7 +179,7 @@ def _client(address: str) -> Any:
     except ImportError:
         raise InputError("--dask needs Dask: pip install 'rropt[cluster]'") from None
     rule = "--dask must be the address of a running scheduler such as tcp://10.0.0.1:8786"
-    if not re.fullmatch(r"([a-z]+://)?[^/\s]+:\d+", address):
+    if not re.fullmatch(r"([a-z]+://)?[^/\s]+:\d+|inproc://\S+", address):
         raise InputError(f"{rule}, got {address}")
     try:
         return Client(address, timeout=CONNECT_SECONDS, set_as_default=False)
@@ -201,5 +246,5 @@ def start_worker() -> None:
 def _end_with_parent() -> None:
     parent = multiprocessing.parent_process()
     if parent is not None:
-        wait([parent.sentinel])
+        connection.wait([parent.sentinel])
         os._exit(1)

@@ -132,7 +132,9 @@ def _refuse_silent(engine: Engine) -> None:
     """A worker must answer, and have this version of rropt, before any store is touched."""
     version = engine.answers()
     if version is None:
-        raise InputError("the executor must have a worker with rropt installed, and none answers")
+        raise InputError(
+            f"{engine.described()} must have a worker with rropt installed, and {engine.trouble}"
+        )
     if version != __version__:
         raise InputError(f"the workers must have rropt {__version__}, got {version}")
 

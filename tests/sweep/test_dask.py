@@ -77,3 +77,30 @@ def test_a_scheduler_that_cannot_be_reached(tmp_path, monkeypatch, address):
         run_sweep(path, CONTENT, dask=address)
     assert "\n" not in str(caught.value) and address in str(caught.value)
     assert not path.exists()
+
+
+def test_a_scheduler_without_workers_is_named_and_waiting_is_said(tmp_path, monkeypatch, capsys):
+    distributed = pytest.importorskip("distributed", reason="needs Dask")
+    monkeypatch.setattr("rropt.sweep.pool.PATIENCE", 1.5)
+    monkeypatch.setattr("rropt.frames.progress.PATIENCE", 0.1)
+    monkeypatch.setattr("rropt.frames.progress.is_watched", lambda stream: True)
+    path = tmp_path / "sweep.db"
+    words = r"the scheduler with 0 workers must have a worker .* none has answered for 2 s$"
+    with (
+        distributed.LocalCluster(n_workers=0, dashboard_address=None) as empty,
+        pytest.raises(InputError, match=words),
+    ):
+        run_sweep(path, CONTENT, dask=empty.scheduler_address)
+    assert "waiting for a worker: 1 of at most 2 s" in capsys.readouterr().err
+    assert not path.exists()
+
+
+def test_a_cluster_inside_this_process_has_an_address_too(tmp_path):
+    distributed = pytest.importorskip("distributed", reason="needs Dask")
+    with distributed.LocalCluster(
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+    ) as inside:
+        assert inside.scheduler_address.startswith("inproc://")
+        options = {"objective": "trace", "categories": [2, 3], "gamma": 3}
+        swept = run_sweep(tmp_path / "sweep.db", dask=inside.scheduler_address, **options)
+    assert (swept.cells, swept.done) == (2, 2)

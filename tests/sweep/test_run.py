@@ -193,8 +193,20 @@ def test_workers_without_rropt_are_refused_before_the_store_is_made(path):
         def submit(self, function, /, *args, **options):
             raise ModuleNotFoundError("rropt")
 
-    with pytest.raises(InputError, match="must have a worker with rropt installed"):
+    words = "the executor must have a worker with rropt .* answers with ModuleNotFoundError: rropt$"
+    with pytest.raises(InputError, match=words):
         run_sweep(path, CONTENT, executor=Empty())
+    assert not path.exists()
+
+
+def test_an_executor_that_never_answers_is_given_up(path, monkeypatch):
+    class Busy(Executor):
+        def submit(self, function, /, *args, **options):
+            return Future()
+
+    monkeypatch.setattr("rropt.sweep.pool.PATIENCE", 0.02)
+    with pytest.raises(InputError, match=r"the executor must have .* none has answered for 0 s"):
+        run_sweep(path, CONTENT, executor=Busy())
     assert not path.exists()
 
 
