@@ -85,8 +85,14 @@ def thm_4_2_step_1():
 
 
 def step_2():
-    """One nonzero entry in each row of C; counting them by rows and columns gives m = r."""
-    return [counting(), *permutation_goals(), identity(S + x, x, sp.Eq(S, 0))]
+    """One nonzero entry in each row of C, as two rows c a_i, d a_i of P (of A: c p_u, d p_u) would
+    be proportional; counting them by rows and columns gives m = r."""
+    return [
+        counting(),
+        *permutation_goals(),
+        identity(S + x, x, sp.Eq(S, 0)),
+        identity((c * x) * (t * y), (c * y) * (t * x)),
+    ]
 
 
 def placements():

@@ -162,8 +162,8 @@ def precise_statement(**more):
 
 
 def many_of_parity():
-    """Rows (g x, x, ..., x) and one minus it: parity g for every 0 < x <= 1/(g + 1)."""
-    given = (g > 1, x > 0, x <= 1 / (g + 1))
+    """Rows (g x, x, ..., x) and one minus it: parity g for every 0 < x <= 1/(g + 1), g = 1 too."""
+    given = (g >= 1, x > 0, x <= 1 / (g + 1))
     return [
         holds(sp.And(g * x / x >= g, g * x / x <= g), *given),
         holds(sp.And(1 - g * x > 0, (1 - x) / (1 - g * x) <= g), *given),

@@ -40,8 +40,14 @@ xi, e, e2, x2, y2, z, z2, d, t = reals("xi e e2 x2 y2 z z2 d t")
 
 
 def dropping_goals():
-    """One column: delta + (sum of the others) = 1, the others divided by 1 - delta."""
+    """One column: delta + (sum of the others) = 1, the others divided by 1 - delta; two rows that
+    become proportional were so. With m = 2 the other row is 1 - delta, proportional to delta."""
+    minor, left = x * y2 - x2 * y, 1 - d
     goals = [
+        identity(d + (1 - d), 1),
+        identity((x / left) * (y2 / left) - (x2 / left) * (y / left), minor / left**2, d < 1),
+        holds(sp.Ne(minor / left**2, 0), d < 1, sp.Ne(minor, 0)),
+        holds(sp.Eq(x * d, y * d), sp.Eq(d + x, 1), sp.Eq(d + y, 1)),
         identity((1 - d) * (x / (1 - d)), x, d < 1),
         identity((1 - d) / (1 - d), 1, d < 1),
         identity((x / (1 - d)) / (y / (1 - d)), x / y, d < 1, y > 0),
@@ -197,8 +203,14 @@ def lem_4_4_construction():
 
 
 def termination():
-    """A row with q middle values counts 2^q - 1 = 2 w - 1; its two parts count 2 (w - 1)."""
-    return [identity(2 * (z - 1), (2 * z - 1) - 1), *merging_goals(), *tpm_goals()]
+    """A row with q middle values counts 2^q - 1 = 2 w - 1; its two parts count 2 (w - 1). Rows
+    r and d r add up to (1 + d) r, with the ratios of r."""
+    return [
+        identity(2 * (z - 1), (2 * z - 1) - 1),
+        identity((x + d * x) / (y + d * y), x / y, d > 0, y > 0),
+        *merging_goals(),
+        *tpm_goals(),
+    ]
 
 
 @section("lem-4.4/termination")

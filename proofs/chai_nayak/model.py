@@ -165,6 +165,11 @@ def ident():
             holds(1 / k + t * v >= 0, k >= 1, t >= 0, t <= 1 / k, v >= -1, v <= 1),
             identity(S + x * (y + t * v), (S + x * y) + t * x * v),
         ),
+        obligations(
+            "m < k equations have a nonzero solution: one equation x v + S = 0 with x != 0 "
+            "eliminates one unknown, by induction on m",
+            identity(x * (-S / x) + S, 0, sp.Ne(x, 0)),
+        ),
         cases(
             lambda: [
                 *tables(1, 2, 2),

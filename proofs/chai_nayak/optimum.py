@@ -16,7 +16,7 @@ from .admissible import same_pattern, step_2
 from .constructions import members
 from .schemas import SUMS, S, T, g, x, y
 from .tables import Row, Table, garbling, in_class0, is_table, parity
-from .trace import FAIR, LEVELS, best_trace, p0
+from .trace import FAIR, LEVELS, attains, best_trace, p0
 
 section = Section("chai-nayak")
 k, w, s = reals("k w s")
@@ -33,13 +33,15 @@ def mixture(size: int, gamma: Fraction, share: Fraction) -> Table:
 
 
 def family():
-    """0 < w < 1/(g + k - 1) leaves v > 0 for the complements; k - 1 != 1."""
+    """0 < w < 1/(g + k - 1) leaves v > 0 for the complements; k - 1 != 1. Two patterns are never
+    proportional: with r = g s an entry g of s would be g^2 in r."""
     rest = (1 - w * (g + k - 1)) / (1 + g * (k - 1))
     given = (g > 1, k >= 3, w > 0)
     return [
         identity(w * g + (k - 1) * w + rest + (k - 1) * g * rest, 1, *given),
         holds(rest > 0, *given, w < FAIR),
         holds(sp.Ne(k - 1, 1), k >= 3),
+        holds(sp.And(sp.Ne(g * g, g), sp.Ne(g * g, 1)), g > 1),
     ]
 
 
@@ -91,6 +93,8 @@ def prop_4_1():
             identity((c1 + g * c2) / (g + 1), y, g > 1),
             identity((g * (S + x) - (T + y)) / (g - 1), (g * S - T) / (g - 1) + c1, g > 1),
             identity(c1.subs({x: 1, y: 1}), 1, g > 1),
+            identity(c2.subs({x: 1, y: 1}), 1, g > 1),
+            *attains(),
         ),
         cases(
             lambda: [

@@ -60,12 +60,14 @@ def parity_any():
             "entries eta x (truth 1) and x (other truths), and one minus these",
             identity((eta / (eta + 1)) / (1 / (eta + 1)), eta, eta >= 1),
             identity((1 - 1 / (eta + 1)) / (1 - eta / (eta + 1)), eta, eta >= 1),
+            holds(sp.And(eta / (eta + 1) >= 1 / (eta + 1), eta / (eta + 1) < 1), eta >= 1),
         ),
     ]
     return states(
         contradicted(
             "eta_0 = 1/2: every row has max / min at least one", holds(x / y >= 1, y > 0, x >= y)
         ),
+        scope="k >= 2 (one category has parity one)",
         assuming="eta_0 >= 1 (no parity is below one)",
         under=made,
     )
@@ -101,6 +103,11 @@ def parity_example():
                 "rows i <= k hold eta_0 and one, rows i > k are constant",
                 identity((eta / total) / (1 / total), eta, eta >= 1, m >= 2),
                 holds(eta / total >= 1 / total, eta >= 1, m >= 2),
+            ),
+            obligations(
+                "below one the entry eta_0 is the smallest of its row",
+                identity((1 / total) / (eta / total), 1 / eta, eta > 0, m >= 2),
+                holds(eta / total < 1 / total, eta > 0, eta < 1, m >= 2),
             ),
         ],
     )

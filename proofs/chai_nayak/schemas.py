@@ -15,6 +15,7 @@ from ..goals import Goal, holds, identity, reals
 p, q, g, h, a, b = reals("p q g h a b")
 x, y, c, S, T = reals("x y c S T")
 OPEN = (p > 0, p < 1)
+CLOSED = (p >= 0, p <= 1)
 BOUNDARY = (h >= p, h <= 1)
 MEANS = "event likelihoods are weighted means of the row: induction on the number of categories"
 SUMS = "sums over the rows or columns, by induction on their number"
@@ -74,8 +75,8 @@ def factor_bound() -> Goal:
 
 
 def never_above() -> list[Goal]:
-    """eta <= g: every posterior lies between the two boundaries of g."""
-    given = (*OPEN, a >= 0, b >= 0, g >= 1, p * a + (1 - p) * b > 0)
+    """eta <= g: every posterior lies between the two boundaries of g, at masses 0 and 1 too."""
+    given = (*CLOSED, a >= 0, b >= 0, g >= 1, p * a + (1 - p) * b > 0)
     return [
         weighted_mean(),
         factor_bound(),

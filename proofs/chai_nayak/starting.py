@@ -13,8 +13,8 @@ from ..goals import cases, check, holds, obligations
 from .breaches import beta_breach, beta_private, downward, grid, rho_bound, rho_private, upward
 from .model import RHO_BOUND, RHOS, WARNER, beta, eta, r1, r2, small_tables
 from .schemas import (
+    CLOSED,
     MEANS,
-    OPEN,
     attained,
     h_gamma,
     lower,
@@ -116,7 +116,7 @@ def def_1_3():
 
 def rho_suffices():
     """Upward: h_gamma(p) < rho2 for p < rho1; downward: the lower boundary stays above rho1."""
-    given = (*RHOS, *OPEN, eta >= 1, eta <= RHO_BOUND)
+    given = (*RHOS, *CLOSED, eta >= 1, eta <= RHO_BOUND)
     return [
         *never_above(),
         holds(h_gamma(p, eta) < r2, *given, p < r1),
@@ -147,8 +147,8 @@ def beta_iff():
         *attained(),
         *revealed(),
         *ratios_are_products(),
-        holds(h_gamma(p, beta) / p <= beta, *OPEN, beta > 1),
-        holds(lower(p, beta) / p >= 1 / beta, *OPEN, beta > 1),
+        holds(h_gamma(p, beta) / p <= beta, p > 0, p <= 1, beta > 1),
+        holds(lower(p, beta) / p >= 1 / beta, p > 0, p <= 1, beta > 1),
         holds(small > 0, *given),
         holds(small < 1, *given),
         holds(h_gamma(small, eta) / small > beta, *given),

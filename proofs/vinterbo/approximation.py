@@ -11,6 +11,7 @@ import sympy as sp
 from ..claims import Section, states
 from ..exactly import enclose
 from ..goals import cases, check, contradicted, holds, identity, reals
+from . import schemas
 from .dirichlet import MEAN, VARIANCE, K, agrees, fourth, moment, monomials, rising, squared, third
 from .losses import AT_LEAST, derivatives
 from .model import F, base, c, loss, s
@@ -198,7 +199,7 @@ def ratio_bound():
 def assembled():
     """The ratio minus one and delta have the same positive factor (c-1) / f_L(u)."""
     inverse_mean = reals("E_1_over_1_minus_S")
-    given = (c > 1, *CENTRE, x < 1)
+    given = (*AT_LEAST, *CENTRE, x < 1)
     ratio = (1 + (c - 1) * inverse_mean) / loss(c, u) - 1
     delta = second_derivative(x) * v / (2 * loss(c, u))
     return [
@@ -234,7 +235,16 @@ def prop_bound():
             *jensen(),
             *delta_3(),
         ),
-        corrected="for pi uniform on 2^n categories, n > 2, the ratio (a constant, so the "
-        "probability is 1) lies in [1, 1 + delta(n)]",
-        right=[*jensen(), *formula(), *room(), *ratio_bound(), *assembled()],
+        scope=READING,
+        corrected="for pi uniform on 2^n categories, n > 2, a in [0, 1] and a != 1/2, the ratio "
+        "(a constant, so the probability is 1) lies in [1, 1 + delta(n)]",
+        right=[
+            *jensen(),
+            *formula(),
+            *room(),
+            *ratio_bound(),
+            *assembled(),
+            schemas.at_least_one(),
+            schemas.grows(),
+        ],
     )

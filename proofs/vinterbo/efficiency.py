@@ -131,6 +131,7 @@ def lemma():
 
     return [
         *transform.covariances(),
+        *trace_products(),
         *corners(),
         ones(),
         traces(),

@@ -28,9 +28,9 @@ def one_branch():
         holds(sp.Eq(a, y), *up, sp.Eq(a / (1 - a), y / (1 - y)), degree=3),
         holds(sp.Eq(a, y), *down, sp.Eq((1 - a) / a, (1 - y) / y), degree=3),
         holds(sp.Eq(a + y, 1), *up[:2], *down[2:], sp.Eq(a / (1 - a), (1 - y) / y), degree=3),
-        identity(R / (1 + R) / (1 - R / (1 + R)), R, R > 1),
-        identity(1 / (1 + R) / (1 - 1 / (1 + R)), 1 / R, R > 1),
-        holds(sp.And(sp.S.Half < R / (1 + R), R / (1 + R) < 1), R > 1),
+        identity(R / (1 + R) / (1 - R / (1 + R)), R, R >= 1),
+        identity(1 / (1 + R) / (1 - 1 / (1 + R)), 1 / R, R >= 1),
+        holds(sp.And(half <= R / (1 + R), R / (1 + R) < 1), R >= 1),
     ]
 
 

@@ -186,6 +186,7 @@ def priv_product():
                 total >= 0,
             ),
             holds(total <= total * l, total >= 1, l >= 1),
+            holds(x * u <= y * v, x >= 0, x <= y, u >= 0, u <= v),
         ),
         cases(
             lambda: [(ms, k) for ms in ordered() for k in range(len(ms) + 1)],

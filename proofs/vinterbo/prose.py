@@ -9,6 +9,7 @@ import sympy as sp
 from ..claims import Section, definition, states
 from ..exactly import enclose
 from ..goals import cases, check, holds, identity, obligations, printed, reals
+from . import schemas
 from .efficiency import lemma
 from .model import F, a, base, distance, dot, eta, loss, pairs, table_of, trace
 from .transform import spread
@@ -217,6 +218,7 @@ def k_rr_intersection():
         under=[
             meets,
             differ,
+            schemas.entries(),
             entries,
             flipped,
             cases(lambda: places((F(0), *some)), only, "k-RR for n = 1 only"),

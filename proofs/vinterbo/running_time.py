@@ -81,7 +81,7 @@ def recurrence():
     def start(k):
         return sum(t_f(4**i) for i in range(k + 1)) - sum(t_f(4**i) for i in range(k))
 
-    rest, more = reals("sum t_f")
+    rest, more, first = reals("sum t_f t_0")
     return states(
         contradicted(
             "t_f(N) = 4 N: t(1) = t_f(1) + t(0) is the printed sum for t(0) = 16 only, "
@@ -92,7 +92,7 @@ def recurrence():
         right=[
             obligations(
                 "induction on n: t(n) = t_f(4^(n-1)) + t(n-1)",
-                identity(more + (rest + 0), rest + more),
+                identity(more + (first + rest), first + (rest + more)),
             ),
             cases(
                 lambda: list(range(6)),
@@ -120,6 +120,9 @@ def powers_of_four():
 
 @section("proof-4.8/closed-form")
 def closed_form():
+    """With size = 4^n the sum to n - 1 is that of powers_of_four at size / 4."""
+    k, size = reals("k size")
+
     def printed(k):
         return sum(4**i for i in range(k + 1)) == 1 + F(1 - 4**k, 1 - 4) == 1 + F(4**k - 1, 3)
 
@@ -132,7 +135,11 @@ def closed_form():
         ),
         corrected="sum_(i=0)^n 4^i = (4^(n+1) - 1) / 3; with t(0) = 4k and the sum to "
         "n - 1, t(n) = 4k (1 + (4^n - 1) / 3)",
-        right=powers_of_four(),
+        right=[
+            *powers_of_four(),
+            identity(4 * k + 4 * k * (size - 1) / 3, 4 * k * (1 + (size - 1) / 3)),
+            identity((4 * (size / 4) - 1) / 3, (size - 1) / 3),
+        ],
     )
 
 

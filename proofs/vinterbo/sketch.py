@@ -9,11 +9,10 @@ import sympy as sp
 from ..claims import Section, states
 from ..exactly import enclose
 from ..goals import cases, check, contradicted, holds, identity, obligations, printed, reals
-from . import schemas
 from .approximation import CENTRE, LARGE, cubic, e, jensen, room, u, v, worst, x
 from .dirichlet import MEAN, VARIANCE, K, agrees, fourth
 from .losses import AT_LEAST, derivatives
-from .model import F, c, loss, s
+from .model import INVERTIBLE, F, a, base, c, loss, s
 
 section = Section("vinterbo")
 
@@ -204,6 +203,7 @@ def normal_form():
 @section("contrib/concentration")
 def concentration():
     """At n = 3 the loss is below f_L(E S) with probability above 1/25."""
+    q, power = reals("q power")
     spread, wide = (F(*sp.fraction(g.subs(K, 8))) for g in (VARIANCE, fourth()))
     often = check(lambda: (324 * spread - 324**2 * wide / 12) / 7 > F(1, 25), "mean of the quartic")
     low = holds(loss(c, s) < loss(c, u), c > 1, s < u, u < 1, multiply=True)
@@ -218,12 +218,15 @@ def concentration():
             agrees(4, (8,)),
         ),
         corrected="Proposition 4.7 bounds the mean of L; a concentration bound is P(f_L(E S - 10 "
-        "sd) < L < f_L(E S + 10 sd)) >= 0.99 for n > 2",
+        "sd) < L < f_L(E S + 10 sd)) >= 0.99 for n > 2, 0 < a < 1 and a != 1/2 (for a = 0 and "
+        "a = 1 all three are 1)",
         right=[
             chance(),
             chance(-1),
             low,
             *room(),
-            schemas.at_least_one(),
+            holds(base(a) > 1, a > 0, a < 1, *INVERTIBLE),
+            obligations("induction on n: q^n > 1", holds(q * power > 1, q > 1, power >= 1)),
+            identity(loss(1, s), 1, s < 1),
         ],
     )

@@ -47,8 +47,12 @@ BELOW = (p > 0, p < THIRDS)
 DEFINED = sp.Ne(2 * p, 1)
 
 
-def ratio_goal():
-    return holds(SIMMONS_COST / WARNER_COST < 1, *BELOW, degree=5)
+def ratio_goals():
+    """For one bit the ratio lies between 0 and 1."""
+    return [
+        holds(SIMMONS_COST / WARNER_COST < 1, *BELOW, DEFINED, degree=5),
+        holds(SIMMONS_COST / WARNER_COST > 0, *BELOW, DEFINED),
+    ]
 
 
 def quotient(x):
@@ -77,7 +81,7 @@ def ratio():
             lambda: [(x,) for x in places], lambda c: quotient(*c) < 1, "c_M / c_W < 1", names="p"
         ),
         assuming="p != 1/2, where c_W is undefined",
-        under=[ratio_goal().given(DEFINED), powers()],
+        under=[*ratio_goals(), powers()],
     )
 
 
@@ -113,7 +117,7 @@ def n_effect():
     return states(
         powers(),
         holds(SIMMONS_COST / WARNER_COST > 1, p > THIRDS, p < 1, degree=5),
-        ratio_goal().given(DEFINED),
+        *ratio_goals(),
         scope="0 < p < 1, p != 1/2, p != 2/3",
     )
 

@@ -10,7 +10,16 @@ import sympy as sp
 
 from ..claims import Section, Statement, definition, states
 from ..goals import Goal, cases, holds, identity, integers, obligations, reals
-from .estimator import Estimator, databases, estimates, printed_estimate, right_estimate
+from .estimator import (
+    BITS,
+    EXPECTED,
+    Estimator,
+    databases,
+    estimates,
+    mean_of_reports,
+    printed_estimate,
+    right_estimate,
+)
 from .response import DOMAIN, half, p
 
 section = Section("ziani")
@@ -110,8 +119,11 @@ def _accurate(estimator: Estimator) -> Callable[[tuple], bool]:
 
 
 def _accuracy() -> list[Goal]:
-    """Markov's inequality for the squared error of the corrected estimator."""
+    """Markov's inequality for the squared error of the corrected estimator: it is unbiased, and a
+    report, a bit of mean e, has variance e - e^2 = p (1-p)."""
     return [
+        mean_of_reports(),
+        identity(EXPECTED - EXPECTED**2, p * (1 - p), *DOMAIN, *BITS),
         obligations(
             "Markov for the squared error; independent reports",
             holds(delta >= VARIANCE / BOUND, *ACCURATE),

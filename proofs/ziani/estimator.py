@@ -47,6 +47,20 @@ def expectation():
     )
 
 
+def mean_of_reports() -> Goal:
+    """Reports have mean p + (1-2p) b, so have their sums S, one report at a time; divided by n
+    the bits leave their mean m, which the corrected estimator returns."""
+    S, T, n, m = reals("S T n mean")
+    return obligations(
+        "linearity of the expectation",
+        *_mean_of_law(),
+        identity(EXPECTED, RIGHT, *DOMAIN, *BITS),
+        identity(S + RIGHT, p * (n + 1) + (1 - 2 * p) * (T + b), sp.Eq(S, p * n + (1 - 2 * p) * T)),
+        identity((p * n + (1 - 2 * p) * n * m) / n, p + (1 - 2 * p) * m, n >= 1),
+        identity((p + (1 - 2 * p) * m - p) / (1 - 2 * p), m, p >= 0, p < half),
+    )
+
+
 Estimator = Callable[[F, F], F]
 
 
@@ -102,11 +116,8 @@ def unbiased():
         corrected="b-hat = (mean of the reports - p) / (1 - 2p) is unbiased for p < 1/2; the "
         "printed one has expectation 1 - mean",
         right=[
-            obligations(
-                "linearity of the expectation",
-                identity((p + (1 - 2 * p) * m - p) / (1 - 2 * p), m, p >= 0, p < half),
-                identity((p + (1 - 2 * p) * m - (1 - p)) / (2 * p - 1), 1 - m, p >= 0, p < half),
-            ),
+            mean_of_reports(),
+            identity((p + (1 - 2 * p) * m - (1 - p)) / (2 * p - 1), 1 - m, p >= 0, p < half),
             cases(databases, _unbiased(right_estimate), "the corrected estimator is unbiased"),
         ],
     )

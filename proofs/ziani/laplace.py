@@ -85,7 +85,9 @@ def concentration():
 
 @section("lap/noise-size")
 def noise_size():
-    return [concentration(), _mean_size()]
+    """For any M < 1, P(|Z| >= z) >= 1 - z/b is above it from b = z / (1 - M) on; E|Z| = b."""
+    likely = holds(1 - z / b > M, z > 0, b > 0, M < 1, b * (1 - M) > z)
+    return [concentration(), _mean_size(), obligations("exp(-x) >= 1 - x", likely)]
 
 
 @section("fig-1")

@@ -35,7 +35,7 @@ def _private() -> Goal:
 def thm_8():
     """For Delta f = 0 the parameter of Lap is 0, for the average salary it is infinite."""
     stated = holds(e / D * (sp.Abs(s - y) - sp.Abs(s - x)) <= e, *CHANGE, D >= 0, e > 0)
-    return states(stated, assuming=FINITE, under=[_private()])
+    return states(stated, assuming=FINITE, under=[_private(), *density_lines()])
 
 
 def _points(label: str) -> Goal:
@@ -57,7 +57,7 @@ def _shift() -> Goal:
     )
 
 
-def _density_lines() -> list[Goal]:
+def density_lines() -> list[Goal]:
     """Line 3: the factors 1/(2b) cancel. Line 4: the powers of e combine."""
     scale = D / e
     ratio = lap(B, scale) / lap(A, scale)
@@ -75,28 +75,28 @@ def _read(label: str, *under: Goal) -> Statement:
 
 @section("thm-8/proof")
 def thm_8_proof():
-    return _read(RATIO, _shift(), *_density_lines(), _private())
+    return _read(RATIO, _shift(), *density_lines(), _private())
 
 
 @section("thm-8/proof/line-1")
 def thm_8_line_1():
     """M(x) is f(x) + X by definition; its density is the one of line 2, and not zero."""
-    return _read(RATIO, _shift(), _density_lines()[0])
+    return _read(RATIO, _shift(), density_lines()[0])
 
 
 @section("thm-8/proof/line-2")
 def thm_8_line_2():
-    return _read(SHIFTED, _shift(), _density_lines()[0])
+    return _read(SHIFTED, _shift(), density_lines()[0])
 
 
 @section("thm-8/proof/line-3")
 def thm_8_line_3():
-    return _read(SHIFTED, _density_lines()[0])
+    return _read(SHIFTED, density_lines()[0])
 
 
 @section("thm-8/proof/line-4")
 def thm_8_line_4():
-    return states(_density_lines()[1], scope=FINITE)
+    return states(density_lines()[1], scope=FINITE)
 
 
 @section("thm-8/proof/triangle")

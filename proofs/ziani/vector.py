@@ -12,7 +12,7 @@ import sympy as sp
 from ..claims import Section, definition, states
 from ..goals import cases, check, holds, identity, obligations, reals
 from .laplace import FINITE, GOOD, D, _tail, delta, e
-from .ratio import FLAT, A, B
+from .ratio import FLAT, A, B, density_lines
 
 section = Section("ziani")
 d, S, C = reals("d S C")
@@ -155,6 +155,7 @@ def privacy():
                 holds(e / D * (A - B) <= e / D * C, *single, *GOOD),
                 identity(e / D * S + e / D * C, e / D * (S + C), *GOOD),
                 holds(e / D * S <= e, S <= D, S >= 0, *GOOD),
+                *density_lines(),
             )
         ],
     )
@@ -186,7 +187,7 @@ def accuracy():
                 "the union bound over d coordinates",
                 _tail(),
                 holds(sp.Eq(d * per_coordinate, delta, evaluate=False), *good),
-                holds(e / D > 0, *GOOD),
+                identity(sp.log(d / delta) * (D / e) / (D / e), sp.log(d / delta), *good),
                 holds(d / delta >= 1, d >= delta, delta > 0),
                 holds(delta >= C, C <= 1, d >= 1, delta > d),
             )

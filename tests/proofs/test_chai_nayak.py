@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from rropt.proofs import verdicts
 from rropt.proofs.chai_nayak import (
+    boundary,
     breaches,
     constructions,
     matrices,
+    model,
     optimum,
+    schemas,
+    starting,
     stochastic,
     tables,
     trace,
@@ -248,3 +252,43 @@ def test_p0_of_one_category_is_in_no_class():
     gamma, k = Fraction(2), 1
     assert [[gamma / (gamma + k - 1)]] == [[1]]
     assert verdicts.stored("chai-nayak")["chai-nayak/sec4.2/p0"]["scope"].startswith("k >= 2")
+
+
+@pytest.mark.parametrize("mass", [0, 1])
+def test_events_of_mass_zero_and_one_are_no_gap_in_the_proofs_of_breaches(mass):
+    """Definition 1.1 asks for every event: those of mass zero and one are never a breach."""
+    low, high = Fraction(1, 4), Fraction(1, 2)
+    point = {schemas.p: mass, model.r1: low, model.r2: high, model.eta: 3}
+    upward, downward = starting.rho_suffices()[-2:]
+    goal = downward if mass else upward
+    assert all(h.subs(point) for h in goal.hypotheses) and goal.conclusion.subs(point)
+    warner = tables.table("3/4 1/4; 1/4 3/4")
+    for prior, Q in breaches.grid(warner, 1):
+        assert tables.mass(prior, Q) in (0, 1)
+        assert not breaches.upward(warner, prior, Q, low, high)
+        assert not breaches.downward(warner, prior, Q, low, high)
+
+
+@pytest.mark.parametrize("k", [2, 3, 4])
+def test_two_patterns_are_proportional_only_if_they_are_equal(k):
+    """With one value in place of two they are: the constant rows 1 and gamma."""
+    gamma = Fraction(3)
+    rows = [r for r in product((Fraction(1), gamma), repeat=k) if len(set(r)) == 2]
+    assert not any(tables.proportional(r, s) for r, s in combinations(rows, 2))
+    assert tables.proportional((gamma,) * k, (Fraction(1),) * k)
+
+
+def test_one_category_has_parity_one():
+    assert Channel.from_rows([["1/4"], ["3/4"]]).parity() == 1
+    scope = verdicts.stored("chai-nayak")["chai-nayak/sec1/parity-any"]["scope"]
+    assert scope.startswith("k >= 2")
+
+
+def test_parity_one_is_the_precise_region_of_the_diagonal():
+    """gamma = 1 in the corrected form: constant rows attain the prior only."""
+    flat = tables.table("1/3 1/3 1/3; 2/3 2/3 2/3")
+    assert Channel.from_rows(flat).parity() == 1
+    assert tables.factors(flat) == ((1, 1),)
+    x, g = schemas.x, schemas.g
+    for goal in boundary.many_of_parity():
+        assert all(h.subs({x: Fraction(1, 3), g: 1}) for h in goal.hypotheses)

@@ -270,3 +270,29 @@ def test_levels_on_both_sides_of_one_half_are_told_apart_unless_they_mirror_each
     for name in ("priv/phi-alpha", "priv/c-composition"):
         stored = verdicts.stored("vinterbo")[f"vinterbo/{name}"]
         assert stored["assuming"].startswith("a_phi takes no two different values that add up to")
+
+
+@pytest.mark.parametrize("a, strict", [(0.75, True), (0.25, True), (1.0, False), (0.0, False)])
+def test_the_loss_is_concentrated_only_where_it_varies(a, strict):
+    """n = 3: at a = 0 and a = 1 every loss is 1, and none lies strictly between equal ends."""
+    drawn = np.random.default_rng(7).dirichlet(np.ones(8), 20_000)
+    c = ((a**2 + (1 - a) ** 2) / (2 * a - 1) ** 2) ** 3
+    mean, spread = 2 / 9, (4 * 7 / (81 * 10 * 11)) ** 0.5
+
+    def loss(s):
+        return 1 + (c - 1) / (1 - s)
+
+    found = loss((drawn**2).sum(axis=1))
+    inside = (loss(mean - 10 * spread) < found) & (found < loss(mean + 10 * spread))
+    assert inside.mean() >= 0.99 if strict else not inside.any()
+    record = verdicts.stored("vinterbo")["vinterbo/contrib/concentration"]
+    assert "0 < a < 1 and a != 1/2" in record["corrected"]
+
+
+def test_any_levels_multiply_to_at_most_the_largest_ones():
+    """priv/product: the differing bits may be any j <= k of the n bits."""
+    levels = sorted(map(privacy.strongest, privacy.BITS), reverse=True)
+    for k in range(len(levels) + 1):
+        most = math.prod(levels[:k])
+        for j in range(k + 1):
+            assert max(map(math.prod, permutations(levels, j))) <= most

@@ -112,3 +112,25 @@ def test_the_bound_of_theorem_12_is_worse_from_two_dimensions_on():
     bounds = [math.log(d / 0.1) for d in (1, 2, 3)]
     assert bounds[0] == math.log(1 / 0.1) < bounds[1] < bounds[2]
     assert RECORDS["ziani/thm-12/dimension"]["scope"].startswith("d >= 2")
+
+
+@pytest.mark.parametrize("level", [0.5, 0.9, 0.99])
+def test_a_large_scale_makes_noise_beyond_any_size_likely(level):
+    """P(|Z| >= z) by quadrature exceeds M from b = z / (1 - M) on, and not for a small b."""
+
+    def far(z, b):
+        return 2 * quad(lambda s: math.exp(-s / b) / (2 * b), z, 60 * b)[0]
+
+    size = 3.0
+    assert all(far(size, size / (1 - level) * k) > level for k in (1.001, 2, 10))
+    assert far(size, size / 10) < level
+
+
+@pytest.mark.parametrize("bit", [0, 1])
+def test_a_report_has_the_variance_of_a_flip(bit):
+    """Theorem 5 needs the variance of a report, p (1-p) for both bits, not that of a mean."""
+    for flip in (F(0), F(1, 5), F(1, 2)):
+        values = [(r[0], w) for r, w in reports((bit,), flip)]
+        mean = sum(v * w for v, w in values)
+        assert sum((v - mean) ** 2 * w for v, w in values) == flip * (1 - flip)
+        assert mean == flip + (1 - 2 * flip) * bit
