@@ -8,7 +8,49 @@ costs nothing.
 from __future__ import annotations
 
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from rropt.channel import Channel
+    from rropt.closed.crosschecking import crosscheck
+    from rropt.closed.derivation import derive
+    from rropt.design import Design, Problem, optimal
+    from rropt.design.curved_design import minimax_regret
+    from rropt.design.estimator import linear_estimator
+    from rropt.exact import Gamma, InputError
+    from rropt.order import Admissibility, Comparison, admissible, compare, frontier, threshold
+    from rropt.privacy import (
+        BayesFactor,
+        BetaFactor,
+        CanonicalStrictInformation,
+        LocalDP,
+        Rho1Rho2,
+        StrictBound,
+        StrictInformation,
+        h_boundary,
+        strict_bound,
+    )
+    from rropt.regions import Region, equivalents, region
+    from rropt.sweep import read_sweep, run_sweep
+    from rropt.utility import (
+        Custom,
+        FDivergence,
+        Gain,
+        Guess,
+        MutualInformation,
+        Trace,
+        Variance,
+        Warner,
+    )
+    from rropt.utility.curved import (
+        AOptimal,
+        Average,
+        COptimal,
+        DOptimal,
+        EOptimal,
+        Minimax,
+        VarianceOverInterval,
+    )
 
 __version__ = "0.1.0"
 
@@ -26,7 +68,8 @@ _HOME = {
         "strict_bound",
         "h_boundary",
     ),
-    "rropt.closed": ("crosscheck", "derive"),
+    "rropt.closed.crosschecking": ("crosscheck",),
+    "rropt.closed.derivation": ("derive",),
     "rropt.design": ("Design", "Problem", "optimal"),
     "rropt.order": (
         "Admissibility",
@@ -62,13 +105,62 @@ _HOME = {
 }
 _MODULE_OF = {name: module for module, names in _HOME.items() for name in names}
 
-__all__ = ["__version__", *sorted(_MODULE_OF)]
+__all__ = [
+    "AOptimal",
+    "Admissibility",
+    "Average",
+    "BayesFactor",
+    "BetaFactor",
+    "COptimal",
+    "CanonicalStrictInformation",
+    "Channel",
+    "Comparison",
+    "Custom",
+    "DOptimal",
+    "Design",
+    "EOptimal",
+    "FDivergence",
+    "Gain",
+    "Gamma",
+    "Guess",
+    "InputError",
+    "LocalDP",
+    "Minimax",
+    "MutualInformation",
+    "Problem",
+    "Region",
+    "Rho1Rho2",
+    "StrictBound",
+    "StrictInformation",
+    "Trace",
+    "Variance",
+    "VarianceOverInterval",
+    "Warner",
+    "__version__",
+    "admissible",
+    "compare",
+    "crosscheck",
+    "derive",
+    "equivalents",
+    "frontier",
+    "h_boundary",
+    "linear_estimator",
+    "minimax_regret",
+    "optimal",
+    "read_sweep",
+    "region",
+    "run_sweep",
+    "strict_bound",
+    "threshold",
+]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _MODULE_OF:
-        raise AttributeError(f"module 'rropt' has no attribute {name!r}")
-    return getattr(import_module(_MODULE_OF[name]), name)
+if not TYPE_CHECKING:  # so that a type checker refuses an unknown name
+
+    def __getattr__(name: str) -> Any:
+        if name not in _MODULE_OF:
+            raise AttributeError(f"module 'rropt' has no attribute {name!r}")
+        return getattr(import_module(_MODULE_OF[name]), name)
 
 
 def __dir__() -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shutil
 import subprocess
@@ -76,8 +77,8 @@ def installed(name: str) -> tuple[int, ...]:
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """Names inside a wheel built from a copy of the sources, without the network."""
-    if installed("pip") < (1,) or installed("setuptools") < (70, 1):
-        pytest.skip("needs pip and setuptools >= 70.1 here, to build without the network")
+    if installed("pip") < (1,) or installed("setuptools") < (77,):
+        pytest.skip("needs pip and setuptools >= 77 here, to build without the network")
     source = tmp_path_factory.mktemp("source")
     for name in ("rropt", "proofs"):
         ignored = shutil.ignore_patterns("__pycache__")
@@ -105,6 +106,54 @@ def test_the_wheel_has_every_source_and_data_file(wheel: list[str]) -> None:
     for path in wanted:
         assert (path if path.startswith("rropt/") else f"rropt/{path}") in wheel, path
     assert "rropt/py.typed" in wheel
+    assert f"rropt-{rropt.__version__}.dist-info/licenses/LICENSE" in wheel
+
+
+def test_the_wheel_has_nothing_else(wheel: list[str]) -> None:
+    wanted = {path.removeprefix("rropt/") for path in tracked() if path.startswith("rropt/")}
+    wanted |= {path for path in tracked() if path.startswith("proofs/")}
+    found = {name.removeprefix("rropt/") for name in wheel if name.startswith("rropt/")}
+    assert found <= wanted
+
+
+# What a type checker sees of the lazy names
+
+CLIENT = """
+import rropt as rr
+
+design = rr.optimal(rr.LocalDP("1/2", delta="1/10"), rr.Variance(prior="1/4"), outputs=2)
+reveal_type(design)
+reveal_type(rr.compare(rr.Channel.identity(2), rr.Channel.identity(2)).relation)
+reveal_type(rr.read_sweep("store.db"))
+rr.optimal(rr.LocalDP(1), rr.Trace(2), outptus=2)
+rr.Varience("1/4")
+"""
+
+
+def test_a_type_checker_knows_the_public_names_and_refuses_others(tmp_path: Path) -> None:
+    api = pytest.importorskip("mypy.api", reason="needs mypy")
+    script = tmp_path / "client.py"
+    script.write_text(CLIENT)
+    cache = f"--cache-dir={tmp_path / 'cache'}"
+    silent = ["--strict", "--follow-imports=silent", "--ignore-missing-imports"]
+    said = api.run([*silent, cache, str(script)])[0].splitlines()
+    told = [line.split(": ", 1)[1] for line in said if line.startswith(str(script))]
+    revealed = [line.split('"')[1] for line in told if "Revealed type" in line]
+    assert revealed[0] == "rropt.design.design.Design"
+    assert revealed[1].startswith(("str", "builtins.str", "Literal"))
+    assert revealed[2] == "rropt.sweep.frame.Frame"
+    errors = [line for line in told if line.startswith("error")]
+    assert len(errors) == 2 and "outptus" in errors[0] and "Varience" in errors[1]
+
+
+def test_every_public_name_is_told_to_type_checkers() -> None:
+    tree = ast.parse((ROOT / "rropt" / "__init__.py").read_text())
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    imports = [node for node in block.body if isinstance(node, ast.ImportFrom)]
+    told = {(node.module, name.name) for node in imports for name in node.names}
+    home = {(module, name) for module, names in rropt._HOME.items() for name in names}
+    assert told == home
+    assert set(rropt.__all__) == {"__version__"} | {name for _, name in home}
 
 
 def loaded_by(statement: str) -> set[str]:

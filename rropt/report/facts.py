@@ -24,7 +24,7 @@ from rropt.report.words import guarantee
 from rropt.utility import Variance, Warner
 
 if TYPE_CHECKING:
-    from rropt.devices import Device
+    from rropt.devices.device import Device
 
 MOST_TRUTHS = 6
 """Largest number of truths for which the classical devices are tuned and compared."""
