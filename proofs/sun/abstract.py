@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, holds, identity
+from ..goals import cases, holds, identity, obligations
 from .collector import (
     below_the_bound,
     chi_square_bounded,
@@ -23,10 +23,12 @@ from .comparison_goals import (
     improved_beats_warner,
     not_above_modified,
     real_ends,
+    simmons_is_warner,
     variances,
 )
+from .pairs import GENERAL
 from .replacement import EXISTS, gains
-from .symbols import SHARE, N, pi
+from .symbols import SEVERAL, SHARE, N, pi
 
 section = Section("sun")
 
@@ -40,6 +42,7 @@ def improved_is_smallest():
 
     return [
         *improved_beats_warner(),
+        simmons_is_warner(),
         not_above_modified(),
         cases(lambda: [q for q in grid() if beyond(q)], smallest, "Var_IC is the smallest"),
     ]
@@ -47,9 +50,7 @@ def improved_is_smallest():
 
 @section("abs-smallest")
 def abs_smallest():
-    return states(
-        *improved_is_smallest(), scope="L = 3, pi_B = 1/2, pi_A < pi_A1 or pi_A > pi_A2; " + MEANS
-    )
+    return states(*improved_is_smallest(), scope="L = 3, pi_A < pi_A1 or pi_A > pi_A2; " + MEANS)
 
 
 @section("abs-assumption")
@@ -76,7 +77,12 @@ def intro_randomness():
     """A census has no sampling variance, N draws with replacement have pi_A (1 - pi_A) / N."""
     size = sp.Symbol("n")
     without = pi * (1 - pi) / size * (N - size) / (N - 1)
+    counted = size * pi + size * (size - 1) * GENERAL.xx - (size * pi) ** 2
     return states(
+        obligations(
+            "x_i^2 = x_i; ordered pairs of different persons are equally likely",
+            identity(counted / size**2, without, size >= 1, *SEVERAL),
+        ),
         holds(without <= pi * (1 - pi) / size, size >= 1, size <= N, N >= 2, *SHARE, multiply=True),
         holds(
             without < pi * (1 - pi) / size,

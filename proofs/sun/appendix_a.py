@@ -18,7 +18,10 @@ from .sums import Moments, Numbers, symbolic
 from .symbols import SHARE, SIZE, L, N, m, m2, pi
 
 section = Section("sun")
-SCHEMA = "sums of f(k) p_k are linear in f; the sum of f(k) p_(L+1-k) is that of f(L+1-k) p_k"
+SCHEMA = (
+    "variances of independent answers add up (line 1); sums of f(k) p_k are linear in f; the sum "
+    "of f(k) p_(L+1-k) is that of f(L+1-k) p_k"
+)
 
 
 def own(y):
@@ -64,7 +67,8 @@ def line_4(n, share, y):
 
 
 def line(formula):
-    """Every L by moments, L <= 4 term by term, small decks by enumeration."""
+    """Every L by moments, L <= 4 term by term, small decks by enumeration: N Var(Y), which is
+    what the variances of the answers, line 1, add up to."""
 
     def agrees(case):
         counts, ones = case
@@ -75,7 +79,11 @@ def line(formula):
     right = N * (m2 - m**2)
     return [
         by_deck(lambda: card_cases(4), agrees, "Var(sum X_i), over all draws = the line"),
-        obligations(SCHEMA, identity(formula(N, pi, Moments()), right, *SIZE, *SHARE)),
+        obligations(
+            SCHEMA,
+            identity(line_1(N, pi, Moments()), right, *SIZE, *SHARE),
+            identity(formula(N, pi, Moments()), right, *SIZE, *SHARE),
+        ),
         *(
             identity(formula(N, pi, symbolic(n)), N * own(symbolic(n)), *SIZE, *SHARE)
             for n in (2, 3, 4)

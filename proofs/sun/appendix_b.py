@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import product
 from math import comb
 
 import sympy as sp
@@ -16,6 +17,7 @@ from .draws import (
     independent,
     jointly_independent,
     law_without,
+    orders,
     population,
     proportions,
     variance,
@@ -36,7 +38,8 @@ from .pairs import (
     squared_mean,
     squares_sum,
 )
-from .symbols import PROPER, SEVERAL, SHARE, L, N, V, m, pi
+from .sums import Moments
+from .symbols import PROPER, SEVERAL, SHARE, L, N, V, m, m2, pi
 
 section = Section("sun")
 
@@ -112,7 +115,7 @@ def app_b_dep():
             ),
             holds(sp.Ne(GENERAL.xx - pi**2, 0), *PROPER, *SEVERAL),
             holds(sp.Ne((m**2 - V / (N - 1)) - m**2, 0), V > 0, *SEVERAL),
-            cases(lambda: mixed(4), dealt_independently, "Y_i and x_i are independent"),
+            cases(lambda: mixed(4), dealt_independently, "Y_i and x_i are independent, every i"),
         ],
     )
 
@@ -139,21 +142,40 @@ def never_independent():
 
 
 def dealt_independently(case):
-    """The order of the cards is drawn without looking at the truths: the product law."""
+    """At every place, over all orders of the cards and of the persons: the product law."""
     counts, ones = case
     n = sum(counts)
-    one_card, one_person = proportions(counts), Fraction(ones, n)
-    pairs = [(y, x) for y in cards(counts) for x in population(n, ones)]
+    chance = {1: Fraction(ones, n), 0: 1 - Fraction(ones, n)}
+    every = list(product(orders(cards(counts)), orders(population(n, ones))))
     return all(
-        Fraction(pairs.count((k, x)), n * n) == p * (one_person if x else 1 - one_person)
-        for k, p in enumerate(one_card, 1)
-        for x in (0, 1)
+        Fraction(sum((y[i], x[i]) == (k, truth) for y, x in every), len(every)) == p * own
+        for i in range(n)
+        for k, p in enumerate(proportions(counts), 1)
+        for truth, own in chance.items()
     )
 
 
 def square_line(formula):
     """A line of (6): all orders, and every N and L."""
-    return [enumerated(formula, squares_sum, "sum of E(X_i^2)"), general(formula, answers_square)]
+    return [
+        enumerated(formula, squares_sum, "sum of E(X_i^2)"),
+        general(formula, answers_square),
+        two_truths(),
+        square_of_an_answer(),
+    ]
+
+
+def square_of_an_answer():
+    """X_i^2 = (L+1-Y)^2 x^2 + Y^2 (1-x)^2 where x (1-x) = 0, and the moments of L+1-Y."""
+    x, y = sp.symbols("x Y")
+    parts = (L + 1 - y) ** 2 * x**2 + y**2 * (1 - x) ** 2
+    far = (L + 1) ** 2 - 2 * (L + 1) * m + m2
+    return obligations(
+        "linearity of expectation; Y_i and x_i are independent, E x_i = pi_A",
+        identity(((L + 1 - y) * x + y * (1 - x)) ** 2, parts + 2 * (L + 1 - y) * y * x * (1 - x)),
+        identity(Moments().total(lambda k: (L + 1 - k) ** 2), far),
+        identity(answers_square(GENERAL), N * (far * pi + m2 * (1 - pi))),
+    )
 
 
 def six_1(q):
@@ -239,7 +261,20 @@ def xixj_2():
         + (L + 1 - yi) * yj * xi * (1 - xj)
         + yi * (L + 1 - yj) * (1 - xi) * xj
     )
-    return [identity(first, parts), enumerated(answers_product, product_of_two, "E(X_i X_j)")]
+    return [
+        identity(first, parts),
+        enumerated(answers_product, product_of_two, "E(X_i X_j)"),
+        obligations(
+            "linearity; E Y_i = E Y_j = E Y, E x_i = E x_j = pi_A; cards and persons are "
+            "independent; the pairs (i, j) and (j, i) are alike, so the two mixed terms are equal",
+            identity(
+                (L + 1 - yi) * (L + 1 - yj), (L + 1) ** 2 - (L + 1) * yi - (L + 1) * yj + yi * yj
+            ),
+            identity((1 - xi) * (1 - xj), 1 - xi - xj + xi * xj),
+            identity(yi * (L + 1 - yj), (L + 1) * yi - yi * yj),
+            identity((1 - xi) * xj, xj - xi * xj),
+        ),
+    ]
 
 
 @section("app-B/end")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ..claims import Section, states
+from .christofides import expectation
 from .pairs import (
     answers_product,
     enumerated,
@@ -146,7 +147,11 @@ def eight_3(q):
 
 def eight_line(formula):
     """A line of (8) is the square of the mean."""
-    return [enumerated(formula, squared_mean, "(E sum X_i)^2"), general(formula, mean_square)]
+    return [
+        enumerated(formula, squared_mean, "(E sum X_i)^2"),
+        general(formula, mean_square),
+        *expectation(),
+    ]
 
 
 MEAN_FIRST = (

@@ -5,11 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from math import comb, perm
 
+import sympy as sp
+
 from ..claims import Section, states
-from ..goals import cases, identity, obligations
+from ..goals import cases, holds, identity, obligations
 from .draws import cards, mean_number, population, proportions, variance_number
 from .examples import DECK, card_cases, populations
 from .pairs import GENERAL, distribution, mean_product
+from .sums import symbolic
 from .symbols import SEVERAL, N, m, m2, pi
 
 section = Section("sun")
@@ -45,6 +48,7 @@ def double_sum(counts, top):
 def yiyj_1():
     """Numbers run to L; a sum to N is enough exactly when no card shows more than N."""
     every = decks_of(5)
+    left, right, chance = sp.symbols("m n P")
     return states(
         on_decks(
             lambda: every,
@@ -59,13 +63,23 @@ def yiyj_1():
                 "sums up to N are right exactly when no card shows more than N",
             ),
             cases(lambda: every, product_line(lambda c: double_sum(c, len(c))), "sums up to L"),
+            obligations(
+                "the sums up to L have besides those up to N the terms with m > N or n > N, none "
+                "below zero, and at least one above it where a card shows more than N (N >= 2)",
+                holds(left * right * chance > 0, left >= 1, right >= 1, chance > 0),
+            ),
         ],
     )
 
 
 def conditional(counts):
     """The sum over m of m (sum over n != m of n p_m p_n N/(N-1) + m p_m (p_m N - 1)/(N-1))."""
-    n, p = sum(counts), dict(enumerate(proportions(counts), 1))
+    return conditional_sum(proportions(counts), sum(counts))
+
+
+def conditional_sum(shares, n):
+    """The same for given proportions and size, numbers or symbols."""
+    p = dict(enumerate(shares, 1))
     other = sum((a * c * p[a] * p[c] * n / (n - 1) for a in p for c in p if a != c), Fraction(0))
     return other + sum((a * a * p[a] * (p[a] * n - 1) / (n - 1) for a in p), Fraction(0))
 
@@ -103,8 +117,33 @@ def yiyj_2():
         right=[
             cases(lambda: decks_of(6), product_line(conditional), "N <= 6"),
             *conditional_chances(),
+            any_deck(),
         ],
     )
+
+
+def any_deck():
+    """Every N, and p_1, ..., p_L as letters for L = 2, 3, 4; every L by its terms."""
+    number, share = sp.symbols("m p_m")
+    return obligations(
+        "E Y sum m p_m is the sum of n m p_n p_m over all n and m, of which n = m is m^2 p_m^2",
+        identity(
+            number**2 * share * (share * N - 1) / (N - 1),
+            number**2 * share**2 * N / (N - 1) - number**2 * share / (N - 1),
+            *SEVERAL,
+        ),
+        *(
+            identity(conditional_sum(symbolic(numbers).p, N), product_by_moments(numbers), *SEVERAL)
+            for numbers in (2, 3, 4)
+        ),
+    )
+
+
+def product_by_moments(numbers):
+    """(E Y)^2 - Var(Y) / (N - 1) for proportions as letters."""
+    y = symbolic(numbers)
+    average, square = y.total(lambda k: k), y.total(lambda k: k**2)
+    return average**2 - (square - average**2) / (N - 1)
 
 
 def conditional_chances():

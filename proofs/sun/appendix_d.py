@@ -6,7 +6,7 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..goals import holds, identity
-from .optimum_cards import minimal
+from .optimum_cards import card_variance, minimal
 from .symbols import BUDGET, MIDDLE, SIZE, N, g, modified, p1, p2, p3
 
 section = Section("sun")
@@ -160,21 +160,29 @@ def upper_b():
 
 @section("app-D/limit")
 def limit():
-    """f + 1/(4N) = (1-p_2) / (4N t^2) with t = 2 p_1 - (1 - p_2), so f > K for small t."""
+    """f + 1/(4N) = (1-p_2) / (4N t^2) with t = 2 p_1 - (1 - p_2): f > K for 0 < t^2 < (1 - p_2) /
+    (4 N K + 1), which is positive."""
     t, big = sp.symbols("t K")
     form = (1 - p2) / (4 * N * t**2) - 1 / (4 * N)
     return states(
         identity(at((t + 1 - p2) / 2), form, sp.Ne(t, 0), *SIZE),
         holds(
-            (1 - p2) - t**2 > 4 * N * t**2 * big,
+            form > big,
             sp.Ne(t, 0),
             big > 0,
             *MIDDLE,
             *SIZE,
             t**2 * (4 * N * big + 1) < 1 - p2,
+            multiply=True,
         ),
+        holds((1 - p2) / (4 * N * big + 1) > 0, big > 0, *MIDDLE, *SIZE),
         scope="for p_2 < 1, as p_1 tends to (1-p_2)/2 (there f is not defined)",
     )
+
+
+def is_card_variance():
+    """f is the variance of which the minimum over p_1 and p_3 = 1 - p_1 - p_2 is known."""
+    return identity(F, card_variance(p1, THIRD) / N, *SIMPLEX, *DEFINED)
 
 
 @section("app-D/min")
@@ -182,11 +190,12 @@ def minimum():
     return states(
         identity(at(LOWER), at(UPPER), *GIVEN),
         identity(at(LOWER), VALUE, *GIVEN),
+        is_card_variance(),
         minimal(),
-        scope="for each p_2, over the allowed p_1",
+        scope="for each p_2 < 1, over the allowed p_1 != p_3",
     )
 
 
 @section("app-D/end")
 def end():
-    return [identity(at(LOWER), modified(g, N, p2), *GIVEN), minimal()]
+    return [identity(at(LOWER), modified(g, N, p2), *GIVEN), is_card_variance(), minimal()]

@@ -10,7 +10,7 @@ from rropt.channel import Channel
 
 from ..claims import Section, definition, states
 from ..goals import cases, check, identity, obligations
-from .draws import answer, card_channel, decks, law_with, mean, proportions
+from .draws import answer, card_channel, decks, gap, law_with, mean, proportions
 from .examples import (
     CHANCES,
     DECK,
@@ -20,7 +20,7 @@ from .examples import (
     simmons_cases,
     warner_cases,
 )
-from .symbols import OTHER, SHARE, WARNER, b, p, pi
+from .symbols import OTHER, SHARE, WARNER, D, b, m, p, pi
 from .yes_no import simmons_channel, simmons_estimator, warner_channel, warner_estimator
 
 section = Section("sun")
@@ -126,8 +126,22 @@ def def_christofides_l2():
 
     return [
         cases(lambda: CHANCES, same, "number 1 is no, number 2 is yes: one and the same table"),
+        statements_on_cards(2),
         *two_numbers(),
     ]
+
+
+def statements_on_cards(numbers):
+    """Card 1 is statement (a), card L statement (b), answer L *yes*, answer 1 *no*: draw by draw,
+    so for every p."""
+
+    def same(case):
+        truth, number = case
+        yes = truth if number == 1 else 1 - truth
+        return answer(truth, number, numbers) == (numbers if yes else 1)
+
+    draws = [(truth, number) for truth in (0, 1) for number in (1, numbers)]
+    return cases(lambda: draws, same, "each draw gives the answer of Warner's statement")
 
 
 def two_numbers():
@@ -182,6 +196,8 @@ def def_christofides_unbiased():
                 frequency_unbiased,
                 "the estimator from the frequency of one answer has mean pi_A",
             ),
+            identity((m + pi * D - m) / D, pi, sp.Ne(D, 0), *SHARE),
+            christofides_unbiased(lambda: [(c, k) for c, k in card_cases(4) if gap(c)]),
         ],
     )
 

@@ -20,9 +20,10 @@ from .draws import (
     variance_number,
 )
 from .examples import by_deck, card_cases, estimable, estimator
-from .symbols import SHARE, SIZE, L, N, m, m2, pi
+from .symbols import SHARE, SIZE, D, L, N, m, m2, pi
 
 section = Section("sun")
+Y = sp.Symbol("Y")
 SYMMETRIC = (
     "E(Y) != (L+1)/2; proportions that are not all equal do not suffice: for L = 3 and "
     "p = (1/4, 1/2, 1/4) the denominator L + 1 - 2 E(Y) is zero"
@@ -54,10 +55,11 @@ def algorithm(after):
             names="x_i k L",
         ),
         corrected=f"step 3 must read `if x_i = 1: X_i = L+1-k; else X_i = k`, as the definition, "
-        f"the representation of X_i and the estimator have it; as printed the estimator "
-        f"has mean 1 - pi_A{after}",
+        f"the representation of X_i and the estimator have it; as printed the estimator, "
+        f"where it exists, has mean 1 - pi_A{after}",
         right=[
             cases(lambda: triples, branches_swapped, "with the branches exchanged it is right"),
+            *representation(),
             identity((mean_x - m) / (L + 1 - 2 * m), 1 - pi, sp.Ne(L + 1 - 2 * m, 0), *SHARE),
             printed_mean(),
         ],
@@ -111,6 +113,7 @@ def numbers_are_told():
                 lambda n: {answer(0, k, n) for k in range(1, n + 1)} == set(range(1, n + 1)),
                 "and each of them occurs",
             ),
+            holds(sp.And(L + 1 - Y >= 1, L + 1 - Y <= L), Y >= 1, Y <= L),
         ],
     )
 
@@ -171,7 +174,7 @@ def symmetric_too():
 
 
 def exists(others):
-    """The estimator is defined and solves the equation of expectations."""
+    """The estimator is defined and the only solution of the equation of expectations."""
     share = sp.Symbol("mean_X")
     return states(
         by_deck(symmetric_too, lambda case: gap(case[0]) != 0, "L + 1 - 2 E(Y) is not zero"),
@@ -182,6 +185,7 @@ def exists(others):
                 share,
                 sp.Ne(L + 1 - 2 * m, 0),
             ),
+            identity((m + pi * D - m) / D, pi, sp.Ne(D, 0)),
             others,
         ],
     )
@@ -250,7 +254,8 @@ def thm_3_1():
         assuming=SYMMETRIC,
         under=[
             obligations(
-                "variances of independent answers add up; Var(L+1-Y) = Var(Y)",
+                "Var(a S + c) = a^2 Var(S) with a = 1 / (N (L+1-2 E(Y))); variances of independent "
+                "answers add up; Var(L+1-Y) = Var(Y)",
                 formula,
                 identity(reflected, m2 - m**2),
             ),

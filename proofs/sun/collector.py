@@ -66,11 +66,14 @@ def neighbours(size: int) -> list[tuple[Inputs, Inputs]]:
     ]
 
 
+def complete_decks(most: int, numbers: tuple[int, ...] = (2, 3)) -> list[Counts]:
+    """Decks in which every number occurs."""
+    return [c for k in numbers for n in range(2, most + 1) for c in decks(n, k) if min(c) > 0]
+
+
 def full_decks(most: int, numbers: tuple[int, ...] = (2, 3)) -> list[Counts]:
-    """Decks in which every number occurs and for which the estimator exists."""
-    return [
-        c for k in numbers for n in range(2, most + 1) for c in decks(n, k) if min(c) > 0 and gap(c)
-    ]
+    """Those for which the estimator exists."""
+    return [c for c in complete_decks(most, numbers) if gap(c)]
 
 
 def joint_cases(most: int) -> list[tuple[Counts, Inputs, Inputs]]:
@@ -94,7 +97,8 @@ def respects_budget() -> Goal:
 
 
 def reveals() -> Goal:
-    """The exact joint law: every neighbouring pair is at distance 1 - (middle proportion)."""
+    """The exact joint law: every neighbouring pair is at distance 1 - (middle proportion), for
+    every deck with a card that is not the middle one."""
 
     def infinite(case: tuple[Counts, Inputs, Inputs]) -> bool:
         counts, x, y = case
@@ -103,21 +107,24 @@ def reveals() -> Goal:
             counts
         )
 
+    every = [c for k in (2, 3) for n in range(1, 5) for c in decks(n, k) if middle(c) < 1]
     return cases(
-        lambda: joint_cases(4),
+        lambda: [(c, x, y) for c in every for x, y in neighbours(sum(c))],
         infinite,
         "the joint ratio is infinite, and the total variation is 1 - p_middle",
     )
 
 
 def determined() -> Obligations:
-    """General N and L: the one card that is left explains report o under both truths only if it
-    is the middle one, since o = c and L + 1 - o = c together give 2 o = L + 1."""
+    """General N and L: the one card that is left explains report o under both truths exactly if
+    it is the middle one: o = c and L + 1 - o = c together give 2 o = L + 1, and the other way."""
     o, c = sp.symbols("o c")
     return obligations(
         "given the input and the reports of the others, their cards are known and one card c is "
-        "left; report o needs c = o outside of A and c = L + 1 - o in A",
+        "left; report o needs c = o outside of A and c = L + 1 - o in A; every respondent gets "
+        "each card with the chance 1/N, the middle one with p_middle",
         holds(sp.Implies(sp.And(sp.Eq(o, c), sp.Eq(L + 1 - o, c)), sp.Eq(2 * o, L + 1))),
+        holds(sp.Implies(sp.And(sp.Eq(2 * c, L + 1), sp.Eq(o, c)), sp.Eq(L + 1 - o, c))),
     )
 
 
@@ -156,7 +163,9 @@ def one_report_respects(most: int = 5) -> Goal:
         )
 
     return cases(
-        lambda: full_decks(most, (2, 3, 4)), exactly, "one report: the ratio is max p_(L+1-k) / p_k"
+        lambda: complete_decks(most, (2, 3, 4)),
+        exactly,
+        "one report: the ratio is max p_(L+1-k) / p_k",
     )
 
 

@@ -7,12 +7,13 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, holds, identity
+from ..goals import Goal, cases, holds, identity
 from .comparison_goals import (
     ENDS,
     REAL,
     at_points,
     beyond,
+    equal_at_the_ends,
     grid,
     improved_beats_modified,
     improved_beats_warner,
@@ -20,6 +21,7 @@ from .comparison_goals import (
     not_above_modified,
     off_centre,
     ordering,
+    simmons_is_warner,
     variances,
     warner_beats_improved,
     warner_beats_modified,
@@ -27,6 +29,7 @@ from .comparison_goals import (
 from .symbols import (
     BUDGET,
     MIDDLE,
+    SEVERAL,
     N,
     g,
     hump,
@@ -36,7 +39,7 @@ from .symbols import (
 
 section = Section("sun")
 PROVISO = "p_2 > 0 (for p_2 = 0 modified Christofides is modified Warner: equal variances)"
-MEANS = "N >= 2, Var_IC as in theorem 5.7, epsilon that of one report"
+MEANS = "N >= 2, pi_B = 1/2 (theorem 5.3), Var_IC as in theorem 5.7, epsilon that of one report"
 
 
 @section("thm-6.1")
@@ -46,7 +49,7 @@ def thm_6_1():
         *ordering_goals(2),
         *ordering_goals(3),
         assuming=PROVISO,
-        scope=MEANS,
+        scope=MEANS + "; 1/2 sqrt N read as 1/(2 sqrt N)",
         under=[*under(1), *ordering_goals(2), *under(3)],
     )
 
@@ -54,10 +57,25 @@ def thm_6_1():
 def ordering_goals(number):
     """A case as printed, p_2 = 0 included."""
     return {
-        1: [ordering(1), *improved_beats_warner(), warner_beats_modified()],
-        2: [ordering(2), *warner_beats_improved(), improved_beats_modified()],
-        3: [ordering(3), warner_beats_modified(), modified_beats_improved()],
+        1: [ordering(1), simmons_is_warner(), *improved_beats_warner(), warner_beats_modified()],
+        2: [
+            ordering(2),
+            simmons_is_warner(),
+            *warner_beats_improved(),
+            improved_beats_modified(),
+            *second_case_exists(),
+        ],
+        3: [ordering(3), simmons_is_warner(), warner_beats_modified(), modified_beats_improved()],
     }[number]
+
+
+def second_case_exists() -> list[Goal]:
+    """R > 1 / sqrt N exactly for p_2 > 0."""
+    length2 = squared_length(g, N, p2)
+    return [
+        identity(squared_length(g, N, 0), 1 / N, *BUDGET, *SEVERAL),
+        holds(length2 > 1 / N, *REAL, p2 > 0, multiply=True),
+    ]
 
 
 def under(number):
@@ -112,7 +130,9 @@ def rem_6_worst():
             *warner_beats_improved(),
             modified_beats_improved(),
             improved_beats_modified(),
+            *equal_at_the_ends(),
             not_above_modified(),
+            simmons_is_warner(),
             cases(grid, lambda q: worst(q) == (off_centre(q) <= 0), "worst only in the middle"),
         ],
     )

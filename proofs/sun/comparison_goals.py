@@ -14,13 +14,17 @@ import sympy as sp
 
 from ..goals import Goal, cases, holds, identity, obligations
 from .examples import GAMMAS, MIDDLES
+from .privacy import at_budget
 from .symbols import (
     BUDGET,
     HALF,
     MIDDLE,
+    PROPER,
     SEVERAL,
     SHARE,
+    SIZE,
     N,
+    b,
     g,
     improved,
     modified,
@@ -36,7 +40,16 @@ BEYOND = sp.Or(pi < ENDS[0], pi > ENDS[1])
 BETWEEN = sp.And(pi > ENDS[0], pi < ENDS[1])
 FACTOR = (4 * g + (g - 1) ** 2 * p2) / (4 * (N - 1) * (g - 1) ** 2 * (1 - p2))
 REAL = (*BUDGET, *SEVERAL, *MIDDLE)
-SCHEMA = "R = pi_A2 - pi_A1 > 0; the difference is FACTOR (R^2 - (1 - 2 pi_A)^2), FACTOR > 0"
+SCHEMA = (
+    "R = pi_A2 - pi_A1 > 0, R^2 the radicand of (5); the difference is FACTOR (R^2 - (1 - 2 "
+    "pi_A)^2), FACTOR > 0"
+)
+DIFFERENCE = FACTOR * (R**2 - (1 - 2 * pi) ** 2)
+
+
+def simmons_is_warner() -> Goal:
+    """Var_MS at pi_B = 1/2 is Var_MW at the same budget: the `MW/MS` of the paper."""
+    return identity(at_budget(HALF).subs(b, HALF), warner(g, N), *BUDGET, *SIZE, *SHARE)
 
 
 def difference() -> Any:
@@ -64,6 +77,7 @@ def improved_beats_warner() -> list[Goal]:
             holds(FACTOR > 0, *REAL),
             real_ends(),
             holds((1 - 2 * pi) ** 2 > R**2, BEYOND, R > 0, *SHARE),
+            holds(DIFFERENCE < 0, (1 - 2 * pi) ** 2 > R**2, *REAL),
         )
     ]
 
@@ -77,6 +91,7 @@ def warner_beats_improved() -> list[Goal]:
             holds(FACTOR > 0, *REAL),
             real_ends(),
             holds((1 - 2 * pi) ** 2 < R**2, BETWEEN, R > 0),
+            holds(DIFFERENCE > 0, (1 - 2 * pi) ** 2 < R**2, *REAL),
         )
     ]
 
@@ -95,6 +110,33 @@ def modified_beats_improved() -> Goal:
 def improved_beats_modified() -> Goal:
     """Var_IC < Var_MC outside of the middle, N = s^2."""
     return holds(improved(g, S**2, p2, pi) < modified(g, S**2, p2), OUTSIDE, *ROOT)
+
+
+def equal_at_the_ends() -> list[Goal]:
+    """Var_IC = Var_MC where |pi_A - 1/2| = 1 / (2 sqrt N)."""
+    return [
+        identity(improved(g, S**2, p2, end), modified(g, S**2, p2), *ROOT)
+        for end in (HALF - 1 / (2 * S), HALF + 1 / (2 * S))
+    ]
+
+
+def falls_in_budget() -> list[Goal]:
+    """gamma < gamma_2 implies the variance at gamma is larger; Simmons at pi_B = 1/2 is Warner."""
+    more = sp.Symbol("gamma_2")
+    given = (g > 1, more > g)
+    return [
+        simmons_is_warner(),
+        holds(warner(more, N) < warner(g, N), *given, *SIZE, multiply=True),
+        holds(modified(more, N, p2) < modified(g, N, p2), *given, *SIZE, *MIDDLE, multiply=True),
+        holds(
+            improved(more, N, p2, pi) < improved(g, N, p2, pi),
+            *given,
+            *SEVERAL,
+            *MIDDLE,
+            *PROPER,
+            multiply=True,
+        ),
+    ]
 
 
 def warner_beats_modified() -> Goal:

@@ -9,6 +9,7 @@ from ..goals import holds, identity
 from .comparison import PROVISO
 from .comparison_goals import (
     ENDS,
+    FACTOR,
     REAL,
     R,
     as_product,
@@ -116,6 +117,7 @@ def proof_icmw_d():
         right=[
             identity(difference(), factored(N * PRINTED), *REAL),
             vieta,
+            *real_roots(),
             identity((a**2 - (a**2 - 4 * a * c)) / (4 * a**2), c / a, a > 0),
         ],
     )
@@ -125,11 +127,24 @@ def proof_icmw_d():
 def proof_roots_a():
     """sqrt(a^2 - 4ac) = a sqrt(1 - 4c/a) for a > 0: r = sqrt(1 - 4c/a)."""
     a, c, r = sp.symbols("a c r")
-    return [
+    return states(
         identity(a**2 - 4 * a * c, (a**2) * (1 - 4 * c / a), a > 0),
         identity((a - a * r) / (2 * a), (1 - r) / 2, a > 0),
         identity((a + a * r) / (2 * a), (1 + r) / 2, a > 0),
         holds(a * r >= 0, a > 0, r >= 0),
+        *real_roots(),
+        holds(1 - 4 * C / PRINTED < 0, *REAL, N >= 3, sp.Eq(p2, 0)),
+        scope="where a > 0 and 4c <= a, as for a = N [...]; with the a printed the roots are "
+        "not real, for instance, for p_2 = 0 and N >= 3",
+    )
+
+
+def real_roots():
+    """With a = N [...]: a > 0, and 1 - 4c/a is the square of the length, between 1/N and 1."""
+    return [
+        holds(N * PRINTED > 0, *REAL),
+        identity(1 - 4 * C / (N * PRINTED), squared_length(g, N, p2), *REAL),
+        real_ends(),
     ]
 
 
@@ -139,8 +154,14 @@ def radicand_is(expression):
 
 
 def zeros():
-    """difference = FACTOR (R^2 - (1 - 2 pi)^2), which is zero at both ends."""
-    return [as_product(), *(identity((1 - 2 * end) ** 2, R**2) for end in ENDS)]
+    """difference = FACTOR (R^2 - (1 - 2 pi)^2), which is zero at both ends and nowhere else."""
+    first, second = ENDS
+    return [
+        as_product(),
+        holds(FACTOR > 0, *REAL),
+        *(identity((1 - 2 * end) ** 2, R**2) for end in ENDS),
+        identity(R**2 - (1 - 2 * pi) ** 2, -4 * (pi - first) * (pi - second)),
+    ]
 
 
 AS_ZEROS = "pi_A1 and pi_A2 as the zeros of Var_IC - Var_MW/MS, that is with a = N [...]"

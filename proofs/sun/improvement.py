@@ -8,7 +8,7 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..goals import cases, holds, identity, printed
-from .comparison_goals import improved_beats_warner
+from .comparison_goals import improved_beats_warner, simmons_is_warner
 from .draws import (
     variance_number,
 )
@@ -72,24 +72,41 @@ def decks_agree(sign):
     )
 
 
+def half_of_the_root():
+    """With (1/2) sqrt N: no pi_A is in the sets of (i), and (ii) contains N = 4, pi_A = 1/10."""
+    point = {S: 2, pi: sp.Rational(1, 10)}
+    return [
+        holds(sp.And(HALF - S / 2 <= 0, HALF + S / 2 >= 1), S >= 1),
+        holds(in_root(VAR_IC).subs(point) < in_root(VAR_MC).subs(point), V > 0, sp.Ne(D, 0)),
+    ]
+
+
 @section("thm-4.2")
 def thm_4_2():
     return states(
         smaller(),
         larger(),
         assuming=PROVISO,
-        under=[smaller().given(*NEEDS), larger().given(*NEEDS), decks_agree(1), decks_agree(-1)],
+        under=[
+            smaller().given(*NEEDS),
+            larger().given(*NEEDS),
+            decks_agree(1),
+            decks_agree(-1),
+            *half_of_the_root(),
+        ],
     )
 
 
 @section("thm-4.2/i")
 def thm_4_2_i():
-    return states(smaller(), assuming=PROVISO, under=[smaller().given(*NEEDS), decks_agree(1)])
+    under = [smaller().given(*NEEDS), decks_agree(1), *half_of_the_root()]
+    return states(smaller(), assuming=PROVISO, under=under)
 
 
 @section("thm-4.2/ii")
 def thm_4_2_ii():
-    return states(larger(), assuming=PROVISO, under=[larger().given(*NEEDS), decks_agree(-1)])
+    under = [larger().given(*NEEDS), decks_agree(-1), *half_of_the_root()]
+    return states(larger(), assuming=PROVISO, under=under)
 
 
 ESTIMABLE = (*SEVERAL, sp.Ne(D, 0))
@@ -134,9 +151,10 @@ def thm_4_2_d():
 
 @section("rem-4-small")
 def rem_4_small():
-    """Half the length is 1 / (2 sqrt N), which falls below every bound."""
+    """The length is 1 / sqrt N, which falls below every bound."""
     small = sp.Symbol("e")
     return [
+        identity(HIGH - LOW, 1 / S, S > 0),
         printed(HALF - 1 / (2 * sp.sqrt(10**4)), "0.495"),
         printed(HALF + 1 / (2 * sp.sqrt(10**4)), "0.505"),
         holds(
@@ -190,6 +208,7 @@ def rem_4_quarter():
 def rem_4_forward():
     return states(
         *improved_beats_warner(),
+        simmons_is_warner(),
         scope="the assumption is pi_A < pi_A1 or pi_A > pi_A2 (theorem 6.1 with pi_B = "
         "1/2); that it is usually satisfied is an opinion",
     )

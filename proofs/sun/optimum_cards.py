@@ -8,12 +8,14 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..goals import cases, holds, identity, obligations
+from .background import statements_on_cards
 from .draws import card_channel, decks
 from .examples import CHANCES, GAMMAS
 from .improved import both_variances
 from .symbols import (
     BUDGET,
     MIDDLE,
+    PROPER,
     SEVERAL,
     SHARE,
     SIZE,
@@ -49,6 +51,7 @@ def attained(scale, value):
         found += [
             identity(scale * card_variance(low, high), value, *BUDGET, *MIDDLE, *SEVERAL),
             identity(low + high, REST, *BUDGET),
+            holds(sp.And(low > 0, high > 0, sp.Ne(low, high)), *BUDGET, *MIDDLE, multiply=True),
         ]
     return [*found, identity(ENDS[0][1] / ENDS[0][0], g, *BUDGET, *MIDDLE)]
 
@@ -71,7 +74,31 @@ def minimal():
             sp.Ne(p1, p3),
             multiply=True,
         ),
+        identity(spread(g, 1 - total) + 1, (g + 1) ** 2 / ((g - 1) ** 2 * total), *given),
     )
+
+
+def only_there():
+    """The variance is larger where the budget is not spent; where it is, p_3 = gamma p_1 or
+    p_1 = gamma p_3, and with p_1 + p_3 = 1 - p_2 these are the two ends."""
+    total = p1 + p3
+    square = (p1 - p3) ** 2
+    short = square * (g + 1) ** 2 - total**2 * (g - 1) ** 2
+    inside = (p1 * g > p3, p3 * g > p1, sp.Ne(p1, p3), *BUDGET)
+    return [
+        identity(short, 4 * (p1 * g - p3) * (p1 - g * p3)),
+        holds(sp.And(total > 0, short < 0), *inside, multiply=True),
+        holds(
+            total / square > (g + 1) ** 2 / ((g - 1) ** 2 * total),
+            total > 0,
+            short < 0,
+            sp.Ne(p1, p3),
+            *BUDGET,
+            multiply=True,
+        ),
+        identity(ENDS[0][0] * (1 + g), REST, *BUDGET),
+        identity(ENDS[1][0] * (1 + 1 / g), REST, *BUDGET),
+    ]
 
 
 @section("thm-5.5")
@@ -79,9 +106,11 @@ def thm_5_5():
     return states(
         *attained(1 / N, modified(g, N, p2)),
         minimal(),
+        *only_there(),
         holds(modified(g, N, p2) >= modified(g, N, 0), *BUDGET, *MIDDLE, *SIZE, multiply=True),
-        scope="for each p_2 in [0,1), over all p_1, p_3 within the budget; over p_2 as "
-        "well the minimum is at p_2 = 0, which is modified Warner",
+        identity(modified(g, N, 0), warner(g, N), *BUDGET, *SIZE),
+        scope="for each p_2 in [0,1), over all p_1 != p_3 within the budget, and only at the two "
+        "ends; over p_2 as well the minimum is at p_2 = 0, which is modified Warner",
     )
 
 
@@ -95,6 +124,7 @@ def rem_5_p2zero():
 
     return [
         cases(lambda: CHANCES, same, "the same table after dropping the number 2"),
+        statements_on_cards(3),
         identity(modified(g, N, 0), warner(g, N), *BUDGET, *SIZE),
     ]
 
@@ -127,18 +157,14 @@ def thm_5_7():
         ),
         assuming="N p_2 and N (1-p_2)/(e^epsilon + 1) are whole numbers, so that such a deck of N "
         "cards exists (impossible for a rational epsilon > 0, where e^epsilon is "
-        "irrational); for the other decks the value is a lower bound that is not attained",
+        "irrational); for the other decks the value is a lower bound, which is not attained for "
+        "0 < pi_A < 1 (for pi_A = 0 or 1 every variance is 0)",
         under=[
             *attained(4 * pi * (1 - pi) / (N - 1), value),
             minimal(),
-            holds(
-                4 * pi * (1 - pi) / (N - 1) * (spread(g, p2) / 4) >= 0,
-                *SHARE,
-                *SEVERAL,
-                *BUDGET,
-                *MIDDLE,
-                multiply=True,
-            ),
+            *only_there(),
+            holds(4 * pi * (1 - pi) / (N - 1) >= 0, *SHARE, *SEVERAL),
+            holds(4 * pi * (1 - pi) / (N - 1) > 0, *PROPER, *SEVERAL),
             attained_by_decks(),
         ],
     )

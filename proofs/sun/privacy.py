@@ -9,6 +9,7 @@ import sympy as sp
 from ..claims import Section, states
 from ..goals import cases, holds, identity
 from .examples import CHANCES, WIDE
+from .simmons import any_chance as simmons_chances
 from .symbols import (
     BUDGET,
     HALF,
@@ -24,7 +25,7 @@ from .symbols import (
     simmons,
     warner,
 )
-from .warner import line_c
+from .warner import any_chance, line_c
 from .yes_no import simmons_channel, warner_channel
 
 section = Section("sun")
@@ -44,6 +45,7 @@ def thm_5_1():
             lambda c: warner_channel(c).parity() == (1 - c) / c,
             "the largest likelihood ratio",
         ),
+        *any_chance(),
         scope=RANDOM,
     )
 
@@ -57,6 +59,7 @@ def thm_5_1_cases():
 
     return states(
         cases(lambda: CHANCES, table, "the four probabilities"),
+        *any_chance(),
         holds(sp.And(p / (1 - p) <= (1 - p) / p, (1 - p) / p >= 1), *WARNER),
         scope=RANDOM,
     )
@@ -64,8 +67,10 @@ def thm_5_1_cases():
 
 @section("var-mw-eps")
 def var_mw_eps():
-    """p = 1 / (gamma + 1) inverts gamma = (1 - p) / p."""
+    """p = 1 / (gamma + 1) is the one p that spends gamma = (1 - p) / p, and is below 1/2."""
     return [
+        holds(sp.And(1 / (g + 1) > 0, 1 / (g + 1) < HALF), *BUDGET),
+        identity(1 / ((1 - p) / p + 1), p, *WARNER),
         identity((1 - p) / p, 1 / p - 1, *WARNER),
         identity((1 / p - 1).subs(p, 1 / (g + 1)), g, *BUDGET),
         identity(line_c(N, pi, 1 / (g + 1)), warner(g, N), *BUDGET, *SIZE),
@@ -91,6 +96,7 @@ def theorem_5_2():
         holds(sp.And(NO_RATIO <= YES_RATIO, YES_RATIO > 1), *proper, b <= HALF, multiply=True),
         holds(sp.And(YES_RATIO <= NO_RATIO, NO_RATIO > 1), *proper, b > HALF, multiply=True),
         cases(lambda: grid, agrees, "the largest likelihood ratio"),
+        *simmons_chances(),
         scope=PROPER,
     )
 
@@ -138,7 +144,12 @@ def thm_5_3():
     """At a fixed budget, for all pi_B and all pi_A."""
     best = warner(g, N)
     given = (*BUDGET, *SIZE, *SHARE)
+    chance = budget_chance(b)
+    proper = (*SIMMONS, b > 0, b < 1)
     return states(
+        holds(sp.And(chance > 0, chance < 1), *BUDGET, b > 0, b < 1, multiply=True),
+        identity(chance.subs(g, YES_RATIO), p, *proper),
+        identity(budget_chance(1 - b).subs(g, NO_RATIO), p, *proper),
         identity(at_budget(b).subs(b, HALF), best, *given),
         holds(at_budget(b) >= best, b > 0, b <= HALF, *given, multiply=True),
         holds(at_budget(1 - b) > best, b > HALF, b < 1, *given, multiply=True),

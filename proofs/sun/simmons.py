@@ -11,11 +11,20 @@ from ..goals import cases, holds, identity, obligations
 from .background import simmons_unbiased
 from .draws import law_with, population, variance
 from .examples import CHANCES, SHARES, simmons_cases
-from .symbols import OTHER, PROPER, SEVERAL, SHARE, SIMMONS, SIZE, N, b, p, pi, simmons
-from .warner import ORDER, SCHEMA, as_persons, decrease, dependent
+from .symbols import OTHER, SHARE, SIZE, N, b, p, pi, simmons
+from .warner import (
+    ORDER,
+    SCHEMA,
+    as_persons,
+    correlated,
+    decrease,
+    dependent,
+    variance_of_sum,
+)
 from .yes_no import (
     algorithm_2,
     algorithm_2_meant,
+    chance_of_yes,
     channel_of,
     simmons_channel,
     simmons_estimator,
@@ -23,7 +32,14 @@ from .yes_no import (
 
 section = Section("sun")
 ASKED = "p > 0 (for p = 0 nobody is asked and the estimator is not defined)"
+SOME = (p > 0, p <= 1)
 YES = p * pi + (1 - p) * b
+INSIDE, OUTSIDE = (chance_of_yes(algorithm_2_meant, x, p, b) for x in (1, 0))
+
+
+def any_chance():
+    """The probabilities of *yes* for every p and pi_B: the mended algorithm and the device."""
+    return [identity(INSIDE, p + (1 - p) * b), identity(OUTSIDE, (1 - p) * b)]
 
 
 @section("alg-2")
@@ -57,11 +73,12 @@ def alg_2():
         "((1-p) pi_A + p (1-pi_B) - (1-p) pi_B) / p",
         right=[
             cases(lambda: grid, is_meant, "with u = 1, v = 1 it is Simmons' mechanism"),
+            *any_chance(),
             cases(lambda: grid, swapped, "as printed it is the one for 1 - p and 1 - pi_B"),
             identity(
                 (told - (1 - p) * b) / p,
                 ((1 - p) * pi + p * (1 - b) - (1 - p) * b) / p,
-                *SIMMONS,
+                *SOME,
                 *OTHER,
             ),
         ],
@@ -84,7 +101,7 @@ def dep_simmons():
     return states(
         as_persons(with_other),
         assuming=f"p > 0; {ORDER}",
-        under=[holds(sp.Ne(covariance, 0), *PROPER, *SIMMONS, *SEVERAL), dependent(with_other)],
+        under=[correlated(INSIDE, OUTSIDE, covariance, *SOME), dependent(with_other)],
     )
 
 
@@ -97,26 +114,40 @@ def total_simmons():
 
     grid = [(c, o) for c in CHANCES for o in SHARES]
     outside, inside = (1 - p) * b, p + (1 - p) * b
+    first, second = sp.symbols("v_1 v_0")
+    averaged = (pi * first + (1 - pi) * second) / N
+    kinds = {first: INSIDE - INSIDE**2, second: OUTSIDE - OUTSIDE**2}
     return states(
-        identity(pi * inside + (1 - pi) * outside, YES),
+        *any_chance(),
+        identity(pi * INSIDE + (1 - pi) * OUTSIDE, YES),
         cases(lambda: grid, mean_is, "P(yes | x_i)"),
         holds(inside * (1 - inside) <= sp.Rational(1, 4), squares=[inside - sp.S.Half]),
         holds(outside * (1 - outside) <= sp.Rational(1, 4), squares=[outside - sp.S.Half]),
+        obligations(
+            SCHEMA,
+            identity(variance_of_sum(INSIDE, OUTSIDE) / N**2, averaged.subs(kinds), *SIZE),
+            holds(averaged <= 1 / (4 * N), 4 * first <= 1, 4 * second <= 1, *SHARE, *SIZE),
+        ),
         scope="the mean of N_1/N is the left side, its variance at most 1/(4N)",
     )
 
 
 @section("est-simmons")
 def est_simmons():
+    """The solution of the equation of total probability, and the only one."""
     share = sp.Symbol("share")
-    equation = identity(YES.subs(pi, (share - (1 - p) * b) / p), share, *SIMMONS)
-    return states(equation, scope=ASKED)
+    solved = (share - (1 - p) * b) / p
+    return states(
+        identity(YES.subs(pi, solved), share, *SOME),
+        identity(solved.subs(share, YES), pi, *SOME),
+        scope=ASKED,
+    )
 
 
 @section("unb-simmons")
 def unb_simmons():
     return states(
-        identity((YES - (1 - p) * b) / p, pi, *SIMMONS, *OTHER, *SHARE),
+        identity((YES - (1 - p) * b) / p, pi, *SOME, *OTHER, *SHARE),
         simmons_unbiased(),
         scope=f"{ASKED}; unbiased by linearity of expectation; the law of large numbers, which the "
         "paper names as the reason, gives consistency, not unbiasedness",
@@ -150,10 +181,9 @@ def enumerated(formula):
 
 
 def line(formula):
+    total = variance_of_sum(INSIDE, OUTSIDE)
     return [
-        obligations(
-            SCHEMA, identity(formula(N, pi, p, b), line_a(N, pi, p, b), p > 0, p <= 1, *SIZE)
-        ),
+        obligations(SCHEMA, identity(formula(N, pi, p, b), total / (N * p) ** 2, *SOME, *SIZE)),
         enumerated(formula),
     ]
 
@@ -161,7 +191,7 @@ def line(formula):
 @section("eq-2")
 def eq_2():
     every = [goal for formula in (line_a, line_b, line_c) for goal in line(formula)]
-    return states(*every, scope=ASKED)
+    return states(*eq_2_a().goals, *every, scope=ASKED)
 
 
 @section("eq-2/a")

@@ -8,15 +8,16 @@ import sympy as sp
 
 from ..claims import Section, definition, states
 from ..exactly import enclose
-from ..goals import Goal, cases, holds, identity, printed
-from .privacy import at_budget
+from ..goals import Goal, cases, check, holds, printed
+from .comparison_goals import falls_in_budget, simmons_is_warner
 from .symbols import (
     BUDGET,
     MIDDLE,
     PROPER,
+    SEVERAL,
     SHARE,
+    SIZE,
     N,
-    b,
     g,
     improved,
     modified,
@@ -88,13 +89,12 @@ def is_minimal(mechanism: str, epsilon: str, size: int, share=SHARE_A) -> bool:
     )
 
 
-def falls(mechanism: str) -> Goal:
-    """The variance falls in N, so that `one less` decides."""
-    share = SHARE_A
+def falls(mechanism: str, share=SHARE_A) -> Goal:
+    """The variance falls in N from the first size on, so that `one less` decides."""
     return holds(
         variance(mechanism, g, N + 1, share) < variance(mechanism, g, N, share),
         *BUDGET,
-        N >= 2,
+        *(SEVERAL if mechanism == "improved" else SIZE),
         multiply=True,
         label="the variance falls in N",
     )
@@ -121,12 +121,22 @@ def size_cell(mechanism: str, epsilon: str, size: int) -> list[Goal]:
 FORMULA = "by the formula; N p_2, N p_1 and N pi_A are not whole numbers there"
 
 
+def no_such_deck(size: int) -> Goal:
+    """What FORMULA says; N p_1 is not rational, as e^epsilon is not."""
+    return check(
+        lambda: (size * RARE).q != 1 and (size * SHARE_A).q != 1, "N p_2 and N pi_A are not whole"
+    )
+
+
 def size_claim(mechanism: str, epsilon: str, size: int):
     @section(f"table-2/{mechanism}/{epsilon}")
     def cell():
-        return states(
-            *size_cell(mechanism, epsilon, size), scope=FORMULA if mechanism == "improved" else None
-        )
+        goals = size_cell(mechanism, epsilon, size)
+        if mechanism == "warner-simmons":
+            return [*goals, simmons_is_warner()]
+        if mechanism == "improved":
+            return states(*goals, no_such_deck(size), scope=FORMULA)
+        return goals
 
     return cell
 
@@ -145,6 +155,7 @@ def table_2():
         right=[
             *(goal for cell in fixed for goal in size_cell(*cell)[:1]),
             *(falls(m) for m in SIZES),
+            simmons_is_warner(),
         ],
     )
 
@@ -173,12 +184,13 @@ RIGHT = {**SIZES, "modified": (101010, 4040, 161, 40)}
 
 def sizes_are_right() -> list[Goal]:
     """The corrected table."""
-    return [
+    cells = [
         goal
         for m in RIGHT
         for e, n in zip(BUDGETS, RIGHT[m], strict=True)
         for goal in size_cell(m, e, n)[:1]
     ]
+    return [*cells, *(falls(m) for m in RIGHT), simmons_is_warner()]
 
 
 @section("table-2/monotone")
@@ -189,15 +201,16 @@ def monotone():
     return states(
         cases(lambda: [*SIZES.values(), *RIGHT.values()], falling, "each row falls"),
         *sizes_are_right(),
+        *falls_in_budget(),
         scope="the four epsilon of the table, as printed and as "
-        "corrected; in general N does not grow",
+        "corrected; in general N does not grow, as the variance falls in epsilon",
     )
 
 
 @section("table-2/same")
 def same():
     """At pi_B = 1/2 the variances are the same function."""
-    return identity(at_budget(sp.S.Half).subs(b, sp.S.Half), warner(g, N), *BUDGET, N >= 1, *SHARE)
+    return simmons_is_warner()
 
 
 @section("table-2/slightly")
@@ -256,5 +269,5 @@ def unknown_pi():
             "the smallest N",
             kind="interval",
         ),
-        falls("improved"),
+        falls("improved", sp.S.Half),
     ]

@@ -9,13 +9,36 @@ import sympy as sp
 from ..claims import Section, definition, states
 from ..goals import cases, holds, identity, obligations
 from .background import warner_unbiased
-from .draws import in_random_order, independent, law_with, marginal, population, variance
+from .draws import in_random_order, independent, law_with, mean, population, variance
 from .examples import CHANCES, populations, warner_cases
+from .pairs import GENERAL
 from .symbols import PROPER, SEVERAL, SHARE, SIZE, WARNER, N, p, pi
-from .yes_no import algorithm_1, algorithm_1_meant, channel_of, warner_channel, warner_estimator
+from .yes_no import (
+    algorithm_1,
+    algorithm_1_meant,
+    chance_of_yes,
+    channel_of,
+    warner_channel,
+    warner_estimator,
+)
 
 section = Section("sun")
 YES = p * pi + (1 - p) * (1 - pi)
+INSIDE, OUTSIDE = (chance_of_yes(algorithm_1_meant, x, p) for x in (1, 0))
+SCHEMA = (
+    "answers of given persons are independent, so their variances add up: N pi_A of one "
+    "kind, N (1 - pi_A) of the other"
+)
+
+
+def variance_of_sum(inside, outside):
+    """Var(sum X_i) for these probabilities of *yes* inside and outside of A; X_i^2 = X_i."""
+    return N * pi * (inside - inside**2) + N * (1 - pi) * (outside - outside**2)
+
+
+def any_chance():
+    """The probabilities of *yes* for every p: the mended algorithm and the device."""
+    return [identity(INSIDE, p), identity(OUTSIDE, 1 - p), identity(1 - OUTSIDE, p)]
 
 
 @section("alg-1")
@@ -44,6 +67,7 @@ def alg_1():
         "mean 1 - pi_A",
         right=[
             cases(lambda: CHANCES, is_meant, "with u = 1 it is Warner's mechanism"),
+            *any_chance(),
             cases(lambda: CHANCES, swapped, "as printed it is Warner's mechanism for 1 - p"),
             holds(
                 sp.And(p > 0, sp.Not(p > 1)),
@@ -103,7 +127,24 @@ def dep_warner():
     return states(
         as_persons(warner_channel),
         assuming=ORDER,
-        under=[holds(sp.Ne(covariance, 0), *PROPER, *WARNER, *SEVERAL), dependent(warner_channel)],
+        under=[
+            correlated(INSIDE, OUTSIDE, covariance, *WARNER),
+            dependent(warner_channel),
+        ],
+    )
+
+
+def correlated(inside, outside, stated, *given):
+    """The covariance of the answers at two places is the stated one, which is not zero."""
+    both = GENERAL.xx
+    product = inside**2 * both + 2 * inside * outside * (pi - both)
+    product += outside**2 * (1 - 2 * pi + both)
+    average = pi * inside + (1 - pi) * outside
+    return obligations(
+        "given the persons the answers are independent; ordered pairs of different persons are "
+        "equally likely",
+        identity(product - average**2, stated, *SEVERAL),
+        holds(sp.Ne(stated, 0), *PROPER, *given, *SEVERAL),
     )
 
 
@@ -113,13 +154,17 @@ def total_warner():
 
     def mean_is(case):
         n, ones, chance = case
-        law = law_with(population(n, ones), warner_channel(chance), 0)
-        expected = sum(k * w for (k,), w in marginal(law, 0).items())
-        return expected == (chance if ones else 1 - chance)
+        law, share = law_with(population(n, ones), warner_channel(chance), 0), Fraction(ones, n)
+        return mean(law, sum) / n == chance * share + (1 - chance) * (1 - share)
 
     return states(
-        identity(YES, p * pi + (1 - p) * (1 - pi)),
-        cases(warner_cases, mean_is, "P(yes | x_i) is p or 1 - p"),
+        *any_chance(),
+        identity(pi * INSIDE + (1 - pi) * OUTSIDE, p * pi + (1 - p) * (1 - pi)),
+        cases(warner_cases, mean_is, "the mean of N_1 / N, N <= 4"),
+        obligations(
+            SCHEMA,
+            identity(variance_of_sum(INSIDE, OUTSIDE) / N**2, p * (1 - p) / N, *SIZE),
+        ),
         holds(p * (1 - p) / N <= 1 / (4 * N), *WARNER, *SIZE, squares=[2 * p - 1]),
         scope="the mean of N_1/N is the left side, its variance p(1-p)/N",
     )
@@ -127,10 +172,13 @@ def total_warner():
 
 @section("est-warner")
 def est_warner():
-    """The solution of the equation of total probability."""
+    """The solution of the equation of total probability, and the only one."""
     share = sp.Symbol("share")
     solved = (share - (1 - p)) / (2 * p - 1)
-    return identity(YES.subs(pi, solved), share, *WARNER)
+    return [
+        identity(YES.subs(pi, solved), share, *WARNER),
+        identity(solved.subs(share, YES), pi, *WARNER),
+    ]
 
 
 @section("unb-warner")
@@ -154,12 +202,6 @@ def enumerated(formula):
     return cases(warner_cases, agrees, "the variance over all answers, N <= 4")
 
 
-SCHEMA = (
-    "answers of given persons are independent, so their variances add up: N pi_A of one "
-    "kind, N (1 - pi_A) of the other"
-)
-
-
 def line_a(n, share, c):
     return (n * share * c * (1 - c) + n * (1 - share) * (1 - c) * c) / (n**2 * (2 * c - 1) ** 2)
 
@@ -174,12 +216,10 @@ def line_c(n, share, c):
 
 def line(formula):
     """General N by the schema, small N by enumeration."""
+    total = variance_of_sum(INSIDE, OUTSIDE)
     return [
         obligations(
-            SCHEMA,
-            identity(formula(N, pi, p), line_a(N, pi, p), *WARNER, *SIZE),
-            identity(p - p**2, p * (1 - p)),
-            identity((1 - p) - (1 - p) ** 2, (1 - p) * p),
+            SCHEMA, identity(formula(N, pi, p), total / (N * (2 * p - 1)) ** 2, *WARNER, *SIZE)
         ),
         enumerated(formula),
     ]
@@ -187,7 +227,8 @@ def line(formula):
 
 @section("eq-1")
 def eq_1():
-    return [goal for formula in (line_a, line_b, line_c) for goal in line(formula)]
+    lines = [goal for formula in (line_a, line_b, line_c) for goal in line(formula)]
+    return [*eq_1_a(), *lines]
 
 
 @section("eq-1/a")

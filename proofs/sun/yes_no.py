@@ -80,8 +80,9 @@ def channel_of(procedure: Callable[..., Outcomes], *parameters: Any) -> Channel:
     >>> channel_of(algorithm_1_meant, Fraction(1, 4)) == warner_channel(Fraction(1, 4))
     True
     """
-    outside, inside = (
-        sum((chance for chance, told in procedure(x, *parameters) if told), Fraction(0))
-        for x in (0, 1)
-    )
-    return yes_channel(outside, inside)
+    return yes_channel(*(chance_of_yes(procedure, x, *parameters) for x in (0, 1)))
+
+
+def chance_of_yes(procedure: Callable[..., Outcomes], x: int, *parameters: Any) -> Any:
+    """P(yes | x_i = x); the parameters may be symbols where the procedure compares none."""
+    return sum((chance for chance, told in procedure(x, *parameters) if told), Fraction(0))
