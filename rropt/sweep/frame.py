@@ -66,6 +66,12 @@ class Frame(Sequence[Row]):
         name = _known(index)
         return [row[name] for row in self._rows]
 
+    def __eq__(self, other: object) -> bool:
+        """The same rows in the same order."""
+        return self._rows == other._rows if isinstance(other, Frame) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
     def __repr__(self) -> str:
         return f"<rropt sweep: {len(self)} cells, columns {', '.join(COLUMNS)}>"
 

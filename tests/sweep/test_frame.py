@@ -1,8 +1,10 @@
 """What comes of a store: the tidy table, its exports and its figure."""
 
+import copy
 import csv
 import json
 import math
+import pickle
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
@@ -110,6 +112,13 @@ def test_an_unknown_column_is_named(frame):
 
 def test_slices_are_frames(frame):
     assert frame[2:4]["cell"] == [2, 3]
+
+
+def test_frames_are_equal_by_their_rows_also_after_a_journey(path, frame):
+    assert read_sweep(path) == frame == pickle.loads(pickle.dumps(frame)) == copy.deepcopy(frame)
+    assert frame[1:3] != frame[1:4] and frame != list(frame)
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(frame)
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
