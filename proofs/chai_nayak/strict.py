@@ -156,8 +156,9 @@ def lem_3_1():
 
 @section("sec3/star-bounds")
 def star_bounds():
-    """min(h_u, 1 - h_l(1 - a)): each part lies in [a, 1]."""
-    return holds(sp.And(hu >= p, hu <= 1, 1 - hlc >= p, 1 - hlc <= 1), *UNIT, *SIP, *MIRROR)
+    """x = min(h_u, 1 - h_l(1 - a)) is one of the two and below both."""
+    least = (x <= hu, x <= 1 - hlc, sp.Or(sp.Eq(x, hu), sp.Eq(x, 1 - hlc)))
+    return holds(sp.And(p <= x, x <= 1), *UNIT, *SIP, *MIRROR, *least)
 
 
 @section("def-3.1")

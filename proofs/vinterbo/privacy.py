@@ -208,10 +208,20 @@ def branches():
     return [holds(up >= down, 2 * a >= 1, a < 1), holds(down >= up, 2 * a <= 1, a > 0)]
 
 
+def row_evidence():
+    """Both rows hold a and 1-a: the larger, x, over the smaller, y, is one ratio, above both."""
+    x, y = reals("x y")
+    up, down = a / (1 - a), (1 - a) / a
+    row = sp.Or(sp.And(sp.Eq(x, a), sp.Eq(y, 1 - a)), sp.And(sp.Eq(x, 1 - a), sp.Eq(y, a)))
+    largest = sp.And(x / y >= up, x / y >= down, sp.Or(sp.Eq(x / y, up), sp.Eq(x / y, down)))
+    return holds(largest, a > 0, a < 1, x >= y, row)
+
+
 @section("priv/r-of-a")
 def r_of_a():
     return [
         *branches(),
+        row_evidence(),
         cases(
             lambda: list(INNER),
             lambda p: strongest(table_of(p, 1)) == ratio(p),

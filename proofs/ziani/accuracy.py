@@ -186,8 +186,11 @@ INDEPENDENT = "p < 1/2 and the n reports are independent"
 def _additive() -> Statement:
     """Adding an independent report adds its variance."""
     first, second, cross = reals("var1 var2 cov")
+    s, t, u, w, q = reals("s t u w q")
+    joint = (1 - q) * ((1 - p) * s * u + p * s * w) + q * ((1 - p) * t * u + p * t * w)
     step = obligations(
         "induction on n: the covariance with an independent report is zero",
+        identity(joint, ((1 - q) * s + q * t) * ((1 - p) * u + p * w)),
         identity((first + 2 * cross + second).subs(cross, 0), first + second),
         identity(
             v / (2 * p - 1) ** 2 / n**2, v / ((2 * p - 1) ** 2 * n**2), p >= 0, p < half, n >= 1

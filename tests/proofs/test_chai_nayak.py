@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
 
@@ -24,6 +25,7 @@ from rropt.proofs.chai_nayak import (
     trace,
 )
 from rropt.proofs.claims import settle
+from rropt.proofs.goals import decide
 from rropt.proofs.papers import claim_of
 
 from rropt.channel import Channel
@@ -292,3 +294,15 @@ def test_parity_one_is_the_precise_region_of_the_diagonal():
     x, g = schemas.x, schemas.g
     for goal in boundary.many_of_parity():
         assert all(h.subs({x: Fraction(1, 3), g: 1}) for h in goal.hypotheses)
+
+
+def test_the_bounds_of_the_star_are_those_of_a_minimum():
+    """A number below both h_u and 1 - h_l(1 - a) may be below a, one that is either is not."""
+    goal = claim_of("chai-nayak/sec3/star-bounds").statement().goals[0]
+    untied = replace(goal, hypotheses=goal.hypotheses[:-1])
+    assert decide(goal).status == "proved"
+    assert decide(untied).status == "refuted"
+    grid = [Fraction(i, 4) for i in range(5)]
+    for a, upper, lower in product(grid, repeat=3):
+        if upper >= a and lower <= 1 - a:
+            assert a <= min(upper, 1 - lower) <= 1

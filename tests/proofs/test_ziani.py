@@ -134,3 +134,15 @@ def test_a_report_has_the_variance_of_a_flip(bit):
         mean = sum(v * w for v, w in values)
         assert sum((v - mean) ** 2 * w for v, w in values) == flip * (1 - flip)
         assert mean == flip + (1 - 2 * flip) * bit
+
+
+@pytest.mark.parametrize("flip", [F(1, 5), F(2, 5)])
+def test_only_independent_reports_have_no_covariance(flip):
+    """Two reports of zeros: with coins of their own, and with one coin for both."""
+
+    def covariance(law):
+        one, two = (sum(w * r[i] for r, w in law) for i in (0, 1))
+        return sum(w * r[0] * r[1] for r, w in law) - one * two
+
+    assert covariance(list(reports((0, 0), flip))) == 0
+    assert covariance([((0, 0), 1 - flip), ((1, 1), flip)]) == flip * (1 - flip) > 0
