@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import flint
@@ -99,13 +100,32 @@ def rationalized(number: sympy.Expr) -> sympy.Expr:
 
 
 def _vanishes_at(number: sympy.Expr, root: sympy.CRootOf) -> bool:
-    """Whether a rational expression in one algebraic number is zero, by its minimal polynomial."""
-    x = sympy.Dummy("x")
-    numerator = sympy.fraction(sympy.together(number.xreplace({root: x})))[0]
-    if not numerator.is_polynomial(x):
+    """Whether an expression in one algebraic number x and powers of x is zero.
+
+    In y = x^(1/q) it is a polynomial f(y), and y a root of M(y) = m(y^q), whose roots are simple.
+    So y is a root either of gcd(f, M) or of the cofactor: balls tell of which one it is not.
+    """
+    y = sympy.Dummy("y", positive=True)
+    powers = [e for e in number.atoms(sympy.Pow) if e.base == root]
+    q = lcm(*(int(e.exp.q) for e in powers if e.exp.is_Rational))
+    inner = number.xreplace({e: y ** (e.exp * q) for e in powers}).xreplace({root: y**q})
+    numerator = sympy.fraction(sympy.together(inner))[0]
+    if not numerator.is_polynomial(y) or not _is_rational(numerator, y):
         return False
-    remainder = sympy.rem(numerator, root.poly.as_expr(x), x)
-    return bool(sympy.expand(remainder) == 0)
+    whole, part = (_rational_poly(f, y) for f in (root.poly.as_expr(y**q), numerator))
+    with flint.ctx.workprec(PRECISION):
+        span = constant_interval(root)
+        at = span.lo.union(span.hi) ** (flint.arb(1) / q)
+        return flint.arb_poly(whole // whole.gcd(part))(at) != 0
+
+
+def _is_rational(polynomial: sympy.Expr, y: sympy.Symbol) -> bool:
+    return sympy.Poly(polynomial, y).domain in (sympy.ZZ, sympy.QQ)
+
+
+def _rational_poly(expression: sympy.Expr, y: sympy.Symbol) -> flint.fmpq_poly:
+    coefficients = reversed(sympy.Poly(expression, y).all_coeffs())
+    return flint.fmpq_poly([flint.fmpq(int(c.p), int(c.q)) for c in coefficients])
 
 
 def is_finite_number(value: Any) -> bool:
@@ -117,10 +137,30 @@ def is_finite_number(value: Any) -> bool:
 def value_at(function: sympy.Expr, p: Any) -> sympy.Expr:
     """The function as it is written at one exact p; nan where it is not a real number there."""
     try:
-        value = sympy.sympify(function).subs(P, p)
+        value = _substituted(sympy.sympify(function), p)
     except (ValueError, TypeError, ZeroDivisionError):
         return sympy.nan
     return value if is_finite_number(value) else sympy.nan
+
+
+def _substituted(node: sympy.Expr, p: Any) -> sympy.Expr:
+    """The same as node.subs(P, p), but sympy takes minutes for Min of algebraic numbers.
+
+    Of two branches that balls cannot tell apart either is the value if they are equal.
+    """
+    if not node.has(sympy.Min, sympy.Max) or isinstance(node, sympy.Piecewise):
+        return node.subs(P, p)
+    values = [_substituted(argument, p) for argument in node.args]
+    if not isinstance(node, (sympy.Min, sympy.Max)) or not all(map(is_finite_number, values)):
+        return node.func(*values)
+    best = values[0]
+    for value in values[1:]:
+        sign = constant_interval(value - best).sign
+        if sign not in (1, -1) and not is_zero(value - best):
+            return node.func(*values)
+        if sign == (1 if isinstance(node, sympy.Max) else -1):
+            best = value
+    return best
 
 
 def vanishes(function: sympy.Expr) -> bool:
