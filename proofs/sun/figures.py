@@ -195,6 +195,7 @@ def smallest():
     return [
         holds(pi * (1 - pi) <= top, *given[2:]),
         identity(ic, worst * pi * (1 - pi) / top, g > 1),
+        holds(worst > 0, *WINDOW, multiply=True),
         holds(worst < warner(g, PEOPLE), *WINDOW, multiply=True),
         holds(worst < modified(g, PEOPLE, RARE), *WINDOW, multiply=True),
         window(),

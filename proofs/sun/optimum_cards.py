@@ -109,8 +109,9 @@ def thm_5_5():
         *only_there(),
         holds(modified(g, N, p2) >= modified(g, N, 0), *BUDGET, *MIDDLE, *SIZE, multiply=True),
         identity(modified(g, N, 0), warner(g, N), *BUDGET, *SIZE),
-        scope="for each p_2 in [0,1), over all p_1 != p_3 within the budget, and only at the two "
-        "ends; over p_2 as well the minimum is at p_2 = 0, which is modified Warner",
+        scope="for each p_2 in [0,1), over all real p_1 != p_3 within the budget, and only at the "
+        "two ends (M cards have rational proportions: where e^epsilon is irrational they only come "
+        "near); over p_2 as well the minimum is at p_2 = 0, which is modified Warner",
     )
 
 

@@ -151,9 +151,9 @@ def thm_5_3():
         identity(chance.subs(g, YES_RATIO), p, *proper),
         identity(budget_chance(1 - b).subs(g, NO_RATIO), p, *proper),
         identity(at_budget(b).subs(b, HALF), best, *given),
-        holds(at_budget(b) >= best, b > 0, b <= HALF, *given, multiply=True),
+        holds(at_budget(b) > best, b > 0, b < HALF, *given, multiply=True),
         holds(at_budget(1 - b) > best, b > HALF, b < 1, *given, multiply=True),
         identity(YES_RATIO.subs(p, budget_chance(b)), g, b > 0, b <= HALF, *BUDGET),
         identity(NO_RATIO.subs(p, budget_chance(1 - b)), g, b >= HALF, b < 1, *BUDGET),
-        scope="at fixed epsilon, for all pi_B in (0,1) and pi_A in [0,1]",
+        scope="at fixed epsilon, for all pi_B in (0,1) and pi_A in [0,1], and only at 1/2",
     )

@@ -67,6 +67,20 @@ def every_number_occurs():
     )
 
 
+def by_convention():
+    """Also with numbers that do not occur: 0/0 = 1, and a/0 is infinite."""
+
+    def ratio(other, own):
+        return (other / own if own else math.inf) if other != own else 1
+
+    def agrees(counts):
+        shares = proportions(counts)
+        return budget(counts) == max(map(ratio, reversed(shares), shares))
+
+    every = [c for k in (2, 3, 4) for n in range(1, 6) for c in decks(n, k)]
+    return cases(lambda: every, agrees, "any number may be missing, with 0/0 = 1")
+
+
 POSITIVE = (
     "every p_k > 0 (or the convention 0/0 = 1): with p_2 = 0 and L = 3, which the paper "
     "uses, the term p_2 / p_2 is not defined; p_k = 0 < p_(L+1-k) makes epsilon infinite"
@@ -91,6 +105,7 @@ def thm_5_4():
         assuming=POSITIVE,
         under=[
             every_number_occurs(),
+            by_convention(),
             general_ratio(),
             independent_draws_respect(),
         ],
@@ -124,6 +139,7 @@ def thm_5_4_cases():
             four_cases(),
             general_ratio(),
             every_number_occurs(),
+            by_convention(),
         ],
     )
 

@@ -121,10 +121,10 @@ def size_cell(mechanism: str, epsilon: str, size: int) -> list[Goal]:
 FORMULA = "by the formula; N p_2, N p_1 and N pi_A are not whole numbers there"
 
 
-def no_such_deck(size: int) -> Goal:
+def no_such_deck(size: int, share=SHARE_A) -> Goal:
     """What FORMULA says; N p_1 is not rational, as e^epsilon is not."""
     return check(
-        lambda: (size * RARE).q != 1 and (size * SHARE_A).q != 1, "N p_2 and N pi_A are not whole"
+        lambda: (size * RARE).q != 1 and (size * share).q != 1, "N p_2 and N pi_A are not whole"
     )
 
 
@@ -241,17 +241,18 @@ def slightly():
 @section("table-2/smallest")
 def smallest():
     columns = list(zip(*RIGHT.values(), strict=True))
-    return [
+    return states(
         cases(lambda: columns, lambda c: c[2] < min(c[:2]), "the improved N is the smallest"),
         *sizes_are_right(),
-    ]
+        scope=f"as corrected, pi_B = 1/2; for the improved mechanism {FORMULA}",
+    )
 
 
 @section("table-2/unknown-pi")
 def unknown_pi():
     """4 pi_A (1 - pi_A) <= 1, with equality only at 1/2; then N - 1 > 101009.28."""
     threshold = 1 + spread(sp.exp(RARE), RARE) / 4 / BOUND
-    return [
+    return states(
         holds(
             improved(g, N, p2, pi) <= improved(g, N, p2, sp.S.Half),
             *BUDGET,
@@ -270,4 +271,6 @@ def unknown_pi():
             kind="interval",
         ),
         falls("improved", sp.S.Half),
-    ]
+        no_such_deck(101011, sp.S.Half),
+        scope=FORMULA,
+    )

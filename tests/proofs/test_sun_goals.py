@@ -18,14 +18,19 @@ import sympy as sp
 from proofs import verdicts
 from proofs.goals import decide
 from proofs.sun import (
+    appendix_a,
     appendix_b_pairs,
     background,
+    collector,
     comparison_goals,
     optimum_cards,
+    privacy,
+    privacy_cards,
     simmons,
     warner,
 )
-from proofs.sun.symbols import PROPER, SEVERAL, N, b, p, pi
+from proofs.sun.sums import Numbers
+from proofs.sun.symbols import PROPER, SEVERAL, N, b, g, p, pi
 from proofs.sun.symbols import improved as improved_variance
 from proofs.sun.symbols import simmons as simmons_variance
 from proofs.sun.symbols import warner as warner_variance
@@ -184,3 +189,29 @@ def test_a_difference_of_the_wrong_sign_is_refused():
         *SEVERAL,
     )
     assert decide(goal).status == "refuted"
+
+
+def test_simmons_with_an_uneven_other_question_is_worse_at_one_budget():
+    """gamma = 2, pi_B = 1/4: p = 1/5 gives yes the chances 2/5 and 1/5; by hand 14/9 > 2/3."""
+    inside, outside = Fraction(2, 5), Fraction(1, 5)
+    own = sum(q * (1 - q) for q in (inside, outside, outside)) / (3 * Fraction(1, 5)) ** 2
+    assert own == Fraction(14, 9) > warner_variance(Fraction(2), 3)
+    assert privacy.budget_chance(Fraction(1, 4)).subs(g, 2) == sp.Rational(1, 5)
+    assert verdicts.stored("sun")["sun/thm-5.3"]["scope"].endswith("and only at 1/2")
+
+
+@pytest.mark.parametrize(
+    "counts, ratio", [((1, 0, 2), 2), ((0, 1, 2), math.inf), ((2, 1, 2), 1), ((1, 2, 3, 4), 4)]
+)
+def test_a_number_that_does_not_occur_spends_nothing_only_with_its_mirror_image(counts, ratio):
+    assert collector.budget(counts) == ratio
+    assert decide(privacy_cards.by_convention()).status == "proved"
+
+
+def test_the_variances_of_the_answers_add_up_to_that_of_the_cards():
+    """Cards 1, 3, 3 put back, one of two persons in A: over all pairs of draws, L = 3."""
+    deck = (1, 3, 3)
+    told = [Fraction(4 - first + second) for first, second in product(deck, repeat=2)]
+    shares = Numbers((Fraction(1, 3), Fraction(0), Fraction(2, 3)))
+    own = appendix_a.line_1(2, Fraction(1, 2), shares)
+    assert own == pvariance(told) == 2 * pvariance([Fraction(y) for y in deck])
