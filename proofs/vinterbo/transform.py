@@ -134,7 +134,7 @@ def y_cx():
         given,
         corrected="the histogram Y of the randomized strings is Mult(m, C pi); "
         "C X is its mean given X",
-        right=[*image(), conditional()],
+        right=[*image(), *conditional()],
     )
 
 
@@ -153,11 +153,19 @@ def conditional():
         counts = [truths.count(0), truths.count(1)]
         return tuple(means) == apply(table, counts)
 
-    return cases(
-        lambda: [(p, t) for p in ONE_BIT for k in (1, 2, 3) for t in product((0, 1), repeat=k)],
-        agrees,
-        "E(Y | X) = C X",
-    )
+    others, entry, count = reals("others C_rx X_x")
+    return [
+        obligations(
+            "one more string x is reported as r with probability C_rx: E(Y_r | X) gains C_rx, and "
+            "so does sum_x C_rx X_x, from 0 on",
+            identity((others + entry * count) + entry, others + entry * (count + 1)),
+        ),
+        cases(
+            lambda: [(p, t) for p in ONE_BIT for k in (1, 2, 3) for t in product((0, 1), repeat=k)],
+            agrees,
+            "E(Y | X) = C X",
+        ),
+    ]
 
 
 @section("def/pi-hat")

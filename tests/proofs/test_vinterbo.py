@@ -296,3 +296,13 @@ def test_any_levels_multiply_to_at_most_the_largest_ones():
         most = math.prod(levels[:k])
         for j in range(k + 1):
             assert max(map(math.prod, permutations(levels, j))) <= most
+
+
+def test_the_mean_histogram_of_the_reports_of_given_strings():
+    """Four strings of two bits, one of them twice: numpy's sum over every report."""
+    table, truths = floats(transform.WIDE), (0, 2, 2, 3)
+    means = np.zeros(4)
+    for told in np.ndindex(4, 4, 4, 4):
+        chance = np.prod([table[r, x] for r, x in zip(told, truths, strict=True)])
+        means += chance * np.bincount(told, minlength=4)
+    assert np.allclose(means, table @ np.bincount(truths, minlength=4))
