@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import re
 from functools import cache
 from itertools import pairwise
@@ -322,3 +323,12 @@ def test_the_loss_is_the_logarithm_of_the_exact_one() -> None:
     """vinterbo/thm-4.6/loss at p = 1/2, n = 12: c = 5/2, s = 2 / 4097."""
     s = 2 / 4097
     assert isclose(data("vinterbo-1b")["log_loss"]["0.5"][-1], log((2.5**12 - s) / (1 - s)))
+
+
+def test_a_notebook_shows_the_picture_of_a_figure() -> None:
+    drawn = figure("ziani-1").draw(data("ziani-1"))
+    picture = drawn._repr_png_()
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n" and picture[12:16] == b"IHDR"
+    sides = [int.from_bytes(picture[i : i + 4]) for i in (16, 20)]
+    assert sides == [round(100 * inches) for inches in drawn.get_size_inches()]
+    assert pickle.loads(pickle.dumps(drawn))._repr_png_()[:8] == picture[:8]

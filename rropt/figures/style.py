@@ -19,9 +19,9 @@ MARKS = ("o", "s", "^", "D", "v", "x")
 
 def canvas(width: float = 5.2, height: float = 3.9, columns: int = 1) -> tuple[Any, Any]:
     """A figure of so many inches and its axes; a list of axes when there are several."""
-    from matplotlib.figure import Figure
+    from rropt.figures.shown import ShownFigure
 
-    figure = Figure(figsize=(width, height), layout="constrained")
+    figure = ShownFigure(figsize=(width, height), layout="constrained")
     return figure, figure.subplots(1, columns)
 
 

@@ -25,7 +25,7 @@ from rropt.report.picture import picture
 from rropt.report.style import STYLE
 from rropt.report.text import conditions, percent
 from rropt.report.text import number as decimal
-from rropt.report.words import objective_phrase, proved_for
+from rropt.report.words import guarantee, objective_phrase, proved_for
 
 MOST_ROWS, MOST_COLUMNS = 64, 16
 PROVED = ("value", "bound", "gap")
@@ -235,8 +235,8 @@ def _read(said: str | list[str]) -> Value:
 
 
 def fragment(design: Any) -> str:
-    """What a notebook shows: table, value, bound, gap and the checker's sentence."""
-    facts = Facts(guarantee=(), restrictions=(), rivals=(), elsewhere=())
+    """What a notebook shows: table, privacy, value, bound, gap and the checker's sentence."""
+    facts = Facts(guarantee=guarantee(design), restrictions=(), rivals=(), elsewhere=())
     title = f"<b>Optimal design for {escape(objective_phrase(design))}</b>"
     body = _table(design) + _proved(design, facts)
     return f"<div>{title}<br>{escape(conditions(design))}{body}</div>"

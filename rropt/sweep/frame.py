@@ -13,6 +13,7 @@ import sqlite3
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from functools import lru_cache
+from html import escape
 from pathlib import Path
 from typing import Any, Literal, overload
 
@@ -34,6 +35,12 @@ COLUMNS = ("cell", "objective", *NUMBERS[:4], "categories", *TEXTS[1:10], *NUMBE
 
 STATED = tuple(name for name in ASKED if name not in ("epsilon", "gamma", *DEFAULTS))
 """Parameters of the objective alone."""
+
+UNSHOWN = ("channel", "versions", "seconds")
+"""Columns that a notebook leaves out."""
+
+MOST_SHOWN = 10
+MOST_LETTERS = 24
 
 Row = dict[str, Any]
 
@@ -75,6 +82,21 @@ class Frame(Sequence[Row]):
     def __repr__(self) -> str:
         return f"<rropt sweep: {len(self)} cells, columns {', '.join(COLUMNS)}>"
 
+    def _repr_html_(self) -> str:
+        """The first rows, and of the columns those that say something."""
+        rows = self._rows[:MOST_SHOWN]
+        names = [
+            name
+            for name in COLUMNS
+            if name not in UNSHOWN and any(row[name] is not None for row in rows)
+        ]
+        heads = "".join(f'<th scope="col">{name}</th>' for name in names)
+        lines = ["".join(f"<td>{_brief(row[name])}</td>" for name in names) for row in rows]
+        body = "".join(f"<tr>{line}</tr>" for line in lines)
+        table = f"<table><thead><tr>{heads}</tr></thead><tbody>{body}</tbody></table>"
+        more = f", the first {len(rows)} are shown" if len(self) > len(rows) else ""
+        return f"<div>{table}<p>{len(self):,} cells{more}.</p></div>"
+
     def where(self, **conditions: Any) -> Frame:
         """The rows with these values."""
         for name in conditions:
@@ -96,6 +118,14 @@ class Frame(Sequence[Row]):
     def to_arrow(self) -> Any:
         """An Arrow table."""
         return _convert(self, "pyarrow")
+
+
+def _brief(value: Any) -> str:
+    """A value for a narrow column, as HTML."""
+    if value is None:
+        return ""
+    said = f"{value:.6g}" if isinstance(value, float) else str(value)
+    return escape(said if len(said) <= MOST_LETTERS else f"{said[: MOST_LETTERS - 3]}...")
 
 
 def _known(name: str) -> str:

@@ -144,6 +144,7 @@ def test_notebooks_show_the_table_and_the_verdict() -> None:
     design = designs()["four answers"]
     shown = design._repr_html_()
     assert shown == fragment(design) and "verified: no" in shown and "<table" in shown
+    assert "epsilon = ln(3), decided in exact arithmetic" in designs()["trace"]._repr_html_()
     latex = designs()["trace"]._repr_latex_()
     assert latex.startswith("$") and r"\frac{3}{7}" in latex and r"\frac{15}{7}" in latex
 

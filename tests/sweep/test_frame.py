@@ -5,6 +5,7 @@ import csv
 import json
 import math
 import pickle
+import re
 from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 
@@ -14,7 +15,7 @@ import rropt as rr
 from rropt import InputError, read_sweep, run_sweep
 from rropt.sweep import certificates
 from rropt.sweep.export import export_sweep
-from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, number, tidy_rows
+from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, Frame, number, tidy_rows
 from rropt.sweep.plot import plot_sweep, save_plot
 
 CONTENT = {
@@ -119,6 +120,19 @@ def test_frames_are_equal_by_their_rows_also_after_a_journey(path, frame):
     assert frame[1:3] != frame[1:4] and frame != list(frame)
     with pytest.raises(TypeError, match="unhashable"):
         hash(frame)
+
+
+def test_a_notebook_shows_the_first_rows(frame):
+    shown = frame._repr_html_()
+    heads = re.findall(r"<th[^>]*>([^<]*)</th>", shown)
+    rows = [re.findall(r"<td>([^<]*)</td>", row) for row in shown.split("<tr>")[2:]]
+    assert "42 cells, the first 10 are shown." in shown and len(rows) == 10
+    assert "gain" not in heads and "channel" not in heads
+    assert [row[heads.index("cell")] for row in rows] == [str(i) for i in range(10)]
+    assert float(rows[3][heads.index("value")]) == pytest.approx(frame[3]["value"], rel=1e-5)
+    hostile = Frame([{**frame[0], "reason": "<script>"}])
+    assert "&lt;script&gt;" in hostile._repr_html_() and "<script" not in hostile._repr_html_()
+    assert "0 cells." in Frame([])._repr_html_()
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars", "pyarrow"])
