@@ -141,12 +141,14 @@ def falls_in_budget() -> list[Goal]:
 
 def warner_beats_modified() -> Goal:
     """Var_MW/MS < Var_MC; false at p_2 = 0."""
-    return holds(warner(g, N) < modified(g, N, p2), *REAL, label="Var_MW/MS < Var_MC")
+    return holds(
+        warner(g, N) < modified(g, N, p2), *BUDGET, *SIZE, *MIDDLE, label="Var_MW/MS < Var_MC"
+    )
 
 
 def not_above_modified() -> Goal:
     """Var_MW/MS <= Var_MC."""
-    return holds(warner(g, N) <= modified(g, N, p2), *REAL, multiply=True)
+    return holds(warner(g, N) <= modified(g, N, p2), *BUDGET, *SIZE, *MIDDLE, multiply=True)
 
 
 Point = tuple[int, int, Fraction, Fraction]

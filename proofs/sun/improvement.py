@@ -73,8 +73,8 @@ def decks_agree(sign):
 
 
 def half_of_the_root():
-    """With (1/2) sqrt N: no pi_A is in the sets of (i), and (ii) contains N = 4, pi_A = 1/10."""
-    point = {S: 2, pi: sp.Rational(1, 10)}
+    """With (1/2) sqrt N: no pi_A is in the sets of (i), and (ii) contains N = 9, pi_A = 1/9."""
+    point = {S: 3, pi: sp.Rational(1, 9)}
     return [
         holds(sp.And(HALF - S / 2 <= 0, HALF + S / 2 >= 1), S >= 1),
         holds(in_root(VAR_IC).subs(point) < in_root(VAR_MC).subs(point), V > 0, sp.Ne(D, 0)),

@@ -44,12 +44,12 @@ def card_variance(low, high):
     return (low + 4 * p2 + 9 * high - mean_y**2) / (4 - 2 * mean_y) ** 2
 
 
-def attained(scale, value):
+def attained(scale, value, *sizes):
     """At both ends the value, and the ends spend exactly the budget and add up to 1 - p_2."""
     found = []
     for low, high in ENDS:
         found += [
-            identity(scale * card_variance(low, high), value, *BUDGET, *MIDDLE, *SEVERAL),
+            identity(scale * card_variance(low, high), value, *BUDGET, *MIDDLE, *sizes),
             identity(low + high, REST, *BUDGET),
             holds(sp.And(low > 0, high > 0, sp.Ne(low, high)), *BUDGET, *MIDDLE, multiply=True),
         ]
@@ -104,7 +104,7 @@ def only_there():
 @section("thm-5.5")
 def thm_5_5():
     return states(
-        *attained(1 / N, modified(g, N, p2)),
+        *attained(1 / N, modified(g, N, p2), *SIZE),
         minimal(),
         *only_there(),
         holds(modified(g, N, p2) >= modified(g, N, 0), *BUDGET, *MIDDLE, *SIZE, multiply=True),
@@ -148,7 +148,7 @@ def thm_5_7():
     ]
     value = improved(g, N, p2, pi)
     return states(
-        *attained(4 * pi * (1 - pi) / (N - 1), value),
+        *attained(4 * pi * (1 - pi) / (N - 1), value, *SEVERAL),
         minimal(),
         cases(
             lambda: decks_asked,
@@ -161,7 +161,7 @@ def thm_5_7():
         "irrational); for the other decks the value is a lower bound, which is not attained for "
         "0 < pi_A < 1 (for pi_A = 0 or 1 every variance is 0)",
         under=[
-            *attained(4 * pi * (1 - pi) / (N - 1), value),
+            *attained(4 * pi * (1 - pi) / (N - 1), value, *SEVERAL),
             minimal(),
             *only_there(),
             holds(4 * pi * (1 - pi) / (N - 1) >= 0, *SHARE, *SEVERAL),

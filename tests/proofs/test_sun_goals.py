@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from decimal import Decimal, getcontext
 from fractions import Fraction
 from itertools import permutations, product
 from statistics import pvariance
@@ -16,7 +17,7 @@ import pytest
 import sympy as sp
 
 from proofs import verdicts
-from proofs.goals import decide
+from proofs.goals import Holds, decide
 from proofs.sun import (
     appendix_a,
     appendix_b_pairs,
@@ -27,11 +28,13 @@ from proofs.sun import (
     privacy,
     privacy_cards,
     simmons,
+    tables,
     warner,
 )
 from proofs.sun.sums import Numbers
-from proofs.sun.symbols import PROPER, SEVERAL, N, b, g, p, pi
+from proofs.sun.symbols import PROPER, SEVERAL, SIZE, N, b, g, p, p2, pi
 from proofs.sun.symbols import improved as improved_variance
+from proofs.sun.symbols import modified as modified_variance
 from proofs.sun.symbols import simmons as simmons_variance
 from proofs.sun.symbols import warner as warner_variance
 
@@ -86,7 +89,7 @@ def test_decks_with_a_centred_mean_or_a_missing_number_reveal_a_neighbour_too(de
         laws.append({t: Fraction(c, math.factorial(size)) for t, c in told.items()})
     first, second = laws
     assert any(t not in second for t in first)
-    distance = sum(max(c - second.get(t, 0), 0) for t, c in first.items())
+    distance = sum(c - second.get(t, 0) for t, c in first.items() if c > second.get(t, 0))
     assert distance == 1 - Fraction(deck.count(2), size)
 
 
@@ -215,3 +218,32 @@ def test_the_variances_of_the_answers_add_up_to_that_of_the_cards():
     shares = Numbers((Fraction(1, 3), Fraction(0), Fraction(2, 3)))
     own = appendix_a.line_1(2, Fraction(1, 2), shares)
     assert own == pvariance(told) == 2 * pvariance([Fraction(y) for y in deck])
+
+
+def test_the_last_cell_of_table_2_in_decimals():
+    """(1/4) [(e^0.01 + 1)^2 / ((e^0.01 - 1)^2 0.99) - 1] / 0.1, near 4 / 0.01^2 / 0.99 / 0.4."""
+    getcontext().prec = 40
+    e = Decimal("0.01").exp()
+    bound = ((e + 1) ** 2 / ((e - 1) ** 2 * Decimal("0.99")) - 1) / 4 / Decimal("0.1")
+    assert bound.quantize(Decimal("0.01")) == Decimal("101009.28")
+    assert decide(tables.last_bound()).status == "proved"
+
+
+def test_one_respondent_is_enough_for_warner_to_be_better_than_cards_put_back():
+    """N = 1, cards 1, 2, 3, 3 and gamma = 2: 11/4 for the cards, 2 for Warner."""
+    deck = [Fraction(y) for y in (1, 2, 3, 3)]
+    width = 4 - 2 * Fraction(sum(deck), 4)
+    assert pvariance(deck) / width**2 == Fraction(11, 4) > warner_variance(Fraction(2), 1) == 2
+    goal = comparison_goals.warner_beats_modified()
+    assert isinstance(goal, Holds) and SIZE[0] in goal.hypotheses
+    assert [decide(g).status for g in (goal, goal.given(p2 > 0))] == ["refuted", "proved"]
+
+
+def test_theorem_5_5_also_holds_for_one_respondent():
+    """N = 1, cards 1, 1, 2, 3, 3, 3, 3 at gamma = 2, p_2 = 1/7, by the cards."""
+    deck = [Fraction(y) for y in (1, 1, 2, 3, 3, 3, 3)]
+    width = 4 - 2 * Fraction(sum(deck), 7)
+    value = modified_variance(Fraction(2), 1, Fraction(1, 7))
+    assert pvariance(deck) / width**2 == value == Fraction(19, 8)
+    goals = optimum_cards.attained(1 / N, modified_variance(g, N, p2), *SIZE)
+    assert {decide(goal).status for goal in goals} == {"proved"}
