@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from contextlib import suppress
 from pathlib import Path
 from secrets import token_hex
 from typing import Any
@@ -33,9 +34,14 @@ def export_sweep(store: str | Path, target: str) -> Path:
             f"--export must be a writable file, got {path}: {error.strerror}"
         ) from None
     finally:
-        if partial.parent.is_dir():
-            partial.unlink(missing_ok=True)
+        _remove(partial)
     return path
+
+
+def _remove(path: Path) -> None:
+    """A read-only disk refuses to remove even what is not there."""
+    with suppress(OSError):
+        path.unlink()
 
 
 def _write_csv(store: str | Path, path: Path) -> None:
@@ -58,4 +64,4 @@ def _write_parquet(store: str | Path, path: Path) -> None:
         _write_csv(store, rows)
         polars.scan_csv(rows, schema={name: types[name] for name in COLUMNS}).sink_parquet(path)
     finally:
-        rows.unlink(missing_ok=True)
+        _remove(rows)

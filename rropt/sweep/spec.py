@@ -105,14 +105,21 @@ class Spec:
 def read_spec(path: str | Path) -> Spec:
     """The spec in a TOML file; decimals are read exactly."""
     try:
-        content = Path(path).read_text(encoding="utf-8")
+        content = Path(path).read_text(encoding="utf-8-sig")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8 text"
         raise InputError(f"SPEC must be a readable file, got {path}: {reason}") from None
     try:
-        return spec_of(tomllib.loads(content, parse_float=str))
+        return spec_of(tomllib.loads(content, parse_float=_decimal))
     except tomllib.TOMLDecodeError as error:
         raise InputError(f"SPEC must be a TOML file, got {path}: {error}") from None
+    except RecursionError:
+        raise InputError(f"SPEC must be a flat TOML file, got {path}: nested too deeply") from None
+
+
+def _decimal(written: str) -> str:
+    """A decimal as it is written; TOML groups digits with underscores."""
+    return written.replace("_", "")
 
 
 def spec_of(given: Mapping[str, Any]) -> Spec:

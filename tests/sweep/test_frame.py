@@ -2,6 +2,7 @@
 
 import copy
 import csv
+import errno
 import json
 import math
 import pickle
@@ -182,6 +183,20 @@ def test_exports_that_are_refused(path, target, words, tmp_path, monkeypatch):
     with pytest.raises(InputError, match=words):
         export_sweep(path, target)
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("target", ["csv", "parquet"])
+def test_an_export_to_a_read_only_disk_is_refused(path, tmp_path, monkeypatch, target):
+    if target == "parquet":
+        pytest.importorskip("polars")
+
+    def refuse(*args, **options):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr("rropt.sweep.export._write_csv", refuse)
+    monkeypatch.setattr("pathlib.Path.unlink", refuse)
+    with pytest.raises(InputError, match=r"--export must be a writable .*: Read-only file system$"):
+        export_sweep(path, str(tmp_path / f"rows.{target}"))
 
 
 def test_an_export_leaves_the_files_beside_it(path, tmp_path):

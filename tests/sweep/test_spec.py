@@ -143,6 +143,19 @@ def test_too_many_cells_are_counted_not_made():
         spec_of({**axes, "objective": "trace", "categories": 2})
 
 
+def test_toml_from_windows_and_with_grouped_digits(tmp_path):
+    path = tmp_path / "spec.toml"
+    path.write_bytes(b'\xef\xbb\xbfgamma = 1_0.2_5\r\nobjective = "trace"\r\ncategories = 2\r\n')
+    assert [cell.parameters["gamma"] for cell in read_spec(path).cells()] == ["41/4"]
+
+
+def test_a_spec_nested_without_end_is_refused(tmp_path):
+    path = tmp_path / "spec.toml"
+    path.write_text(f'epsilon = 1\nobjective = "trace"\ncategories = {"[" * 5000}{"]" * 5000}\n')
+    with pytest.raises(InputError, match="SPEC must be a flat TOML file"):
+        read_spec(path)
+
+
 @pytest.mark.parametrize("content", ["epsilon = ", "epsilon = 1\nepsilon = 2"])
 def test_a_file_that_is_not_toml(tmp_path, content):
     path = tmp_path / "spec.toml"
