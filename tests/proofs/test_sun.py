@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 from decimal import Decimal, getcontext
 from fractions import Fraction
 from itertools import permutations, product
@@ -79,7 +79,9 @@ def test_what_is_refuted_is_corrected_and_what_is_short_is_completed():
 
 @pytest.mark.parametrize("name", QUICK)
 def test_deciding_again_gives_the_stored_verdict(name):
-    fresh = settle(claim_of(f"sun/{name}"))
+    claim = claim_of(f"sun/{name}")
+    assert claim is not None
+    fresh = settle(claim)
     stored = verdicts.stored("sun")[f"sun/{name}"]
     for key in ("verdict", "grade", "witness", "assuming", "corrected"):
         assert fresh[key] == stored[key]
@@ -150,7 +152,7 @@ def test_warner_attains_the_bound_that_the_improved_mechanism_beats():
 
 def test_printed_pseudo_code_estimates_the_complement():
     """p = 1/4, one respondent in A: the literal comparison u < p keeps the truth with 3/4."""
-    chances = Counter()
+    chances: dict[int, Fraction] = defaultdict(Fraction)
     for chance, told in yes_no.algorithm_1(1, Fraction(1, 4)):
         chances[told] += chance
     assert chances == {1: Fraction(3, 4), 0: Fraction(1, 4)}
@@ -209,7 +211,7 @@ def test_every_point_is_in_at_most_one_case_and_ordered_as_corrected():
 
 def test_a_pair_can_be_independent_by_accident():
     """Cards 1, 2, 2, 2 and two members of A: counted over all orders of cards and persons."""
-    pairs = Counter()
+    pairs: Counter[tuple[int, ...]] = Counter()
     for people in set(permutations((1, 1, 0, 0))):
         pairs.update(t[:2] for t in dealt(people, (1, 2, 2, 2), 2))
     assert len(pairs) == 4 and len(set(pairs.values())) == 1
@@ -218,11 +220,12 @@ def test_a_pair_can_be_independent_by_accident():
 @pytest.mark.parametrize("deck", [(1, 2, 2, 2), (1, 1, 3, 3), (1, 3), (1, 2, 3), (2, 2)])
 def test_all_reports_together_are_independent_only_for_middle_cards(deck):
     """Counted over all orders; the deck 2, 2 with L = 3 is the near miss."""
-    size, many = len(deck), Counter()
+    size = len(deck)
+    many: Counter[tuple[int, ...]] = Counter()
     for people in permutations((1, *(0,) * (size - 1))):
         many.update(dealt(people, deck, 3))
     total = sum(many.values())
-    alone = [Counter() for _ in deck]
+    alone: list[Counter[int]] = [Counter() for _ in deck]
     for told, count in many.items():
         for place, report in zip(alone, told, strict=True):
             place[report] += count
