@@ -51,7 +51,9 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'rropt.sweep' has no attribute {name!r}")
-    return getattr(import_module(f"rropt.sweep.{_HOME[name]}"), name)
+if not TYPE_CHECKING:  # so that a type checker refuses an unknown name
+
+    def __getattr__(name: str) -> Any:
+        if name not in _HOME:
+            raise AttributeError(f"module 'rropt.sweep' has no attribute {name!r}")
+        return getattr(import_module(f"rropt.sweep.{_HOME[name]}"), name)

@@ -53,10 +53,19 @@ def axis(name: str, value: Any) -> tuple[str, ...]:
     ('7/10,1/5,1/10', 'uniform')
     """
     parameter = PARAMETERS[name]
-    found = [parameter.read(item, label) for label, item in _items(name, parameter, value)]
+    listed = _listed(value)
+    found = [parameter.read(item, label) for label, item in _items(name, parameter, listed)]
     if not found:
         raise InputError(f"{name} must have at least one value")
     return tuple(dict.fromkeys(found))
+
+
+def _listed(value: Any) -> Any:
+    """A range of Python, an array or a column of any library, as the list that it stands for."""
+    sequence = isinstance(value, (list, tuple, range))
+    if sequence or getattr(value, "ndim", False) or hasattr(value, "to_list"):
+        return [_listed(item) for item in value]
+    return value
 
 
 def _items(name: str, parameter: Parameter, value: Any) -> Iterator[tuple[str, Any]]:

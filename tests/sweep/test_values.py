@@ -3,6 +3,7 @@
 from fractions import Fraction
 from itertools import pairwise
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -37,6 +38,24 @@ from rropt.sweep.values import axis, named_prior
 )
 def test_values_are_canonical(name, given_values, expected):
     assert axis(name, given_values) == expected
+
+
+def test_ranges_arrays_and_columns_are_lists():
+    assert axis("categories", range(2, 5)) == ("2", "3", "4")
+    assert axis("epsilon", np.array([0.1, 0.5, 1])) == ("1/10", "1/2", "1")
+    assert axis("outputs", np.array([2, 3])) == ("2", "3")
+    assert axis("gain", np.array([[1, 0], [0, 2]])) == ("1,0;0,2",)
+    assert axis("prior", [np.array([0.5, 0.5]), "1/4,3/4"]) == ("1/2,1/2", "1/4,3/4")
+    with pytest.raises(InputError, match=r"epsilon\[1\] must be finite, got nan"):
+        axis("epsilon", np.array([0.1, np.nan]))
+    with pytest.raises(InputError, match="epsilon must be an exact number"):
+        axis("epsilon", {1, 2})
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_columns_of_data_frames_are_lists(library):
+    column = pytest.importorskip(library).Series([0.1, 0.25])
+    assert axis("delta", column) == ("1/10", "1/4")
 
 
 @pytest.mark.parametrize(
