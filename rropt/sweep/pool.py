@@ -13,9 +13,8 @@ import re
 import signal
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import Executor, Future, ProcessPoolExecutor, wait
+from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from multiprocessing import connection
@@ -25,12 +24,9 @@ from typing import Any
 
 from rropt import __version__
 from rropt.exact import InputError
-from rropt.frames.progress import Progress
 
 PATIENCE = 60.0
 """Seconds in which the first worker must answer."""
-
-POLL_SECONDS = 0.5
 
 CONNECT_SECONDS = 5
 """Seconds in which a scheduler must answer."""
@@ -56,9 +52,11 @@ class Engine:
 
     def answers(self) -> str | None:
         """The version of rropt that a worker has; None when none answers in `PATIENCE` seconds."""
+        from rropt.sweep.waiting import has_come  # here, because no worker needs it
+
         try:
             future = self.executor.submit(version_of_worker)
-            if _has_come(future):
+            if has_come(future, PATIENCE):
                 return future.result()
             future.cancel()
             self.trouble = f"none has answered for {PATIENCE:.0f} s"
@@ -66,24 +64,6 @@ class Engine:
             reason = " ".join(f"{type(error).__name__}: {error}".split())
             self.trouble = f"it answers with {reason}"
         return None
-
-
-def _has_come(future: Future[str]) -> bool:
-    """Whether the answer of a worker is there, which may take as long as `PATIENCE`."""
-    until = time.monotonic() + PATIENCE
-    with Waiting("waiting for a worker") as waiting:
-        while not wait([future], min(POLL_SECONDS, PATIENCE)).done:
-            if time.monotonic() >= until:
-                return False
-            waiting.advance(0)
-    return True
-
-
-class Waiting(Progress):
-    """Says that no worker has answered yet, and when that ends."""
-
-    def line(self, seconds: float) -> str:
-        return f"{self.title}: {seconds:.0f} of at most {PATIENCE:.0f} s"
 
 
 def version_of_worker() -> str:

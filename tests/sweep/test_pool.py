@@ -3,6 +3,8 @@
 import multiprocessing
 import os
 import signal
+import subprocess
+import sys
 import threading
 import time
 
@@ -26,6 +28,12 @@ def test_workers_import_the_solvers_while_the_store_is_opened():
         assert not engine.executor.submit(eval, imported).result()
         engine.prepare()
         assert engine.executor.submit(eval, imported).result()
+
+
+def test_a_worker_starts_without_what_only_the_sweeping_process_needs():
+    code = "import sys, rropt.sweep.pool; print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
 
 
 def kill_one_worker(path, at_least):
