@@ -17,7 +17,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from multiprocessing import connection
+from multiprocessing import connection, resource_tracker
 from multiprocessing.context import SpawnContext, SpawnProcess
 from types import ModuleType
 from typing import Any
@@ -187,7 +187,7 @@ class _Worker(SpawnProcess):
     """A fresh interpreter that runs nothing of the caller's script."""
 
     def start(self) -> None:
-        with _plain_start():
+        with _plain_start(), _uninterrupted():
             super().start()
 
 
@@ -215,6 +215,20 @@ def _plain_start() -> Iterator[None]:
             os.environ.pop(name)
             if value is not None:
                 os.environ[name] = value
+
+
+@contextmanager
+def _uninterrupted() -> Iterator[None]:
+    """A worker inherits that interrupts are the parent's business, also while it is starting."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    resource_tracker.ensure_running()  # its own start would let interrupts through again
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def start_worker() -> None:

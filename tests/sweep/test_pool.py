@@ -30,6 +30,15 @@ def test_workers_import_the_solvers_while_the_store_is_opened():
         assert engine.executor.submit(eval, imported).result()
 
 
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="needs signal masks")
+def test_an_interrupt_does_not_reach_a_worker_while_it_starts():
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    with local(1) as engine:
+        mask = engine.executor.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()
+    assert signal.SIGINT in mask
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
+
+
 def test_a_worker_starts_without_what_only_the_sweeping_process_needs():
     code = "import sys, rropt.sweep.pool; print('numpy' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
