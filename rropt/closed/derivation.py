@@ -114,6 +114,8 @@ def derive(
     ((3*gamma/(gamma + 2),), True)
     """
     problem = getattr(problem, "problem", problem)
+    if not isinstance(problem, Problem):
+        raise InputError(f"problem must be a Problem or a design, got {type(problem).__name__}")
     box, fixed = _parameters(problem, gamma, delta, prior)
     _refuse(problem, fixed)
     parametric = _parametric(problem, box, fixed)

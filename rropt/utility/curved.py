@@ -17,7 +17,7 @@ put several distributions in one A- or c-optimal design; `Minimax` may subtract 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
@@ -189,6 +189,7 @@ class Minimax(_Robust):
         self._set([Scenario(prior, weight, shift) for prior, shift in pairs], contrast)
 
 
+@dataclass(frozen=True, init=False, repr=False)
 class VarianceOverInterval(Curved):
     """The largest variance of an estimated proportion over an interval of prevalences; k = 2.
 
@@ -198,19 +199,27 @@ class VarianceOverInterval(Curved):
     'minimax'
     """
 
+    low: Fraction
+    high: Fraction
+    seen: tuple[Fraction, ...] = field(compare=False)
     label = "largest variance over an interval of prevalences"
     name = "variance"
     robust = "minimax"
+    contrast = Fraction(0), Fraction(1)
 
     def __init__(self, low: Any, high: Any, seen: tuple[Fraction, ...] = ()) -> None:
-        self.low, self.high = exact(low, "low"), exact(high, "high")
-        if not 0 < self.low <= self.high < 1:
+        ends = exact(low, "low"), exact(high, "high")
+        if not 0 < ends[0] <= ends[1] < 1:
             raise InputError(
-                f"low and high must satisfy 0 < low <= high < 1, got {self.low}, {self.high}"
+                f"low and high must satisfy 0 < low <= high < 1, got {ends[0]}, {ends[1]}"
             )
-        self.seen = seen or tuple(sorted({self.low, self.high}))
-        self.contrast = (Fraction(0), Fraction(1))
-        self.scenarios = tuple(Scenario((1 - p, p), Fraction(1, len(self.seen))) for p in self.seen)
+        for name, value in zip(("low", "high"), ends, strict=True):
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "seen", seen or tuple(sorted(set(ends))))
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
+        return tuple(Scenario((1 - p, p), Fraction(1, len(self.seen))) for p in self.seen)
 
     def __repr__(self) -> str:
         return f"VarianceOverInterval({self.low}, {self.high})"

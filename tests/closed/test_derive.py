@@ -229,6 +229,12 @@ def test_what_cannot_be_derived_is_said(objective, options, message):
         rr.derive(_problem(objective), **options)
 
 
+def test_only_problems_and_designs_are_derived():
+    for other in (rr.Trace(3), rr.LocalDP("ln(3)"), None):
+        with pytest.raises(InputError, match="problem must be a Problem or a design, got"):
+            rr.derive(other)
+
+
 def test_ranges_and_points_are_checked():
     assert interval(gamma, (1, "oo"), Fraction(1), None) == (gamma, 1, None)
     answer = rr.derive(_problem(rr.Trace(3)), (1, 5), delta=0)

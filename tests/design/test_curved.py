@@ -16,6 +16,7 @@ from rropt import (
     EOptimal,
     LocalDP,
     Minimax,
+    Problem,
     Variance,
     VarianceOverInterval,
     linear_estimator,
@@ -230,3 +231,12 @@ def test_no_linear_estimator_without_identification() -> None:
     flat = Channel.from_rows([["1/2", "1/2", "1/4"], ["1/2", "1/2", "3/4"]])
     with pytest.raises(InputError, match="rank is 2 on 3 truths"):
         linear_estimator(flat, ["1/3"] * 3)
+
+
+def test_designs_over_one_interval_are_equal() -> None:
+    """Whatever prevalences the search has looked at."""
+    objective = VarianceOverInterval("1/10", "1/4")
+    assert objective == VarianceOverInterval("1/10", "0.25") != VarianceOverInterval("1/10", "1/5")
+    first, second = (optimal(THREE, VarianceOverInterval("1/10", "1/4")) for _ in range(2))
+    assert first == second and len({first, second}) == 1
+    assert first.problem == Problem(THREE, objective)

@@ -23,7 +23,7 @@ CONTENT = {
 def cluster():
     distributed = pytest.importorskip("distributed", reason="needs Dask")
     with distributed.LocalCluster(
-        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=None
+        n_workers=2, threads_per_worker=1, processes=True, dashboard_address=":0"
     ) as running:
         yield running
 
@@ -87,7 +87,7 @@ def test_a_scheduler_without_workers_is_named_and_waiting_is_said(tmp_path, monk
     path = tmp_path / "sweep.db"
     words = r"the scheduler with 0 workers must have a worker .* none has answered for 2 s$"
     with (
-        distributed.LocalCluster(n_workers=0, dashboard_address=None) as empty,
+        distributed.LocalCluster(n_workers=0, dashboard_address=":0") as empty,
         pytest.raises(InputError, match=words),
     ):
         run_sweep(path, CONTENT, dask=empty.scheduler_address)
@@ -98,7 +98,7 @@ def test_a_scheduler_without_workers_is_named_and_waiting_is_said(tmp_path, monk
 def test_a_cluster_inside_this_process_has_an_address_too(tmp_path):
     distributed = pytest.importorskip("distributed", reason="needs Dask")
     with distributed.LocalCluster(
-        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=None
+        n_workers=1, threads_per_worker=2, processes=False, dashboard_address=":0"
     ) as inside:
         assert inside.scheduler_address.startswith("inproc://")
         options = {"objective": "trace", "categories": [2, 3], "gamma": 3}
