@@ -1,6 +1,8 @@
 """Columns of files: counted, grouped and randomized by whichever library is there."""
 
+import errno
 import sys
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -227,3 +229,17 @@ def test_randomizing_a_file_says_that_it_needs_polars(tmp_path, monkeypatch):
     with pytest.raises(InputError, match="must be randomized by polars"):
         randomize_file(Channel.identity(2), str(path), "a", str(tmp_path / "out.csv"))
     assert not list(tmp_path.glob("out*"))
+
+
+def test_a_read_only_disk_is_said_although_it_removes_nothing(tmp_path, monkeypatch):
+    """It refuses to remove even what is not there."""
+    pytest.importorskip("polars")
+    good = written(tmp_path, "csv")
+
+    def refused(self, *_, **__):
+        raise OSError(errno.EROFS, "Read-only file system")
+
+    monkeypatch.setattr(Path, "replace", refused)
+    monkeypatch.setattr(Path, "unlink", refused)
+    with pytest.raises(InputError, match=r"writable, got .*out\.csv: Read-only file system$"):
+        randomize_file(WARNER, str(good), "answer", str(tmp_path / "out.csv"))

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
 import numpy as np
@@ -18,6 +17,7 @@ from rropt.channel import Channel
 from rropt.exact import InputError
 from rropt.frames.count import count_labels
 from rropt.frames.files import SUFFIXES, column_names, require_text, scan, unreadable
+from rropt.frames.partial import replacing
 from rropt.frames.progress import Progress
 from rropt.frames.tables import require_column
 from rropt.frames.tally import label_of
@@ -47,16 +47,12 @@ def randomize_file(
     _require_polars()
     scanned = scan(origin)
     chosen = require_column(column, column_names(scanned, origin))
-    partial = goal.with_name(f"{goal.stem[:40]}.{token_hex(8)}.partial")
     try:
-        with Progress(f"randomizing {origin.name}", rows) as progress:
+        with replacing(goal) as partial, Progress(f"randomizing {origin.name}", rows) as progress:
             write(scanned.with_columns(_reports(channel, chosen, source, progress)), partial)
-        partial.replace(goal)
     except OSError as error:
         reason = error.strerror or str(error).partition(" (os error")[0]
         raise InputError(f"the output must be writable, got {target}: {reason}") from None
-    finally:
-        partial.unlink(missing_ok=True)
     return rows
 
 

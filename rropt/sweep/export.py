@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import csv
-from contextlib import suppress
 from pathlib import Path
-from secrets import token_hex
 from typing import Any
 
 from rropt.exact import InputError
+from rropt.frames.partial import replacing, temporary
 from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, tidy_rows
 
 FORMATS = (".csv", ".parquet")
@@ -25,23 +24,15 @@ def export_sweep(store: str | Path, target: str) -> Path:
         raise InputError(f"--export must be csv, parquet or a file name with one, got {target}")
     if path.exists() and path.samefile(store):
         raise InputError(f"--export must be another file than the store, got {path}")
-    partial = path.with_name(f"{path.stem[:40]}.{token_hex(8)}.partial")
+    write = _write_csv if kind == ".csv" else _write_parquet
     try:
-        _write_csv(store, partial) if kind == ".csv" else _write_parquet(store, partial)
-        partial.replace(path)
+        with replacing(path) as partial:
+            write(store, partial)
     except OSError as error:
         raise InputError(
             f"--export must be a writable file, got {path}: {error.strerror}"
         ) from None
-    finally:
-        _remove(partial)
     return path
-
-
-def _remove(path: Path) -> None:
-    """A read-only disk refuses to remove even what is not there."""
-    with suppress(OSError):
-        path.unlink()
 
 
 def _write_csv(store: str | Path, path: Path) -> None:
@@ -59,9 +50,6 @@ def _write_parquet(store: str | Path, path: Path) -> None:
         raise InputError("--export parquet needs polars: pip install 'rropt[frames]'") from None
     types: dict[str, Any] = dict.fromkeys(COLUMNS, polars.String)
     types |= dict.fromkeys(NUMBERS, polars.Float64) | dict.fromkeys(COUNTS, polars.Int64)
-    rows = path.with_name(path.name + ".csv")
-    try:
+    with temporary(path.with_name(path.name + ".csv")) as rows:
         _write_csv(store, rows)
         polars.scan_csv(rows, schema={name: types[name] for name in COLUMNS}).sink_parquet(path)
-    finally:
-        _remove(rows)
