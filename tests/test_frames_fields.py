@@ -40,15 +40,6 @@ def test_every_text_and_block_agrees_with_the_csv_module(scratch, text, block):
     assert accepted == all(len(row) <= header for row in rows)
 
 
-@given(st.lists(st.text(min_size=1, max_size=8), min_size=1), st.sampled_from(["\n", "\r\n"]))
-def test_what_the_csv_module_writes_is_accepted(scratch, notes, end):
-    with io.StringIO(newline="") as text:
-        csv.writer(text, lineterminator=end).writerows([n, "1"] for n in ["note", *notes])
-        scratch.write_bytes(text.getvalue().encode("utf-8", "replace"))
-    for block in (1, 7, 1 << 17):
-        require_fields(scratch, ",", block)
-
-
 @pytest.mark.parametrize("library", ["polars", "duckdb"])
 def test_a_separator_that_nobody_quoted_is_refused_with_its_line(tmp_path, library, monkeypatch):
     """The answer of person 8 is 5,3 or the weight is: nobody knows, and 5 was counted."""

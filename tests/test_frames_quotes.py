@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rropt.channel import Channel
 from rropt.exact import InputError
 from rropt.frames import count_groups, count_labels, randomize_file
+from rropt.frames.fields import require_fields
 from rropt.frames.quotes import require_quotes
 
 INCHES = 'a,x\n1,5" pipe\n0,6" pipe\n1,z\n'
@@ -59,8 +60,9 @@ def test_what_the_csv_module_writes_is_accepted(scratch, notes, end):
     with io.StringIO(newline="") as text:
         csv.writer(text, lineterminator=end).writerows([n, "1"] for n in ["note", *notes])
         scratch.write_bytes(text.getvalue().encode("utf-8", "replace"))
-    for block in (1, 7, 1 << 24):
+    for block in (1, 7, 1 << 17, 1 << 24):
         require_quotes(scratch, ",", block)
+        require_fields(scratch, ",", block)
 
 
 def test_a_byte_order_mark_is_no_field(scratch):

@@ -10,6 +10,7 @@ from rropt.channel import Channel
 from rropt.design import gradient
 from rropt.design.design import Design, Routes, ends, simplify
 from rropt.design.exchange import table_over
+from rropt.design.fewer import refuse_more
 from rropt.design.found import Search
 from rropt.design.gradient import Answer
 from rropt.design.interval import solve_interval
@@ -35,7 +36,7 @@ def curved_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
         _refuse_unidentified(table, total)
         answer = _certified(problem, answer.found, table, total)
         notes = (f"table over 1/{total}: rounded",)
-    _refuse_outputs(problem, table)
+    refuse_more(problem, table.shape[0], advice="")
     return Design(
         problem=problem,
         value=simplify(answer.value),
@@ -64,7 +65,7 @@ def _interval_design(problem: Problem, total: int | None) -> Design:
         raise InputError("denominator must be left out for an interval of prevalences")
     certificate = solve_interval(problem)
     table = _table(certificate)
-    _refuse_outputs(problem, table)
+    refuse_more(problem, table.shape[0], advice="")
     data = certificate.data
     worst = data["scenarios"][0]["prior"][1]
     return Design(
@@ -124,13 +125,4 @@ def _refuse_unidentified(table: Channel, total: int) -> None:
         raise InputError(
             f"denominator must be larger: no table over 1/{total} near the optimum identifies the "
             "distribution"
-        )
-
-
-def _refuse_outputs(problem: Problem, table: Channel) -> None:
-    reports = table.shape[0]
-    if problem.outputs is not None and reports > problem.outputs:
-        raise InputError(
-            f"outputs must be any or at least {reports}, the reports of the optimum that was "
-            f"found, got {problem.outputs}"
         )

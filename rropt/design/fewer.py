@@ -21,6 +21,8 @@ from rropt.exact import InputError
 from rropt.patterns import excess, ordered_pairs
 from rropt.utility import FDivergence
 
+CARDS = "; fewer than an optimum needs are solved for the variance with outputs = 2"
+
 
 def admitted(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Optimum | SymmetricOptimum:
     """The optimum, with fewer reports where the problem restricts them and it has too many."""
@@ -32,14 +34,13 @@ def admitted(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Optimum |
     return optimum if len(optimum.patterns) <= problem.outputs else _fewer(problem, optimum)
 
 
-def refuse_more(problem: Problem, reports: int) -> None:
+def refuse_more(problem: Problem, reports: int, advice: str = CARDS) -> None:
     """Refuse a table of more reports than the problem allows."""
     if problem.outputs is not None and reports > problem.outputs:
         least = f"at least {reports}" if reports < 10**9 else "at least 10^9"
         raise InputError(
             f"outputs must be any or {least}, the reports of the optimum that was found, got "
-            f"{problem.outputs}; fewer than an optimum needs are solved for the variance with "
-            "outputs = 2"
+            f"{problem.outputs}{advice}"
         )
 
 

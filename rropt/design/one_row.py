@@ -13,6 +13,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rropt.design.exchange import MOST_TOTAL
 from rropt.design.problem import Problem
 from rropt.design.starts import Deck
 from rropt.patterns import ordered_pairs
@@ -23,9 +24,6 @@ if TYPE_CHECKING:
 
 MOST_CELLS = {False: 400, True: 800}
 """Actions times truths, pure; actions times pairs of truths, with delta."""
-
-MOST_TOTAL = 4096
-"""Above this N a rounded table loses next to nothing."""
 
 SECONDS, NODES = 10, 100
 """The search stops after so many nodes, on a slow machine after so many seconds."""
