@@ -7,8 +7,9 @@ costs nothing.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from rropt.lazily import names_of
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
@@ -156,11 +157,7 @@ __all__ = [
 
 
 if not TYPE_CHECKING:  # so that a type checker refuses an unknown name
-
-    def __getattr__(name: str) -> Any:
-        if name not in _MODULE_OF:
-            raise AttributeError(f"module 'rropt' has no attribute {name!r}")
-        return getattr(import_module(_MODULE_OF[name]), name)
+    __getattr__ = names_of(__name__, _MODULE_OF)
 
 
 def __dir__() -> list[str]:

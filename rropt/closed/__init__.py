@@ -13,8 +13,9 @@ Importing this package imports no sympy.
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+from rropt.lazily import names_of
 
 if TYPE_CHECKING:
     import sympy
@@ -44,7 +45,4 @@ def closed_form(design: Any) -> sympy.Expr | None:
     return recall(design)
 
 
-def __getattr__(name: str) -> Any:
-    if name not in _HOME:
-        raise AttributeError(f"module 'rropt.closed' has no attribute {name!r}")
-    return getattr(import_module(_HOME[name]), name)
+__getattr__ = names_of(__name__, _HOME)

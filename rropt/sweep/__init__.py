@@ -14,8 +14,9 @@ Names are imported on first use: a worker process needs few of them and starts t
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
+
+from rropt.lazily import names_of
 
 if TYPE_CHECKING:
     from rropt.sweep.export import export_sweep
@@ -52,8 +53,4 @@ __all__ = [
 
 
 if not TYPE_CHECKING:  # so that a type checker refuses an unknown name
-
-    def __getattr__(name: str) -> Any:
-        if name not in _HOME:
-            raise AttributeError(f"module 'rropt.sweep' has no attribute {name!r}")
-        return getattr(import_module(f"rropt.sweep.{_HOME[name]}"), name)
+    __getattr__ = names_of(__name__, {name: f"{__name__}.{home}" for name, home in _HOME.items()})
