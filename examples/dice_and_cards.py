@@ -7,7 +7,7 @@ Run: python examples/dice_and_cards.py
 from fractions import Fraction
 
 import rropt as rr
-from rropt.sample import randomize
+from rropt.sampling import randomize
 
 privacy, goal = rr.LocalDP(epsilon=1), rr.Variance("1/5")
 ideal = rr.optimal(privacy, goal, outputs=2)

@@ -11,7 +11,7 @@ Run: python examples/own_conjecture.py
 from rropt.proofs.claims import Section, settle, states
 from rropt.proofs.goals import holds, reals
 
-from rropt.check import check
+from rropt.checker import check
 
 g, pi, p, t = reals("gamma pi p t")
 mine = Section("mine")
@@ -54,7 +54,7 @@ def squares():
     return states(holds(t**2 - 2 * t * p + 2 * p**2 >= 0, squares=[t - p, p]))
 
 
-# %% Attack, decide, certify: every proved inequality has a certificate that rropt.check verifies
+# %% Attack, decide, certify: every proved inequality has a certificate that rropt.checker verifies
 for claim in mine:
     record = settle(claim)
     print(f"{record['id']}: {record['verdict']}")

@@ -5,7 +5,7 @@ Run: python examples/skewed_categories.py
 
 # %% The shares that are expected, and three ways to measure the uncertainty of the estimate
 import rropt as rr
-from rropt.report.score import value_of
+from rropt.report.worth import value_of
 
 expected = ["0.7", "0.2", "0.06", "0.04"]
 privacy = rr.LocalDP("ln(3)")

@@ -16,10 +16,10 @@ import numpy as np
 import polars
 
 import rropt as rr
-from rropt.estimate import contrast_test, estimate, goodness_of_fit, interval, maximum_likelihood
-from rropt.frames import count_indices, count_reports
-from rropt.plan import Plan, Proportion, plan
-from rropt.sample import randomize, simulate_not_private
+from rropt.counting import count_indices, count_reports
+from rropt.estimating import contrast_test, estimate, goodness_of_fit, interval, maximum_likelihood
+from rropt.planning import Plan, Proportion, plan
+from rropt.sampling import randomize, simulate_not_private
 
 PREVALENCE = "1/5"
 POPULATION = 1_000_000

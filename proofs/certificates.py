@@ -8,7 +8,7 @@
 | equalities | + sum p_i * equality_i | the same, on the set where the equalities hold |
 
 A linear program finds which terms to use; their coefficients are then solved for in exact
-rational arithmetic. Nothing is accepted that `rropt.check` does not verify.
+rational arithmetic. Nothing is accepted that `rropt.checker.core` does not verify.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Any
 import flint
 import sympy as sp
 
-from rropt.check import check
+from rropt.checker import check
 
 COLUMNS = 6000
 TINY = 1e-9

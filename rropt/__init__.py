@@ -9,15 +9,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.lazily import names_of
+from rropt.lazily import keep_names, names_of
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
-    from rropt.closed.crosschecking import crosscheck
-    from rropt.closed.derivation import derive
+    from rropt.closed.derived.derivation import derive
+    from rropt.crosscheck.crosschecking import crosscheck
     from rropt.design import Design, Problem, optimal
-    from rropt.design.curved_design import minimax_regret
-    from rropt.design.estimator import linear_estimator
+    from rropt.design.curved.curved_design import minimax_regret
+    from rropt.design.curved.estimator import linear_estimator
     from rropt.exact import Gamma, InputError
     from rropt.order import Admissibility, Comparison, admissible, compare, frontier, threshold
     from rropt.privacy import (
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
         h_boundary,
         strict_bound,
     )
-    from rropt.regions import Region, equivalents, region
+    from rropt.privacy.exact_regions import Region, equivalents, region
     from rropt.sweep import read_sweep, run_sweep
     from rropt.utility import (
         Custom,
@@ -69,8 +69,8 @@ _HOME = {
         "strict_bound",
         "h_boundary",
     ),
-    "rropt.closed.crosschecking": ("crosscheck",),
-    "rropt.closed.derivation": ("derive",),
+    "rropt.crosscheck.crosschecking": ("crosscheck",),
+    "rropt.closed.derived.derivation": ("derive",),
     "rropt.design": ("Design", "Problem", "optimal"),
     "rropt.order": (
         "Admissibility",
@@ -80,7 +80,7 @@ _HOME = {
         "frontier",
         "threshold",
     ),
-    "rropt.regions": ("Region", "equivalents", "region"),
+    "rropt.privacy.exact_regions": ("Region", "equivalents", "region"),
     "rropt.sweep": ("read_sweep", "run_sweep"),
     "rropt.utility.curved": (
         "AOptimal",
@@ -91,8 +91,8 @@ _HOME = {
         "Minimax",
         "VarianceOverInterval",
     ),
-    "rropt.design.curved_design": ("minimax_regret",),
-    "rropt.design.estimator": ("linear_estimator",),
+    "rropt.design.curved.curved_design": ("minimax_regret",),
+    "rropt.design.curved.estimator": ("linear_estimator",),
     "rropt.utility": (
         "Custom",
         "FDivergence",
@@ -158,6 +158,7 @@ __all__ = [
 
 if not TYPE_CHECKING:  # so that a type checker refuses an unknown name
     __getattr__ = names_of(__name__, _MODULE_OF)
+    keep_names(__name__)
 
 
 def __dir__() -> list[str]:

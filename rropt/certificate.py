@@ -1,7 +1,7 @@
 """Certificates: what one says, how it is written, and the rule that none is issued unchecked.
 
 A certificate is a JSON record in the format "rropt-certificate/1": the statement of a problem, a
-table, and the evidence (prices, a vertex list, an identity) from which `rropt/check.py` decides by
+table, and the evidence (prices, a vertex list, an identity) from which `rropt.checker` decides by
 exact arithmetic whether the statement is proved. Each kind is a function there, whose arguments are
 the fields: one too many or too few is malformed. Rationals are strings in lowest terms, enclosures
 are lists of two of them, counts and indices are JSON integers, floats do not occur.
@@ -54,7 +54,7 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from rropt.check import FORMAT, Verdict, check
+from rropt.checker import FORMAT, Verdict, check
 from rropt.exact import Gamma, InputError, text
 
 Poly = Mapping[tuple[int, ...], Fraction | int]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from types import ModuleType
 from typing import Any
 
 
@@ -20,3 +22,18 @@ def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
         return getattr(import_module(homes[name]), name)
 
     return find
+
+
+def keep_names(package: str) -> None:
+    """Public names of a package stay what they are when a folder of the same name is imported.
+
+    Importing `rropt.crosscheck.witnesses` would bind the folder to `rropt.crosscheck`, which is a
+    function; whoever wants the folder says `from rropt.crosscheck import witnesses`.
+    """
+    sys.modules[package].__class__ = _Face
+
+
+class _Face(ModuleType):
+    def __setattr__(self, name: str, value: Any) -> None:
+        if not (isinstance(value, ModuleType) and name in self.__all__):
+            super().__setattr__(name, value)

@@ -7,7 +7,7 @@ import json
 
 import pytest
 
-from rropt.figures.bench import DESIGNS
+from rropt.figures.papers.bench import DESIGNS
 from rropt.figures.style import MARKS
 from tests.bench import readme, run
 from tests.bench.__main__ import main

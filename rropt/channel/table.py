@@ -14,9 +14,9 @@ from functools import cached_property
 from itertools import permutations
 from typing import Any
 
-from rropt.channel.door import checked_columns, indices, labels, parse_json
+from rropt.channel.display import html, latex, plain
 from rropt.channel.profile import Row, excess, primitive, ratio, smallest_gamma
-from rropt.channel.show import html, latex, plain
+from rropt.channel.validate import checked_columns, indices, labels, parse_json
 from rropt.exact import (
     InputError,
     Table,
@@ -202,7 +202,7 @@ class Channel:
         if size ** min(answers, MOST_ENTRIES.bit_length()) > MOST_ENTRIES:
             raise InputError(
                 f"n must be smaller: {answers} answers have a table of more than {MOST_ENTRIES} "
-                "entries; rropt.bits works without it"
+                "entries; rropt.estimating.bits works without it"
             )
         for _ in range(answers - 1):
             power = power.tensor(self)

@@ -11,8 +11,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
+from rropt.cli.channel_files import read_channel, written
 from rropt.cli.common import DONE, REFUTED, Answer, add_privacy, privacy_of, wrapped
-from rropt.cli.tables import read_channel, written
 
 if TYPE_CHECKING:
     from rropt.order import Admissibility

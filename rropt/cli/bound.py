@@ -34,8 +34,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Answer:
     from rropt.privacy import strict_bound
-    from rropt.privacy.bound import bound_of
     from rropt.privacy.region import star
+    from rropt.strict.bound import bound_of
 
     if args.h_lower is not None and args.h is None:
         raise InputError("--h-lower must be given together with --h")
@@ -65,8 +65,8 @@ def _criterion(args: argparse.Namespace) -> Criterion:
 
 def _region(args: argparse.Namespace) -> BreachRegion:
     """The region of --h, mirrored where no --h-lower is given."""
-    from rropt.privacy.expression import boundary_expression
     from rropt.privacy.region import BreachRegion, mirrored, strict_boundaries
+    from rropt.strict.expression import boundary_expression
 
     if args.h_lower is not None:
         return BreachRegion(*strict_boundaries(args.h_lower, args.h))

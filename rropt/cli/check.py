@@ -17,7 +17,7 @@ import re
 from fractions import Fraction
 from typing import Any
 
-from rropt.check import MAX_BYTES, Verdict, check
+from rropt.checker import MAX_BYTES, Verdict, check
 from rropt.cli.common import Answer
 from rropt.cli.documents import channel_in
 from rropt.exact import InputError, log_bounds

@@ -12,8 +12,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from rropt.cli.channel_files import read_channel, written
 from rropt.cli.common import DONE, REFUTED, Answer
-from rropt.cli.tables import read_channel, written
 
 if TYPE_CHECKING:
     from rropt.channel import Channel

@@ -12,10 +12,10 @@ from typing import Any
 
 from rropt.certificate import Certificate
 from rropt.channel import Channel
+from rropt.cli.channel_files import read_json
 from rropt.cli.check import verdict_on
 from rropt.cli.common import read_text
 from rropt.cli.documents import channel_in
-from rropt.cli.tables import read_json
 from rropt.exact import InputError
 
 

@@ -47,8 +47,8 @@ def run(args: argparse.Namespace) -> Answer:
     if args.name is None:
         raise InputError("NAME must be given; rropt device --list names the devices")
     device = make(args.name, _given(args))
-    from rropt.devices.device import Device
-    from rropt.devices.facts import noise_facts
+    from rropt.devices.device_facts import noise_facts
+    from rropt.devices.model import Device
     from rropt.devices.writing import written
 
     if isinstance(device, Device):
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> Answer:
 
 
 def _channel_answer(device: Any, args: argparse.Namespace) -> Answer:
-    from rropt.devices.facts import device_facts
+    from rropt.devices.device_facts import device_facts
     from rropt.devices.populations import population
     from rropt.devices.writing import written
 

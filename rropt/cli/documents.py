@@ -39,7 +39,7 @@ def _lifted(certificate: Any, name: str) -> Channel:
 
     The truths of the first class come first.
     """
-    from rropt.design.symmetric import are_few, members
+    from rropt.design.linear.symmetric import are_few, members
 
     try:
         sizes, delta = _sizes(certificate["truths"]), exact(certificate["privacy"]["delta"])

@@ -29,7 +29,7 @@ from rropt.exact import InputError, exact, text
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
-    from rropt.estimate import Estimate
+    from rropt.estimating import Estimate
 
 WANTED_GAP = 1e-6
 """What the maximum likelihood estimate is asked for; a larger gap is said."""
@@ -52,7 +52,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Answer:
     """Count, estimate, report."""
-    from rropt.estimate import estimate
+    from rropt.estimating import estimate
 
     channel, prior = _reference(args)
     if args.null is not None and args.contrast is None:
@@ -81,7 +81,7 @@ def _reference(args: argparse.Namespace) -> tuple[Channel, Any]:
 
 def summary(answer: Estimate, level: Any, method: str) -> dict[str, Any]:
     """The JSON object; null for what the design does not identify."""
-    from rropt.estimate import goodness_of_fit, maximum_likelihood
+    from rropt.estimating import goodness_of_fit, maximum_likelihood
 
     fit = goodness_of_fit(answer.channel, answer.counts)
     best = maximum_likelihood(answer.channel, answer.counts)
@@ -130,7 +130,7 @@ def written(answer: Estimate, data: dict[str, Any]) -> str:
 
 
 def _counts(args: argparse.Namespace, channel: Channel) -> Any:
-    from rropt.frames import count_reports
+    from rropt.counting import count_reports
 
     if (args.file is None) == (args.counts is None):
         raise InputError("exactly one of FILE and --counts must be given")
@@ -142,7 +142,7 @@ def _counts(args: argparse.Namespace, channel: Channel) -> Any:
 
 
 def _contrast(answer: Estimate, args: argparse.Namespace) -> dict[str, Any]:
-    from rropt.estimate import contrast_test, interval
+    from rropt.estimating import contrast_test, interval
 
     functional = answer.contrast(args.contrast)
     ends = interval(functional, args.level, args.method)
@@ -168,7 +168,7 @@ def _contrast_line(data: dict[str, Any]) -> str:
 
 
 def _intervals(answer: Estimate, level: Any, method: str) -> list[list[float] | None]:
-    from rropt.estimate import interval
+    from rropt.estimating import interval
 
     ends: list[list[float] | None] = []
     for j, known in enumerate(answer.identified.truths):
@@ -181,7 +181,7 @@ def _intervals(answer: Estimate, level: Any, method: str) -> list[list[float] | 
 
 
 def _level(level: Any) -> Any:
-    from rropt.estimate.intervals import confidence_level
+    from rropt.estimating.intervals import confidence_level
 
     return confidence_level(level)
 

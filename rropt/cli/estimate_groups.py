@@ -9,7 +9,7 @@ from rropt.exact import InputError
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
-    from rropt.estimate import Combination, Estimate
+    from rropt.estimating import Combination, Estimate
 
 
 def group_counts(args: argparse.Namespace, channel: Channel) -> dict[str, tuple[int, ...]]:
@@ -22,14 +22,14 @@ def group_counts(args: argparse.Namespace, channel: Channel) -> dict[str, tuple[
         raise InputError("--by needs FILE, the reports with the column of the groups")
     if args.counts is not None:
         raise InputError("exactly one of FILE and --counts must be given")
-    from rropt.frames import count_groups
+    from rropt.counting import count_groups
 
     return count_groups(channel, args.file, args.column, args.by)
 
 
 def group_summary(parts: dict[str, Estimate], args: argparse.Namespace) -> dict[str, Any]:
     """Each group's contrast, the difference of two groups, and the weighted sum."""
-    from rropt.estimate import difference, difference_test, stratified
+    from rropt.estimating import difference, difference_test, stratified
 
     contrast = args.contrast or _last_truth(next(iter(parts.values())))
     alone = {g: _combined(stratified([part], [1], contrast), args) for g, part in parts.items()}

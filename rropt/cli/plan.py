@@ -21,8 +21,8 @@ from rropt.cli.design_file import add_design, design_of
 from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
-    from rropt.plan import Plan
-    from rropt.plan.questions import Question
+    from rropt.planning import Plan
+    from rropt.planning.questions import Question
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -45,7 +45,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Answer:
     """Complete the plan."""
-    from rropt.plan import plan
+    from rropt.planning import plan
 
     complete = plan(
         question_of(args),
@@ -64,7 +64,7 @@ def run(args: argparse.Namespace) -> Answer:
 
 def question_of(args: argparse.Namespace) -> Question:
     """The question that the options describe."""
-    from rropt.plan import Bits, Categories, Proportion, TwoGroups
+    from rropt.planning import Bits, Categories, Proportion, TwoGroups
 
     _refuse_ignored(args)
     prior, null = (_entries(text) for text in (args.prior, args.null))

@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> Answer:
     """Write the reports; nothing about the true answers is printed."""
-    from rropt.frames import randomize_file
+    from rropt.counting import randomize_file
 
     channel = design_of(args)
     if args.output is not None:
@@ -45,7 +45,7 @@ def run(args: argparse.Namespace) -> Answer:
 
 
 def _printed(args: argparse.Namespace, rows: int, target: Path) -> Answer:
-    from rropt.frames.files import scan
+    from rropt.counting.files import scan
 
     reports: list[str] = []
     if args.json:

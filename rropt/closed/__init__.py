@@ -21,10 +21,10 @@ if TYPE_CHECKING:
     import sympy
 
 _HOME = {
-    "crosscheck": "rropt.closed.crosschecking",
-    "derive": "rropt.closed.derivation",
-    "explain": "rropt.closed.explanation",
-    "explain_latex": "rropt.closed.explanation",
+    "crosscheck": "rropt.crosscheck.crosschecking",
+    "derive": "rropt.closed.derived.derivation",
+    "explain": "rropt.report.explanation",
+    "explain_latex": "rropt.report.explanation",
 }
 
 
@@ -40,7 +40,7 @@ def closed_form(design: Any) -> sympy.Expr | None:
     """
     if type(design.problem.objective).__name__ in ("Custom", "Average", "Minimax"):
         return None
-    from rropt.closed.recall import recall
+    from rropt.closed.recalled.recall import recall
 
     return recall(design)
 

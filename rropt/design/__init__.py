@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rropt.design.design import Design, Routes
-from rropt.design.door import optimal
 from rropt.design.problem import Problem
+from rropt.design.solve import optimal
 
 __all__ = ["Design", "Problem", "Routes", "optimal"]

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact import Gamma, InputError
-from rropt.patterns import Pattern
+from rropt.patterns.extreme import Pattern
 from rropt.privacy import Criterion
 from rropt.utility import Utility
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rropt.devices.door import level, root_below, root_bounds
 from rropt.devices.noise import Bounds, IntegerNoise, Laplace, Noise, Staircase, positive
+from rropt.devices.validated import level, root_below, root_bounds
 from rropt.exact import Gamma, InputError, exact, probability, whole
 
 MOST_PLACES = 128

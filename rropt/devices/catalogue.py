@@ -19,7 +19,7 @@ from types import ModuleType
 from typing import Any
 
 import rropt.devices
-from rropt.devices.device import Device
+from rropt.devices.model import Device
 from rropt.devices.noise import Noise
 from rropt.exact import InputError
 
@@ -27,7 +27,7 @@ Maker = Callable[..., Device | Noise]
 
 LONGEST_NUMBER = 100
 TYPES = ("Device", "Noise")
-BUILDING_BLOCKS = ("device", "noise", "catalogue", "facts", "writing")
+BUILDING_BLOCKS = ("model", "noise", "catalogue", "device_facts", "writing")
 OTHER_NAMES = {
     "simmons": "unrelated_question",
     "greenberg": "unrelated_two_samples",

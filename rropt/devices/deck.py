@@ -18,7 +18,7 @@ from itertools import permutations, product
 from math import comb
 from typing import Any
 
-from rropt.devices.door import Vector, dot, prevalences
+from rropt.devices.validated import Vector, dot, prevalences
 from rropt.exact import InputError, exact, exact_vector, prior_vector, whole
 
 

@@ -11,9 +11,9 @@ from fractions import Fraction
 from math import comb, perm
 
 from rropt.devices.deck import Deck
-from rropt.devices.device import Device
-from rropt.devices.door import Vector
+from rropt.devices.model import Device
 from rropt.devices.populations import Population, compositions
+from rropt.devices.validated import Vector
 from rropt.exact import InputError
 
 Distribution = dict[Fraction, Fraction]

@@ -12,10 +12,10 @@ from itertools import product
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.devices.device import Device, identity_target
-from rropt.devices.door import Vector, categories_of, dot, integer_rows, level, reports_within
-from rropt.devices.linear import solve
+from rropt.devices.linear_estimates import solve
 from rropt.devices.local import support_estimator
+from rropt.devices.model import Device, identity_target
+from rropt.devices.validated import Vector, categories_of, dot, integer_rows, level, reports_within
 from rropt.exact import InputError, Table, whole
 
 Family = tuple[tuple[int, ...], ...]

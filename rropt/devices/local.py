@@ -14,9 +14,9 @@ from math import comb
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.devices.device import Device, identity_target
-from rropt.devices.door import Vector, categories_of, integer_rows, level, reports_within
-from rropt.devices.linear import best_linear
+from rropt.devices.linear_estimates import best_linear
+from rropt.devices.model import Device, identity_target
+from rropt.devices.validated import Vector, categories_of, integer_rows, level, reports_within
 from rropt.exact import Gamma, InputError, Table, exact_vector, probability, whole
 
 ZERO, ONE = Fraction(0), Fraction(1)

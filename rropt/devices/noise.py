@@ -17,7 +17,7 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from rropt.devices.door import Vector, root_bounds
+from rropt.devices.validated import Vector, root_bounds
 from rropt.exact import Gamma, InputError, exact, exp_bounds, log_bounds, whole
 
 Bounds = tuple[Fraction, Fraction]

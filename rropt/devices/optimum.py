@@ -21,10 +21,10 @@ from math import inf
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.devices.device import Device, identity_target
-from rropt.devices.door import Vector, dot, prevalences
-from rropt.devices.linear import efficient_variance
+from rropt.devices.linear_estimates import efficient_variance
+from rropt.devices.model import Device, identity_target
 from rropt.devices.populations import WITH_REPLACEMENT, Population
+from rropt.devices.validated import Vector, dot, prevalences
 from rropt.exact import InputError, Table, exact, probability
 
 Number = Fraction | float

@@ -7,13 +7,13 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
-from rropt.devices.device import Device
-from rropt.devices.door import root_bounds
+from rropt.devices.model import Device
 from rropt.devices.populations import (
     WITH_REPLACEMENT,
     Population,
     WithoutReplacement,
 )
+from rropt.devices.validated import root_bounds
 from rropt.exact import InputError, exact, exp_bounds, probability, text, whole
 
 Bounds = tuple[Fraction, Fraction]
@@ -75,7 +75,7 @@ def improved_minimum(proportions: Any, prior: Any, variance: Any) -> int:
     >>> improved_minimum("1/4,0,3/4", "1/2", "1/100")
     76
     """
-    from rropt.devices.cards import christofides
+    from rropt.devices.card_devices import christofides
 
     share, wanted = probability(prior, "prior"), _above_zero(variance, "variance")
     spread = 4 * share * (1 - share)

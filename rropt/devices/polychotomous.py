@@ -11,8 +11,8 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.devices.device import Device, certainties, identity_target
-from rropt.devices.door import categories_of
+from rropt.devices.model import Device, certainties, identity_target
+from rropt.devices.validated import categories_of
 from rropt.exact import InputError, exact_vector, probability
 
 

@@ -10,11 +10,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rropt.devices.cards import christofides, kuk
-from rropt.devices.device import Device
-from rropt.devices.door import categories_of, root_below
+from rropt.devices.card_devices import christofides, kuk
 from rropt.devices.hashing import all_hashes, binary_local_hashing
 from rropt.devices.local import hadamard_response, k_ary, subset_selection
+from rropt.devices.model import Device
 from rropt.devices.survey import (
     crosswise,
     disguised_response,
@@ -26,6 +25,7 @@ from rropt.devices.survey import (
     warner,
 )
 from rropt.devices.unary import MOST_BITS, optimized_unary, symmetric_unary
+from rropt.devices.validated import categories_of, root_below
 from rropt.exact import InputError, exact
 
 MOST_HASHED = 8

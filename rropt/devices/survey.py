@@ -10,7 +10,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from rropt.devices.device import Device, binary
+from rropt.devices.model import Device, binary
 from rropt.exact import InputError, probability
 
 HALF = Fraction(1, 2)

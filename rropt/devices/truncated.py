@@ -17,9 +17,9 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.devices.device import Device
-from rropt.devices.door import level
-from rropt.devices.linear import solve
+from rropt.devices.linear_estimates import solve
+from rropt.devices.model import Device
+from rropt.devices.validated import level
 from rropt.exact import InputError, exact, whole
 
 MOST = 64

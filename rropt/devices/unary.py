@@ -11,8 +11,9 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.devices.device import Device, certainties, identity_target
-from rropt.devices.door import (
+from rropt.devices.linear_estimates import solve
+from rropt.devices.model import Device, certainties, identity_target
+from rropt.devices.validated import (
     Vector,
     categories_of,
     dot,
@@ -21,7 +22,6 @@ from rropt.devices.door import (
     reports_within,
     root_below,
 )
-from rropt.devices.linear import solve
 from rropt.exact import Gamma, InputError, Table, probability
 
 HALF = Fraction(1, 2)

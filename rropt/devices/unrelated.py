@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.devices.device import Device, certainties
+from rropt.devices.model import Device, certainties
 from rropt.exact import InputError, probability, whole
 
 TRUTHS = ("neither", "B only", "A only", "A and B")

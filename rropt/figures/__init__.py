@@ -23,7 +23,7 @@ def figures() -> dict[str, Figure]:
     >>> "holohan-1" in figures()
     True
     """
-    modules = (import_module(f"rropt.figures.{name}") for name in MODULES)
+    modules = (import_module(f"rropt.figures.papers.{name}") for name in MODULES)
     return {found.name: found for module in modules for found in module.FIGURES}
 
 

@@ -14,7 +14,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.order.staircases import Charge
-from rropt.patterns import Pattern, ordered_pairs
+from rropt.patterns.extreme import Pattern, ordered_pairs
 
 Part = tuple[int, Pattern]
 Array = Any

@@ -25,7 +25,7 @@ from rropt.lp.program import fraction
 from rropt.order.admissibility import admissible
 from rropt.order.comparison import as_channel
 from rropt.order.layers import assemble
-from rropt.patterns import Exponents, evaluate, pure_patterns
+from rropt.patterns.extreme import Exponents, evaluate, pure_patterns
 
 MOST_TRUTHS = 4
 

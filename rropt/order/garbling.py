@@ -17,8 +17,8 @@ from fractions import Fraction
 from rropt.channel import Channel
 from rropt.channel.profile import primitive
 from rropt.exact import InputError
-from rropt.order.block import decide_block
-from rropt.order.linear import decide_linear
+from rropt.order.garbling_rounds import decide_block
+from rropt.order.row_space import decide_linear
 from rropt.order.separation import Separation, quadratic_gain, simplest, spread
 
 

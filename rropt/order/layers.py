@@ -21,11 +21,20 @@ from itertools import pairwise
 
 from rropt.channel import Channel
 from rropt.exact import InputError
+from rropt.order.best_staircases import (
+    Parts,
+    Prices,
+    Task,
+    best_parts,
+    improve,
+    is_whole,
+    near_centre,
+    prove,
+)
 from rropt.order.garbling import splitting
 from rropt.order.optimality import Optimality, best_approximate
-from rropt.order.parts import Parts, Prices, Task, best_parts, improve, is_whole, near_centre, prove
 from rropt.order.separation import Row
-from rropt.patterns import Pattern
+from rropt.patterns.extreme import Pattern
 
 MOST_TRUTHS = 7
 """With delta > 0, where all staircases are priced."""

@@ -29,7 +29,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.exact import Gamma
-from rropt.order.parts import Prices, Task
+from rropt.order.best_staircases import Prices, Task
 from rropt.order.separation import Row, Table, quadratic_gain, value_of
 from rropt.order.staircases import Scale
 

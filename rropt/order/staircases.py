@@ -20,7 +20,7 @@ from typing import Any
 
 import numpy as np
 
-from rropt.patterns import OUTSIDE, Pattern, evaluate
+from rropt.patterns.extreme import OUTSIDE, Pattern, evaluate
 
 Array = Any
 Charge = Mapping[tuple[int, int], Any]

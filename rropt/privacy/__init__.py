@@ -21,7 +21,7 @@ from rropt.privacy.criteria import (
     Rho1Rho2,
     StrictInformation,
 )
-from rropt.privacy.result import StrictBound
+from rropt.strict.result import StrictBound
 
 if TYPE_CHECKING:
     from rropt.privacy.region import HBoundary
@@ -52,8 +52,8 @@ def strict_bound(h: Any) -> StrictBound:
     >>> strict_bound(Rho1Rho2("1/10", "1/2")).at
     ('1/10-', '1/2-')
     """
-    from rropt.privacy.bound import bound_of
     from rropt.privacy.region import star
+    from rropt.strict.bound import bound_of
 
     if isinstance(h, (LocalDP, BayesFactor)) and not h.delta:
         return _everywhere(h.gamma)

@@ -28,7 +28,7 @@ from rropt.exact import (
 
 if TYPE_CHECKING:
     from rropt.privacy.region import BreachRegion
-    from rropt.privacy.result import StrictBound
+    from rropt.strict.result import StrictBound
 
 
 @dataclass(frozen=True)
@@ -166,8 +166,8 @@ class StrictInformation(Criterion):
     bound: StrictBound = field(compare=False)
 
     def __init__(self, h_lower: Any, h_upper: Any) -> None:
-        from rropt.privacy.bound import bound_of
         from rropt.privacy.region import star, strict_boundaries
+        from rropt.strict.bound import bound_of
 
         lower, upper = strict_boundaries(h_lower, h_upper)
         bound = bound_of(star(lower, upper))
@@ -195,8 +195,8 @@ class CanonicalStrictInformation(Criterion):
     bound: StrictBound = field(compare=False)
 
     def __init__(self, h: Any) -> None:
-        from rropt.privacy.bound import bound_of
-        from rropt.privacy.expression import boundary_expression
+        from rropt.strict.bound import bound_of
+        from rropt.strict.expression import boundary_expression
 
         expression = boundary_expression(h)
         bound = bound_of(expression)

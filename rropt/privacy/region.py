@@ -13,10 +13,10 @@ from typing import Any
 import sympy
 
 from rropt.exact import Gamma, InputError, gamma_from_value, probability, text
-from rropt.privacy.domain import refuse_if_seen_outside, refuse_outside
-from rropt.privacy.evaluate import constant_interval
-from rropt.privacy.expression import P, boundary_expression
-from rropt.privacy.points import Undecided, is_zero
+from rropt.strict.domain import refuse_if_seen_outside, refuse_outside
+from rropt.strict.evaluate import constant_interval
+from rropt.strict.expression import P, boundary_expression
+from rropt.strict.points import Undecided, is_zero
 
 
 @dataclass(frozen=True)

@@ -19,12 +19,12 @@ from rropt.channel import Channel
 from rropt.design import Design
 from rropt.design.design import Value, ends
 from rropt.exact import InputError, text
-from rropt.report.score import efficiency, is_minimised, value_of
 from rropt.report.words import guarantee
+from rropt.report.worth import efficiency, is_minimised, value_of
 from rropt.utility import Variance, Warner
 
 if TYPE_CHECKING:
-    from rropt.devices.device import Device
+    from rropt.devices.model import Device
 
 MOST_TRUTHS = 6
 """Largest number of truths for which the classical devices are tuned and compared."""
@@ -109,7 +109,7 @@ def _two_answers(design: Design) -> list[tuple[str, float, str]]:
     if not isinstance(problem.objective, Variance) or not 0 < problem.objective.prior < 1:
         return []
     found = [("any number of reports", _best(design), "")]
-    from rropt.design.two_answers import best_cards, variance
+    from rropt.design.cards.two_answers import best_cards, variance
 
     cards = best_cards(problem.gamma, problem.delta, problem.objective.prior)
     if cards:
@@ -122,7 +122,7 @@ def _no_certainty(design: Design) -> list[tuple[str, float, str]]:
     problem = design.problem
     if not isinstance(problem.objective, Variance) or not 0 < problem.delta < 1:
         return []
-    from rropt.design.two_answers import symmetric_card, variance
+    from rropt.design.cards.two_answers import symmetric_card, variance
 
     card = symmetric_card(problem.gamma.lo, problem.delta)
     value = variance(card, problem.objective.prior)
@@ -154,8 +154,8 @@ def _is_card_problem(design: Design) -> bool:
 
 def _over(design: Design, total: int) -> Channel | None:
     """A private table over 1 / total near the optimum; the best one for two answers."""
-    from rropt.design.exchange import table_over
-    from rropt.design.two_answers import best_card_over, channel_of
+    from rropt.design.cards.two_answers import best_card_over, channel_of
+    from rropt.design.deployed.exchange import table_over
 
     problem = design.problem
     if _is_card_problem(design):
@@ -242,7 +242,7 @@ def _at(design: Design, prevalence: str) -> Elsewhere:
 
 def _least_variance(design: Design, prevalence: str) -> float:
     """The closed form of the optimum at another prevalence under the same restriction."""
-    from rropt.design.two_answers import symmetric_card, variance
+    from rropt.design.cards.two_answers import symmetric_card, variance
     from rropt.devices.optimum import optimum_at
 
     problem = design.problem

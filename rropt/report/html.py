@@ -21,8 +21,8 @@ from rropt.exact import text
 from rropt.report.facts import Facts, Line, facts_of
 from rropt.report.formulas import balance_formula, objective_formula, privacy_formula
 from rropt.report.mathml import expression, fraction, is_short, math_element, number
+from rropt.report.page_style import STYLE
 from rropt.report.picture import picture
-from rropt.report.style import STYLE
 from rropt.report.text import conditions, percent
 from rropt.report.text import number as decimal
 from rropt.report.words import guarantee, objective_phrase, proved_for
@@ -210,7 +210,7 @@ def _check(design: Design) -> str:
         "FILE, verifies it and that it is about the table above. Or "
         f'<a download="certificate.json" href="{link}">save the certificate</a> and run the '
         "checker alone, which needs nothing but Python: "
-        "<code>python rropt/check.py certificate.json</code>.</p>"
+        "<code>python rropt/checker/core.py certificate.json</code>.</p>"
     )
 
 

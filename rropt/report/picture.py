@@ -66,7 +66,7 @@ def _is_a_card(design: Design) -> bool:
 
 def card_region(design: Design) -> str:
     """The region of private cards with level curves of the variance, vertices and the design."""
-    from rropt.figures.holohan import region_of
+    from rropt.figures.papers.holohan import region_of
 
     problem, table = design.problem, design.channel
     data = region_of(problem.gamma, problem.delta, problem.objective.prior)

@@ -12,8 +12,8 @@ from rropt.design import Design
 from rropt.design.design import Value, ends
 from rropt.exact import text
 from rropt.report.facts import Facts, Line, facts_of
-from rropt.report.score import efficiency
 from rropt.report.words import objective_phrase, proved_for
+from rropt.report.worth import efficiency
 
 DIGITS = 10
 WIDTH = 80

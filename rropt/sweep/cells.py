@@ -26,7 +26,7 @@ Outcome = tuple[int, dict[str, Any]]
 def solve_group(cells: Sequence[tuple[int, Mapping[str, str]]]) -> list[Outcome]:
     """The outcomes of neighbouring cells, each of which proposes its basis to the next.
 
-    What a cell says is nevertheless that of its parameters alone: see `rropt.design.vertex`.
+    What a cell says is nevertheless that of its parameters alone: see `rropt.design.linear.vertex`.
     """
     outcomes: list[Outcome] = []
     near = None

@@ -6,8 +6,8 @@ import csv
 from pathlib import Path
 from typing import Any
 
+from rropt.counting.partial import replacing, temporary
 from rropt.exact import InputError
-from rropt.frames.partial import replacing, temporary
 from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, tidy_rows
 
 FORMATS = (".csv", ".parquet")

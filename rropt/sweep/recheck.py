@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 
 from rropt.certificate import canonical, privacy_statement
-from rropt.check import Verdict
-from rropt.frames.progress import Progress
+from rropt.checker import Verdict
+from rropt.counting.progress import Progress
 from rropt.sweep.cells import privacy_of
 from rropt.sweep.database import plain_errors
 from rropt.sweep.spec import OF_PREVALENCE, spec_of

@@ -18,14 +18,14 @@ from pathlib import Path
 from typing import Any
 
 from rropt import __version__
+from rropt.counting.progress import Progress
 from rropt.exact import InputError, whole
-from rropt.frames.progress import Progress
 from rropt.sweep.cells import Outcome, failure, solve_group
 from rropt.sweep.database import plain_errors
 from rropt.sweep.owner import Heartbeat, Owner
-from rropt.sweep.pool import Engine, brought, cluster, local, processors
 from rropt.sweep.spec import Cell, Spec, read_spec, spec_of
 from rropt.sweep.store import Store
+from rropt.sweep.workers import Engine, brought, cluster, local, processors
 
 GROUP_SECONDS = 0.1
 MOST_IN_GROUP = 16

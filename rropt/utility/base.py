@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact import InputError, prior_vector
-from rropt.patterns import Pattern
+from rropt.patterns.extreme import Pattern
 
 if TYPE_CHECKING:
     import numpy as np

@@ -9,7 +9,7 @@ from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact import InputError, exact, whole
-from rropt.patterns import Pattern
+from rropt.patterns.extreme import Pattern
 from rropt.utility.base import Bounds, Utility
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from rropt.exact import (
     text,
     whole,
 )
-from rropt.patterns import Pattern
+from rropt.patterns.extreme import Pattern
 from rropt.utility.base import Bounds, UnderPrior, Utility, prior_of_two
 
 if TYPE_CHECKING:

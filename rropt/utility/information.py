@@ -16,7 +16,7 @@ from rropt.exact import (
     text,
     whole,
 )
-from rropt.patterns import Pattern
+from rropt.patterns.extreme import Pattern
 from rropt.utility.base import BITS, Bounds, UnderPrior, Utility, subset_sums
 
 if TYPE_CHECKING:

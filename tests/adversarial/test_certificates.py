@@ -1,6 +1,6 @@
 """Mutated and garbled certificates: nothing false is verified, nothing crashes the checker.
 
-The mutations of `tests/test_check_mutation.py` in greater number, and text damaged byte by byte.
+The mutations of `tests/checker/test_mutation.py` in greater number, and text damaged byte by byte.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import seed as seeded
 
 from rropt.certificate import Certificate
-from rropt.check import check
-from tests.test_check_mutation import SAMPLES, mutations
+from rropt.checker import check
+from tests.checker.test_mutation import SAMPLES, mutations
 
 VERDICTS = {"verified": 0, "refuted": 1, "undecided": 2, "malformed": 3}
 

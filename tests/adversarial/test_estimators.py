@@ -13,9 +13,9 @@ from math import comb, factorial, prod
 import numpy as np
 import pytest
 
-from rropt.bits import estimate_marginal_exact
 from rropt.channel import Channel
-from rropt.estimate import estimate, interval, unbiased_exact
+from rropt.estimating import estimate, interval, unbiased_exact
+from rropt.estimating.bits import estimate_marginal_exact
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 SKEWED = Channel.from_rows([["9/10", "1/3"], ["1/10", "2/3"]])

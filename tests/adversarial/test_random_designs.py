@@ -14,7 +14,7 @@ from random import Random
 
 import pytest
 
-from rropt.check import check
+from rropt.checker import check
 from rropt.design import optimal
 from rropt.exact import InputError
 from rropt.privacy import LocalDP

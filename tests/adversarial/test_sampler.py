@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from rropt.channel import Channel
-from rropt.sample import Sampler, simulate_not_private
-from rropt.sample.cuts import cut_points
-from rropt.sample.wordwise import Words
+from rropt.sampling import Sampler, simulate_not_private
+from rropt.sampling.cuts import cut_points
+from rropt.sampling.wordwise import Words
 
 
 def shares(sampler):

@@ -2,7 +2,7 @@
 
 Ours: from the question to the issued certificate, which the checker has verified. Baselines: the
 solve alone of the program over all 2^k patterns, written out beforehand for HiGHS; with cvxpy the
-program that `rropt.design.readable` states, posed and solved. The baselines prove nothing.
+program of `crosscheck.cvxpy_statement`, posed and solved. The baselines prove nothing.
 """
 
 from __future__ import annotations
@@ -66,10 +66,10 @@ def clarabel(problem: Any) -> Task:
     """cvxpy poses the readable statement and Clarabel solves it."""
     import cvxpy
 
-    from rropt.design import readable
+    from rropt.crosscheck import cvxpy_statement
 
     curved = hasattr(problem.objective, "scenarios")
-    state = readable.curved if curved else readable.statement
+    state = cvxpy_statement.curved if curved else cvxpy_statement.statement
     return lambda: state(problem).solve(solver=cvxpy.CLARABEL)
 
 
@@ -147,7 +147,8 @@ def trace() -> Iterator[Result]:
 
 def curved() -> Iterator[Result]:
     """A-optimal designs for a skewed prior, with the certified gap."""
-    from rropt.design import Problem, gradient
+    from rropt.design import Problem
+    from rropt.design.curved import gradient_certificate
     from rropt.privacy import LocalDP
     from rropt.utility.curved import AOptimal
 
@@ -157,14 +158,14 @@ def curved() -> Iterator[Result]:
         bar = Bar("faster", 10) if k == 10 else None
         what = f"A-optimal, skewed prior, k = {k}, gamma = {gamma}"
         yield Result("curved", what, mine, "cvxpy + Clarabel, full program", theirs, bar)
-    gap = float(gradient.relative_gap(gradient.solve(problem).certificate))
+    gap = float(gradient_certificate.relative_gap(gradient_certificate.solve(problem).certificate))
     what = "A-optimal, k = 10: certified relative gap"
     yield Result("curved", what, mine, bar=Bar("gap", 1e-9), figure=gap)
 
 
 def checking() -> Iterator[Result]:
     """The exact check of a 2^16-pattern certificate beside the float solve that it replaces."""
-    from rropt.check import check
+    from rropt.checker import check
 
     problem = question(16)
     written = ours(problem)().certificate.to_json()
@@ -176,7 +177,7 @@ def checking() -> Iterator[Result]:
 
 def totals() -> Iterator[Result]:
     """The same check for other utilities of 16 truths."""
-    from rropt.check import check
+    from rropt.checker import check
 
     for what, problem in other_questions(16):
         written = ours(problem)().certificate.to_json()

@@ -66,14 +66,14 @@ def traced(truths: int) -> Task:
 
 
 def checked(patterns: int) -> Task:
-    from rropt.check import check
+    from rropt.checker import check
 
     written = designed(patterns)().certificate.to_json()
     return lambda: check(written)
 
 
 def marginals(cells: int) -> Task:
-    from rropt.bits import estimate_marginal
+    from rropt.estimating.bits import estimate_marginal
 
     counts = np.ones(cells, np.int64)
     channels = [warner()] * (cells.bit_length() - 1)
@@ -81,15 +81,15 @@ def marginals(cells: int) -> Task:
 
 
 def sampled(reports: int) -> Task:
-    from rropt.sample import randomize
+    from rropt.sampling import randomize
 
     truths, channel = np.zeros(reports, np.uint8), warner()
     return lambda: randomize(channel, truths)
 
 
 def estimated(reports: int) -> Task:
-    from rropt.estimate import estimate
-    from rropt.frames import count_reports
+    from rropt.counting import count_reports
+    from rropt.estimating import estimate
 
     channel, data = warner(), np.zeros(reports, np.uint8)
     data[::3] = 1
@@ -134,8 +134,8 @@ def ordered(cells: int) -> Task:
 
 
 def estimated_categories(cells: int) -> Task:
-    from rropt.estimate import estimate
-    from rropt.plan.accuracy import k_randomized_response
+    from rropt.estimating import estimate
+    from rropt.planning.accuracy import k_randomized_response
 
     size = int(cells**0.5)
     channel = k_randomized_response(size, 1)

@@ -38,7 +38,7 @@ Comparison = tuple[str, Task, str, Task]
 
 def binary() -> tuple[str, np.ndarray, Task]:
     """What is compared, the truths, and our way: epsilon is ln 3."""
-    from rropt.sample import randomize
+    from rropt.sampling import randomize
 
     channel, truths = warner(), np.random.default_rng(0).integers(0, 2, N)
     return f"sampling, {N:,} binary", truths, lambda: randomize(channel, truths)
@@ -46,8 +46,8 @@ def binary() -> tuple[str, np.ndarray, Task]:
 
 def categorical() -> tuple[str, list[int], Task]:
     """As many answers of 64 categories at epsilon 1."""
-    from rropt.plan.accuracy import k_randomized_response
-    from rropt.sample import randomize
+    from rropt.planning.accuracy import k_randomized_response
+    from rropt.sampling import randomize
 
     truths = np.random.default_rng(0).integers(0, CATEGORIES, N)
     channel = k_randomized_response(CATEGORIES, 1)

@@ -28,7 +28,7 @@ def sampling() -> Iterator[Result]:
 
 def binary_answers() -> Iterator[Result]:
     """Beside three ways of doing it in floating point."""
-    from rropt.sample import randomize
+    from rropt.sampling import randomize
 
     channel, rng = warner(), np.random.default_rng(0)
     truths = rng.integers(0, 2, N)
@@ -55,8 +55,8 @@ def binary_answers() -> Iterator[Result]:
 
 def categories() -> Iterator[Result]:
     """The tables of the exact sampler are built anew each time."""
-    from rropt.plan.accuracy import k_randomized_response
-    from rropt.sample import Sampler
+    from rropt.planning.accuracy import k_randomized_response
+    from rropt.sampling import Sampler
 
     rng, n = np.random.default_rng(0), 10**6
     truths, channel = rng.integers(0, 64, n), k_randomized_response(64, 1)
@@ -79,7 +79,7 @@ def categories() -> Iterator[Result]:
 
 MEASURED = """
 import re, time, numpy as np
-from rropt.bits import estimate_marginal
+from rropt.estimating.bits import estimate_marginal
 from tests.bench.reports import kronecker, warner
 counts = np.ones(2**{n}, np.int64)
 wall, cpu = time.perf_counter(), time.process_time()
@@ -94,7 +94,7 @@ FAST, DENSE = "estimate_marginal([warner()] * {n}, counts)", "kronecker({n}, 1.5
 
 def marginal() -> Iterator[Result]:
     """14 bits beside the dense matrix, in time and in memory; 24 bits alone."""
-    from rropt.bits import estimate_marginal
+    from rropt.estimating.bits import estimate_marginal
 
     channels = [warner()] * 14
     counts = np.random.default_rng(0).integers(0, 99, 2**14)
@@ -136,8 +136,8 @@ def kronecker(n: int, a: float) -> np.ndarray:
 
 def estimation() -> Iterator[Result]:
     """From ten million reports to an estimate with its standard error, beside counting alone."""
-    from rropt.estimate import estimate
-    from rropt.frames import count_reports
+    from rropt.counting import count_reports
+    from rropt.estimating import estimate
 
     channel = warner()
     for kind in (np.int64, np.uint8):
@@ -153,7 +153,7 @@ def estimation() -> Iterator[Result]:
 
 
 def histogram_of_bits(answers: np.ndarray) -> Result:
-    from rropt.bits import histogram
+    from rropt.estimating.bits import histogram
 
     weights = 2 ** np.arange(13, -1, -1)
     mine, theirs = in_turn(lambda: histogram(answers), lambda: np.bincount(answers @ weights))

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import rropt as rr
-from rropt.check import check
+from rropt.checker import check
 from rropt.cli import main
 from rropt.cli.documents import channel_in
 

@@ -187,24 +187,6 @@ def copied(folder: Path, *names: str) -> tuple[int, str]:
     return found.returncode, found.stdout
 
 
-def test_one_file_of_the_checker_decides_prices_without_rropt(run: Run, tmp_path: Path) -> None:
-    assert run("design", "trace", "--gamma", "3", "--categories", "5", "--save", "D.json")[0] == 0
-    status, words = copied(tmp_path / "alone", "check.py")
-    said = "no epsilon = ln 3 private mechanism on 5 truths has a trace above 15/7"
-    assert status == 0 and words.startswith("verified: ") and said in words
-
-
-def test_the_checker_and_its_folder_decide_all_kinds_without_rropt(
-    run: Run, tmp_path: Path
-) -> None:
-    words = ["variance", "--gamma", "3", "--delta", "1/10", "--prior", "1/4", "--outputs", "2"]
-    assert run("design", *words, "--save", "D.json")[0] == 0
-    status, said = copied(tmp_path / "alone", "check.py")
-    assert status == 2 and "vertices.py" in said
-    status, said = copied(tmp_path / "both", "check.py", "checks")
-    assert status == 0 and said.startswith("verified: ")
-
-
 @pytest.mark.parametrize(
     ("change", "status", "verdict"),
     [

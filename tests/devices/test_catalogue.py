@@ -23,7 +23,7 @@ from rropt.devices.catalogue import (
     parameters_of,
     summary,
 )
-from rropt.devices.device import Device
+from rropt.devices.model import Device
 from rropt.exact import InputError
 
 SETTINGS = ("--n", "--population", "--prior")
@@ -124,7 +124,7 @@ def test_a_device_built_for_a_level_keeps_it(name):
 
 
 NEW_FAMILY = """
-from rropt.devices.device import Device, binary
+from rropt.devices.model import Device, binary
 
 def brand_new(p) -> "Device":
     return binary("brand_new", {"p": p}, (1 - p, p), "p is 1/2")

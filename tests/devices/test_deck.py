@@ -6,7 +6,7 @@ from math import inf
 
 import pytest
 
-from rropt.devices.cards import improved_christofides
+from rropt.devices.card_devices import improved_christofides
 from rropt.devices.deck import Deck
 from rropt.exact import InputError
 

@@ -5,7 +5,7 @@ from itertools import permutations
 
 import pytest
 
-from rropt.devices.cards import christofides, improved_christofides, kuk
+from rropt.devices.card_devices import christofides, improved_christofides, kuk
 from rropt.devices.exhaustive import enumerated_variance
 from rropt.devices.local import k_ary
 from rropt.devices.populations import Census, WithoutReplacement, WithReplacement

@@ -5,7 +5,7 @@ from math import ceil, exp, sqrt
 
 import pytest
 
-from rropt.devices.cards import christofides, improved_christofides
+from rropt.devices.card_devices import christofides, improved_christofides
 from rropt.devices.planning import (
     improved_minimum,
     minimum_sample,

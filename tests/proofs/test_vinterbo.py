@@ -1,4 +1,4 @@
-"""The claims of the vinterbo paper against numpy, rropt.bits, samples and counts by hand."""
+"""The claims of the vinterbo paper against numpy, the bits, samples and counts by hand."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ from proofs.vinterbo import (
     sampling,
     transform,
 )
-from rropt.bits import estimate_marginal_exact, report_marginal_exact
 from rropt.channel import Channel
+from rropt.estimating.bits import estimate_marginal_exact, report_marginal_exact
 
 REFUTED_IDS = """
 def/varsigma def/multinomial eq/Y-CX prop-4.7/bound impl-1/call fig-1a contrib/concentration

@@ -24,8 +24,8 @@ from rropt import (
 from rropt.exact import InputError
 from rropt.report import design_text, facts_of
 from rropt.report.facts import DENOMINATORS, tuned
-from rropt.report.score import efficiency, value_of
 from rropt.report.text import channel_lines, number, percent, show
+from rropt.report.worth import efficiency, value_of
 
 PRIOR = ["1/2", "1/3", "1/6"]
 EVERY = [

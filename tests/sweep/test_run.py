@@ -93,11 +93,11 @@ NEIGHBOURS = {
 
 
 def test_neighbours_propose_their_basis_and_change_nothing(path, tmp_path, monkeypatch):
-    import rropt.design.linear_design as linear_design
+    import rropt.design.linear.linear_design as linear_design
 
     searched = []
-    solve = linear_design.linear.solve
-    monkeypatch.setattr(linear_design.linear, "solve", lambda p: searched.append(p) or solve(p))
+    solve = linear_design.routes.solve
+    monkeypatch.setattr(linear_design.routes, "solve", lambda p: searched.append(p) or solve(p))
     monkeypatch.setattr(run_module, "MOST_IN_GROUP", 1)
     run_sweep(path, NEIGHBOURS, executor=Inline())
     assert len(searched) == 20
@@ -204,7 +204,7 @@ def test_an_executor_that_never_answers_is_given_up(path, monkeypatch):
         def submit(self, function, /, *args, **options):
             return Future()
 
-    monkeypatch.setattr("rropt.sweep.pool.PATIENCE", 0.02)
+    monkeypatch.setattr("rropt.sweep.workers.PATIENCE", 0.02)
     with pytest.raises(InputError, match=r"the executor must have .* none has answered for 0 s"):
         run_sweep(path, CONTENT, executor=Busy())
     assert not path.exists()

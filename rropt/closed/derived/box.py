@@ -1,0 +1,139 @@
+"""A box of parameters, and polynomials that keep their sign on it.
+
+On the open box lo < x < hi put x = lo + t (no upper end) or x = (lo + hi t) / (1 + t), t > 0. A
+polynomial whose numerator then has coefficients of one sign keeps that sign on the whole box: the
+simplest of all proofs, and enough for most factors that occur.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+import sympy as sp
+
+from rropt.closed.evaluation import fraction, rational
+from rropt.exact import InputError, exact, text
+
+Point = dict[sp.Symbol, Fraction]
+Range = tuple[sp.Symbol, Fraction, Fraction | None]
+
+
+@dataclass(frozen=True)
+class Box:
+    """Open intervals of parameters; an upper end None is infinity."""
+
+    ranges: tuple[Range, ...]
+
+    @property
+    def symbols(self) -> tuple[sp.Symbol, ...]:
+        return tuple(symbol for symbol, _, _ in self.ranges)
+
+    def sign(self, polynomial: sp.Expr) -> int:
+        """The sign that the polynomial keeps on the box, if its coefficients show one; else 0.
+
+        >>> x = sp.Symbol("x")
+        >>> Box(((x, Fraction(1), None),)).sign(x**2 - x + 1)
+        1
+        """
+        return _sign(self, sp.expand(polynomial))
+
+    def points(self) -> Iterator[Point]:
+        """Rational points inside, spread by a fixed rule, without round coordinates."""
+        for i in range(1, 10**6):
+            yield {
+                symbol: _inside(lo, hi, _share(i, prime))
+                for (symbol, lo, hi), prime in zip(self.ranges, (2, 3, 5, 7), strict=False)
+            }
+
+    def constraints(self) -> list[sp.Expr]:
+        """Linear expressions that are positive exactly on the box."""
+        found = []
+        for symbol, lo, hi in self.ranges:
+            found.append(symbol - rational(lo))
+            if hi is not None:
+                found.append(rational(hi) - symbol)
+        return found
+
+    def __str__(self) -> str:
+        return ", ".join(
+            f"{symbol} > {text(lo)}" if hi is None else f"{text(lo)} < {symbol} < {text(hi)}"
+            for symbol, lo, hi in self.ranges
+        )
+
+
+def interval(symbol: sp.Symbol, ends: Any, least: Fraction, most: Fraction | None) -> Range:
+    """A range (lo, hi) from the door; hi may be infinite where the parameter is unbounded."""
+    try:
+        lo_given, hi_given = ends
+    except (TypeError, ValueError):
+        raise InputError(f"{symbol} must be a number or a pair (lo, hi), got {ends!r}") from None
+    lo = exact(lo_given, f"the lower end of {symbol}")
+    infinite = hi_given is None or str(hi_given) in ("oo", "inf")
+    hi = None if infinite else exact(hi_given, f"the upper end of {symbol}")
+    if lo < least or (most is not None and (hi is None or hi > most)):
+        limit = f"[{least}, {'oo' if most is None else most}]"
+        raise InputError(f"{symbol} must have a range inside {limit}, got ({lo}, {hi_given})")
+    if hi is not None and hi <= lo:
+        raise InputError(f"{symbol} must have a range (lo, hi) with lo < hi, got ({lo}, {hi})")
+    return symbol, lo, hi
+
+
+def at(expression: sp.Expr, point: Mapping[sp.Symbol, Fraction]) -> Fraction:
+    """A rational expression at a rational point."""
+    return fraction(expression.xreplace({x: rational(value) for x, value in point.items()}))
+
+
+def oriented(expression: sp.Expr, point: Mapping[sp.Symbol, Fraction]) -> sp.Expr:
+    """The same product with every sum written so that it is positive at the point.
+
+    >>> x = sp.Symbol("x")
+    >>> oriented(-(x - 1) / (x + 1), {x: Fraction(1, 2)})
+    (1 - x)/(x + 1)
+    """
+    parts = []
+    for factor in sp.Mul.make_args(expression):
+        base, power = factor.as_base_exp()
+        turn = base.is_Add and power.is_Integer and _is_negative(base, point)
+        parts += [sp.Integer(-1) ** power, (-base) ** power] if turn else [factor]
+    return sp.Mul(*parts)
+
+
+def _is_negative(base: sp.Expr, point: Mapping[sp.Symbol, Fraction]) -> bool:
+    value = base.xreplace({x: rational(v) for x, v in point.items()})
+    return bool(value.is_Rational and value < 0)
+
+
+@lru_cache(maxsize=4096)
+def _sign(box: Box, polynomial: sp.Expr) -> int:
+    if polynomial.is_Rational:
+        return int(sp.sign(polynomial))
+    shifted = polynomial
+    for symbol, lo, hi in box.ranges:
+        degree = sp.degree(shifted, symbol) if shifted.has(symbol) else 0
+        if hi is None:
+            shifted = shifted.subs(symbol, rational(lo) + symbol)
+        else:
+            terms = sp.Poly(shifted, symbol).all_coeffs()[::-1]
+            above, below = rational(lo) + rational(hi) * symbol, 1 + symbol
+            shifted = sum(c * above**i * below ** (degree - i) for i, c in enumerate(terms))
+        shifted = sp.expand(shifted)
+    signs = {int(sp.sign(c)) for c in sp.Poly(shifted, *box.symbols).coeffs()}
+    return signs.pop() if len(signs) == 1 else 0
+
+
+def _share(i: int, prime: int) -> Fraction:
+    """The van der Corput sequence, moved off its round values."""
+    share, unit = Fraction(0), Fraction(1)
+    while i:
+        unit /= prime
+        i, digit = divmod(i, prime)
+        share += digit * unit
+    return (share * 996 + Fraction(1, 2)) / 997
+
+
+def _inside(lo: Fraction, hi: Fraction | None, share: Fraction) -> Fraction:
+    return lo + share / (1 - share) if hi is None else lo + (hi - lo) * share

@@ -1,0 +1,169 @@
+"""Proofs that regions cover a box of parameters.
+
+| parameters | proof |
+|---|---|
+| any, one region without conditions | each factor keeps its sign on the box: its coefficients do |
+| one | the real roots of all conditions are isolated; between two roots no sign changes, so one |
+|     | rational point per interval decides, and the closed conditions take in the roots |
+| two, three | z3 and cvc5: no point of the box is outside all regions (QF_NRA) |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+import sympy as sp
+
+from rropt.closed.derived import smt
+from rropt.closed.derived.box import Box, Point
+from rropt.closed.derived.validity import Region
+from rropt.closed.evaluation import fraction, rational
+
+EXPLORED = 40
+"""Points that are tried before a solver is asked for an uncovered one."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """An open interval between two neighbouring roots, by a rational point, and its region."""
+
+    point: Fraction
+    region: int | None
+
+
+@dataclass(frozen=True)
+class Cover:
+    """Why the regions cover the box: cells of a line, or the answers of two solvers to a script."""
+
+    method: str
+    roots: tuple[tuple[Fraction, Fraction], ...] = ()
+    """Isolating intervals of the roots."""
+
+    cells: tuple[Cell, ...] = ()
+    open_roots: tuple[tuple[Fraction, Fraction], ...] = ()
+    """Roots that no region next to them is known to take in, because a strict condition ends."""
+
+    script: str = ""
+    verdicts: tuple[tuple[str, str], ...] = ()
+
+    @property
+    def proved(self) -> bool:
+        """Whether the cover is proved; with solvers, both must say so."""
+        if self.cells:
+            return not self.open_roots and all(cell.region is not None for cell in self.cells)
+        return not self.script or all(answer == "unsat" for _, answer in self.verdicts)
+
+
+def missing(box: Box, regions: Sequence[Region]) -> Point | None:
+    """A point of the box in no region; None where there is none.
+
+    >>> x = sp.Symbol("x")
+    >>> from rropt.closed.derived.validity import Condition
+    >>> missing(Box(((x, Fraction(0), None),)), [Region((Condition(x - 1),))])
+    {x: Fraction(409, 997)}
+    """
+    if not regions:
+        return next(box.points())
+    if any(not region.conditions for region in regions):
+        return None
+    if len(box.ranges) == 1:
+        symbol = box.symbols[0]
+        cells = _cells(box, regions)[1]
+        return next(({symbol: cell.point} for cell in cells if cell.region is None), None)
+    for _, point in zip(range(EXPLORED), box.points(), strict=False):
+        if not any(region.holds(point) for region in regions):
+            return point
+    return smt.uncovered(box, regions)
+
+
+def prove(box: Box, regions: Sequence[Region]) -> Cover:
+    """The proof that the regions cover the box.
+
+    >>> x = sp.Symbol("x")
+    >>> from rropt.closed.derived.validity import Condition
+    >>> low, high = Region((Condition(2 - x),)), Region((Condition(x - 2),))
+    >>> box = Box(((x, Fraction(1), None),))
+    >>> prove(box, [low, high]).proved, prove(box, [low]).proved
+    (True, False)
+    """
+    if any(not region.conditions for region in regions):
+        return Cover("one region has no condition left: every factor keeps its sign on the box")
+    if len(box.ranges) == 1:
+        roots, cells = _cells(box, regions)
+        left = _open_roots(box.symbols[0], regions, roots, cells)
+        return Cover("exact isolation of the real roots of all conditions", roots, cells, left)
+    text = smt.script(box, regions)
+    return Cover(
+        "no point of the box is outside all regions (QF_NRA)",
+        script=text,
+        verdicts=smt.verdicts(text),
+    )
+
+
+def _open_roots(
+    symbol: sp.Symbol, regions: Sequence[Region], roots: Sequence, cells: Sequence[Cell]
+) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Closed conditions that hold next to a root hold there too; strict ones may end at it."""
+
+    def takes_in(cell: Cell, ends: tuple[Fraction, Fraction]) -> bool:
+        strict = [] if cell.region is None else regions[cell.region].conditions
+        polys = [sp.Poly(c.polynomial, symbol) for c in strict if c.strict]
+        a, b = map(rational, ends)
+        return cell.region is not None and not any(p.count_roots(a, b) for p in polys)
+
+    pairs = zip(roots, cells, cells[1:], strict=False)
+    return tuple(r for r, left, right in pairs if not (takes_in(left, r) or takes_in(right, r)))
+
+
+def _cells(
+    box: Box, regions: Sequence[Region]
+) -> tuple[tuple[tuple[Fraction, Fraction], ...], tuple[Cell, ...]]:
+    symbol, lo, hi = box.ranges[0]
+    polynomials = [c.polynomial for region in regions for c in region.conditions]
+    cells = [
+        Cell(x, next((i for i, r in enumerate(regions) if r.holds({symbol: x})), None))
+        for x in sample_points(polynomials, symbol, lo, hi)
+    ]
+    return tuple(isolated(polynomials, symbol, lo, hi)), tuple(cells)
+
+
+def sample_points(
+    polynomials: Sequence[sp.Expr], symbol: sp.Symbol, lo: Fraction, hi: Fraction | None
+) -> list[Fraction]:
+    """One rational point in each interval between neighbouring roots in (lo, hi)."""
+    roots = isolated(polynomials, symbol, lo, hi)
+    lefts, rights = [lo, *(b for _, b in roots)], [*(a for a, _ in roots), hi]
+    return [_between(a, b) for a, b in zip(lefts, rights, strict=True)]
+
+
+def isolated(
+    polynomials: Sequence[sp.Expr], symbol: sp.Symbol, lo: Fraction, hi: Fraction | None
+) -> list[tuple[Fraction, Fraction]]:
+    """Disjoint rational intervals inside (lo, hi), one around each root there.
+
+    >>> x = sp.Symbol("x")
+    >>> [(a, b)] = isolated([x**2 - 2, x - 1], x, Fraction(1), None)
+    >>> a < Fraction(1415, 1000) and b > Fraction(1414, 1000)
+    True
+    """
+    product = sp.Poly(sp.prod(polynomials), symbol).sqf_part()
+    for end in (lo, hi):
+        if end is not None and product.eval(rational(end)) == 0:
+            product = product.quo(sp.Poly(symbol - rational(end), symbol))
+    width = sp.Rational(1, 64)
+    while True:
+        found = [(fraction(a), fraction(b)) for (a, b), _ in product.intervals(eps=width)]
+        found = [(a, b) for a, b in found if b > lo and (hi is None or a < hi)]
+        ends = [lo, *(x for pair in found for x in pair), *([] if hi is None else [hi])]
+        gaps = zip(ends[::2], ends[1::2], strict=False)
+        if all(a < b for a, b in gaps):
+            return found
+        width /= 64
+
+
+def _between(a: Fraction, b: Fraction | None) -> Fraction:
+    """A point of (a, b) that is no round number, so that it meets no other special point."""
+    share = Fraction(409, 997)
+    return a + share / (1 - share) if b is None else a + (b - a) * share

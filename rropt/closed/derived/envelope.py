@@ -1,0 +1,113 @@
+"""Whether the optimum is simply the best of its forms, everywhere in the box.
+
+Pieces with many regions may have few values. If on the region of each piece no other value is
+better, then the optimum is the largest (for a variance the least) of the values, and it switches
+where two of them are equal. Proved as a cover is: by cells on a line, else by z3 and cvc5.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import sympy as sp
+
+from rropt.closed.derived import cover, smt
+from rropt.closed.derived.box import Box
+from rropt.closed.derived.validity import Condition, reduced
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """`name` (max or min) of the values is the optimum; the answers of the solvers, if asked."""
+
+    name: str
+    values: tuple[sp.Expr, ...]
+    script: str = ""
+    verdicts: tuple[tuple[str, str], ...] = ()
+
+
+def envelope(box: Box, pieces: Sequence[Any], name: str) -> Envelope | None:
+    """The proved statement that the optimum is the max (or min) of the values; None if it is not.
+
+    >>> from fractions import Fraction
+    >>> from types import SimpleNamespace
+    >>> x = sp.Symbol("x")
+    >>> from rropt.closed.derived.validity import Region
+    >>> low = SimpleNamespace(value=sp.Integer(2), region=Region((Condition(2 - x),)))
+    >>> high = SimpleNamespace(value=x, region=Region((Condition(x - 2),)))
+    >>> line = Box(((x, Fraction(1), None),))
+    >>> envelope(line, [low, high], "max").values, envelope(line, [low, high], "min")
+    ((2, x), None)
+    """
+    values = tuple(dict.fromkeys(piece.value for piece in pieces))
+    if len(values) < 2:
+        return None
+    better = [list(_not_worse(box, piece.value, values, name)) for piece in pieces]
+    if len(box.ranges) == 1:
+        return Envelope(name, values) if _on_cells(box, pieces, better) else None
+    text = _script(box, pieces, better)
+    verdicts = smt.verdicts(text)
+    proved = all(answer == "unsat" for _, answer in verdicts)
+    return Envelope(name, values, text, verdicts) if proved else None
+
+
+def switches(box: Box, outer: Envelope) -> Iterator[Condition]:
+    """The curves where two values are equal and, on some stretch, better than all others."""
+    found: dict[sp.Expr, Condition] = {}
+    for i, first in enumerate(outer.values):
+        for second in outer.values[i + 1 :]:
+            for condition in reduced(second - first, box):
+                for factor, _ in sp.factor_list(condition.polynomial, *box.symbols)[1]:
+                    if _both_best(box, outer, factor, first):
+                        found.setdefault(factor, Condition(factor))
+    return iter(found.values())
+
+
+def _both_best(box: Box, outer: Envelope, curve: sp.Expr, value: sp.Expr) -> bool:
+    """Whether no other value is as good on a stretch of the curve; those equal on all of it are."""
+    others = [
+        other
+        for other in outer.values
+        if sp.rem(sp.fraction(sp.together(other - value))[0], curve, *box.symbols) != 0
+    ]
+    conditions = [replace(c, strict=True) for c in _not_worse(box, value, others, outer.name)]
+    equal = f"(assert (= {smt.term(curve)} 0.0))"
+    rest = [f"(assert {smt.holds(c)})" for c in conditions]
+    text = "\n".join([*smt.opening(box), equal, *rest, "(check-sat)"])
+    return smt.answer_of_z3(text) != "unsat"
+
+
+def _not_worse(
+    box: Box, value: sp.Expr, values: Sequence[sp.Expr], name: str
+) -> Iterator[Condition]:
+    """value >= other (max) or <= other (min), as polynomial conditions."""
+    for other in values:
+        if other != value:
+            difference = value - other
+            yield from reduced(difference if name == "max" else -difference, box)
+
+
+def _on_cells(box: Box, pieces: Sequence[Any], better: Sequence[list[Condition]]) -> bool:
+    """Between two roots of all conditions, each region has the better value or is not there."""
+    symbol, lo, hi = box.ranges[0]
+    conditions = [c for piece in pieces for c in piece.region.conditions]
+    conditions += [c for found in better for c in found]
+    points = cover.sample_points([c.polynomial for c in conditions], symbol, lo, hi)
+    return all(
+        all(c.holds({symbol: x}) for c in found)
+        for x in points
+        for piece, found in zip(pieces, better, strict=True)
+        if piece.region.holds({symbol: x})
+    )
+
+
+def _script(box: Box, pieces: Sequence[Any], better: Sequence[list[Condition]]) -> str:
+    lines = smt.opening(box)
+    cases = [
+        f"(and {' '.join(map(smt.holds, piece.region.conditions))} {smt.fails(condition)})"
+        for piece, found in zip(pieces, better, strict=True)
+        for condition in found
+    ]
+    return "\n".join([*lines, f"(assert (or false {' '.join(cases)}))", "(check-sat)"])

@@ -1,0 +1,157 @@
+"""Cover questions for z3 and cvc5: one SMT-LIB text, two independent answers (extra `prove`)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from rropt.closed.derived.box import Box, Point
+from rropt.closed.derived.validity import Condition, Region
+from rropt.closed.evaluation import rational
+from rropt.exact import InputError
+
+LIMIT_MS = 60_000
+
+
+class Undecided(ArithmeticError):
+    """The solver neither finds an uncovered point nor proves that there is none."""
+
+
+def script(box: Box, regions: Sequence[Region]) -> str:
+    """Is some point of the box in no region? `unsat` means that the regions cover the box.
+
+    >>> x = sp.Symbol("x")
+    >>> print(script(Box(((x, Fraction(0), None),)), []))
+    (set-logic QF_NRA)
+    (declare-fun x () Real)
+    (assert (> x 0.0))
+    (check-sat)
+    """
+    lines = opening(box)
+    for region in regions:
+        lines.append(f"(assert (or false {' '.join(map(fails, region.conditions))}))")
+    return "\n".join([*lines, "(check-sat)"])
+
+
+def opening(box: Box) -> list[str]:
+    """The logic, the parameters, and the box."""
+    lines = ["(set-logic QF_NRA)", *(f"(declare-fun {s} () Real)" for s in box.symbols)]
+    return lines + [f"(assert (> {term(bound)} 0.0))" for bound in box.constraints()]
+
+
+def holds(condition: Condition) -> str:
+    """The condition in SMT-LIB."""
+    return f"({'>' if condition.strict else '>='} {term(condition.polynomial)} 0.0)"
+
+
+def fails(condition: Condition) -> str:
+    """Its negation in SMT-LIB."""
+    return f"({'<=' if condition.strict else '<'} {term(condition.polynomial)} 0.0)"
+
+
+def term(polynomial: sp.Expr) -> str:
+    """A polynomial in SMT-LIB.
+
+    >>> x, y = sp.symbols("x y")
+    >>> term(x**2 - y / 2)
+    '(+ (* x x) (* (- (/ 1.0 2.0)) y))'
+    """
+    e = sp.sympify(polynomial)
+    if e.is_Symbol:
+        return str(e)
+    if e.is_Rational:
+        size = f"{abs(e.p)}.0" if e.q == 1 else f"(/ {abs(e.p)}.0 {e.q}.0)"
+        return f"(- {size})" if e.p < 0 else size
+    if e.is_Pow and e.exp.is_Integer and e.exp > 0:
+        return f"(* {' '.join([term(e.base)] * int(e.exp))})"
+    if e.is_Add or e.is_Mul:
+        return f"({'+' if e.is_Add else '*'} {' '.join(term(part) for part in e.args)})"
+    raise ArithmeticError(f"not a polynomial: {e}")
+
+
+def verdicts(text: str) -> tuple[tuple[str, str], ...]:
+    """The answers of both solvers: sat, unsat or unknown.
+
+    >>> x = sp.Symbol("x")
+    >>> verdicts(script(Box(((x, Fraction(0), None),)), [Region((Condition(x),))]))
+    (('z3', 'unsat'), ('cvc5', 'unsat'))
+    """
+    return ("z3", _z3(text)[0]), ("cvc5", _cvc5(text))
+
+
+def answer_of_z3(text: str) -> str:
+    """One solver's answer, for what is only shown."""
+    return _z3(text)[0]
+
+
+def uncovered(box: Box, regions: Sequence[Region]) -> Point | None:
+    """A rational point of the box in no region, or None where z3 says that there is none.
+
+    >>> x = sp.Symbol("x")
+    >>> point = uncovered(Box(((x, Fraction(0), None),)), [Region((Condition(x - 1),))])
+    >>> 0 < point[x] < 1
+    True
+    """
+    status, model = _z3(script(box, regions))
+    if status == "unsat":
+        return None
+    if status != "sat":
+        raise Undecided(f"z3 does not decide the cover: {status}")
+    for digits in (6, 12, 24, 48):
+        point = {symbol: _rounded(model[str(symbol)], digits) for symbol in box.symbols}
+        if _inside(box, point) and not any(region.holds(point) for region in regions):
+            return point
+    raise Undecided(f"no rational point near {model} is uncovered")
+
+
+def _rounded(value: Any, digits: int) -> Fraction:
+    exact = Fraction(value.approx(60).as_fraction() if hasattr(value, "approx") else _ratio(value))
+    return exact if exact.denominator < 10**6 else exact.limit_denominator(10**digits)
+
+
+def _ratio(value: Any) -> Fraction:
+    return Fraction(value.numerator_as_long(), value.denominator_as_long())
+
+
+def _inside(box: Box, point: Point) -> bool:
+    known = {symbol: rational(value) for symbol, value in point.items()}
+    return all(bound.xreplace(known) > 0 for bound in box.constraints())
+
+
+def _needed(name: str) -> Any:
+    from importlib import import_module
+
+    try:
+        return import_module(name)
+    except ImportError:
+        raise InputError(
+            "a cover over two or more parameters must be proved by z3 and cvc5, got no "
+            f'{name}: pip install "rropt[prove]"'
+        ) from None
+
+
+def _z3(text: str) -> tuple[str, dict[str, Any]]:
+    z3 = _needed("z3")
+    solver = z3.SolverFor("QF_NRA")
+    solver.set("timeout", LIMIT_MS)
+    solver.add(z3.parse_smt2_string(text.replace("(check-sat)", "")))
+    status = str(solver.check())
+    if status != "sat":
+        return status, {}
+    model = solver.model()
+    return status, {str(name): model[name] for name in model.decls()}
+
+
+def _cvc5(text: str) -> str:
+    cvc5 = _needed("cvc5")
+    solver = cvc5.Solver()
+    solver.setOption("tlimit-per", str(LIMIT_MS))
+    parser = cvc5.InputParser(solver)
+    parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "cover")
+    symbols, answer = parser.getSymbolManager(), ""
+    while not (command := parser.nextCommand()).isNull():
+        answer = str(command.invoke(solver, symbols)) or answer
+    return answer.strip()

@@ -1,0 +1,236 @@
+"""The program over patterns with its parameters left as symbols.
+
+    maximise sum w u   with   sum_r w_r r_j = 1,   sum_r w_r [r_a - gamma r_b]_+ <= delta.
+
+For symmetric utilities the rows are one for the columns and one for the pairs, over pattern types.
+At a rational point the exact simplex finds an optimal basis B; its weights B^-1 b, prices c B^-1
+and value are rational functions, valid where weights, pair prices and all reduced costs are
+non-negative.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import sympy as sp
+from sympy.polys.matrices import DomainMatrix
+
+from rropt import lp
+from rropt.closed.derived.box import Box, Point, at, oriented
+from rropt.closed.derived.validity import Region, region
+from rropt.closed.evaluation import fraction, rational
+from rropt.closed.symbolic_utilities import entries, pieces, tidy
+from rropt.closed.symbols import delta, gamma, pi
+from rropt.design.problem import Problem
+from rropt.patterns.extreme import (
+    OUTSIDE,
+    Exponents,
+    extreme_patterns,
+    ordered_pairs,
+    pattern_types,
+)
+from rropt.utility import Gain, Guess
+
+Prior = tuple[sp.Expr, ...] | None
+
+
+@dataclass(frozen=True)
+class Column:
+    """One pattern (or type) with one piece of its utility."""
+
+    pattern: Exponents
+    piece: str
+    gain: sp.Expr
+    rows: tuple[sp.Expr, ...]
+
+
+@dataclass(frozen=True)
+class Basis:
+    """Weights, prices and value of an optimal basis as functions, and where they are optimal."""
+
+    value: sp.Expr
+    patterns: tuple[tuple[Exponents, str, sp.Expr], ...]
+    """(exponents, piece of the utility, weight)."""
+
+    prices: tuple[sp.Expr, ...]
+    pair_prices: tuple[sp.Expr, ...]
+    region: Region
+    point: Point
+    symmetric: bool = False
+
+
+@dataclass(frozen=True)
+class Solved:
+    """A basis B of columns and logical variables with B^-1, exactly inverted."""
+
+    basis: tuple[int, ...]
+    inverse: sp.Matrix
+    gains: tuple[sp.Expr, ...]
+    rhs: tuple[sp.Expr, ...]
+
+    @cached_property
+    def weights(self) -> list[sp.Expr]:
+        """B^-1 b."""
+        return [sp.factor(w) for w in self.inverse * sp.Matrix(self.rhs)]
+
+    @cached_property
+    def prices(self) -> list[sp.Expr]:
+        """c B^-1."""
+        return [tidy(y) for y in sp.Matrix([self.gains]) * self.inverse]
+
+    @cached_property
+    def value(self) -> sp.Expr:
+        """c B^-1 b."""
+        return tidy(sum(g * w for g, w in zip(self.gains, self.weights, strict=True)))
+
+
+@dataclass(frozen=True)
+class Program:
+    """Columns, right sides; the first `equalities` rows are equalities."""
+
+    columns: tuple[Column, ...]
+    rhs: tuple[sp.Expr, ...]
+    equalities: int
+    symmetric: bool
+    box: Box
+
+    @cached_property
+    def field(self) -> Any:
+        return sp.QQ.frac_field(*self.box.symbols)
+
+    @cached_property
+    def rational(self) -> bool:
+        """Whether all utilities are rational functions."""
+        return all(c.gain.is_rational_function(*self.box.symbols) for c in self.columns)
+
+    def derive(self, point: Point) -> Basis:
+        """The optimal basis at a rational point, with the region where it stays optimal."""
+        solved = self.solve(point)
+        reduced = self.reduced_costs(solved)
+        slacks = solved.prices[self.equalities :]
+        where = region([*self._signs(solved), *slacks, *reduced], self.box, point)
+        return self.basis_of(solved, where, point)
+
+    def _signs(self, solved: Solved) -> list[sp.Expr]:
+        """Weights are non-negative; the logical variable of an equality is also non-positive."""
+        fixed = range(len(self.columns), len(self.columns) + self.equalities)
+        pairs = zip(solved.basis, solved.weights, strict=True)
+        return [*solved.weights, *(-x for j, x in pairs if j in fixed)]
+
+    def basis_of(self, solved: Solved, where: Region, point: Point) -> Basis:
+        """What a solved basis says, without the parts that are zero."""
+        size = len(self.columns)
+        pairs = zip(solved.basis, solved.weights, strict=True)
+        used = [(self.columns[j], w) for j, w in pairs if j < size and w != 0]
+        return Basis(
+            value=oriented(solved.value, point),
+            patterns=tuple((c.pattern, c.piece, oriented(w, point)) for c, w in used),
+            prices=tuple(oriented(y, point) for y in solved.prices[: self.equalities]),
+            pair_prices=tuple(oriented(z, point) for z in solved.prices[self.equalities :]),
+            region=where,
+            point=point,
+            symmetric=self.symmetric,
+        )
+
+    def solve(self, point: Point) -> Solved:
+        """The optimal basis at a rational point, solved with the parameters as symbols."""
+        basis, size = self._basis(point), len(self.columns)
+        matrix = self._matrix([self._column(j) for j in basis]).transpose()
+        inverse = matrix.inv()
+        if any(sp.cancel(e) != 0 for e in (matrix * inverse).to_Matrix() - sp.eye(len(basis))):
+            raise ArithmeticError("the symbolic inverse of the basis is wrong")
+        zero = sp.Integer(0)
+        gains = tuple(self.columns[j].gain if j < size else zero for j in basis)
+        return Solved(basis, inverse.to_Matrix(), gains, self.rhs)
+
+    def _basis(self, point: Point) -> tuple[int, ...]:
+        values = [[at(entry, point) for entry in column.rows] for column in self.columns]
+        table = list(zip(*values, strict=True))
+        rhs = [at(b, point) for b in self.rhs]
+        solution = lp.maximize(
+            [_gain(column.gain, point) for column in self.columns],
+            table[: self.equalities],
+            rhs[: self.equalities],
+            table[self.equalities :],
+            rhs[self.equalities :],
+        )
+        return solution.basis
+
+    def _column(self, j: int) -> list[sp.Expr]:
+        if j < len(self.columns):
+            return list(self.columns[j].rows)
+        row = j - len(self.columns)
+        return [sp.Integer(int(i == row)) for i in range(len(self.rhs))]
+
+    def reduced_costs(self, solved: Solved) -> list[sp.Expr]:
+        """y . A_j - c_j for the columns outside the basis."""
+        used = set(solved.basis)
+        return [
+            sum(y * a for y, a in zip(solved.prices, column.rows, strict=True)) - column.gain
+            for j, column in enumerate(self.columns)
+            if j not in used
+        ]
+
+    def _matrix(self, rows: Sequence[Sequence[sp.Expr]]) -> DomainMatrix:
+        shape = (len(rows), len(rows[0]))
+        converted = [[self.field.from_sympy(sp.sympify(e)) for e in row] for row in rows]
+        return DomainMatrix(converted, shape, self.field)
+
+
+def program(problem: Problem, box: Box, fixed: Point) -> Program:
+    """The parametric program of a problem; parameters outside the box are fixed."""
+    known = {symbol: rational(value) for symbol, value in fixed.items()}
+    approximate = bool(fixed.get(delta, Fraction(1)))
+    objective = problem.objective
+    free = pi in (*box.symbols, *fixed) and isinstance(objective, (Guess, Gain))
+    symmetric = objective.symmetric and not free
+    build = _types if symmetric else _patterns
+    columns = tuple(
+        Column(c.pattern, c.piece, c.gain.subs(known), tuple(e.subs(known) for e in c.rows))
+        for c in build(problem, approximate, (1 - pi, pi) if free else None)
+    )
+    equalities = 1 if symmetric else problem.truths
+    pairs = len(columns[0].rows) - equalities
+    rhs = (sp.Integer(1),) * equalities + (delta.subs(known),) * pairs
+    return Program(columns, rhs, equalities, symmetric, box)
+
+
+def _gain(gain: sp.Expr, point: Point) -> Fraction:
+    """The utility at the point; near enough to find a basis where it is irrational."""
+    known = gain.xreplace({x: rational(value) for x, value in point.items()})
+    return fraction(known) if known.is_Rational else fraction(sp.Rational(str(known.evalf(40))))
+
+
+def _patterns(problem: Problem, approximate: bool, prior: Prior) -> list[Column]:
+    found = []
+    for exponents in extreme_patterns(problem.truths, Fraction(int(approximate))):
+        r = entries(exponents)
+        pairs = ordered_pairs(problem.truths) if approximate else []
+        surplus = tuple(_excess(exponents, a, b) for a, b in pairs)
+        for piece, gain in pieces(problem.objective, exponents, prior):
+            found.append(Column(exponents, piece, gain, r + surplus))
+    return found
+
+
+def _types(problem: Problem, approximate: bool, prior: Prior) -> list[Column]:
+    k, found = problem.truths, []
+    for runs in pattern_types(k, Fraction(int(approximate))):
+        exponents = tuple(level for level, count in runs for _ in range(count))
+        total = sum(entries(exponents)) / sp.Integer(k)
+        pairs = [_excess(exponents, a, b) for a, b in ordered_pairs(k)] if approximate else []
+        mean = (sum(pairs, sp.Integer(0)) / sp.Integer(k * (k - 1)),) if approximate else ()
+        for piece, gain in pieces(problem.objective, exponents, prior):
+            found.append(Column(exponents, piece, gain, (total, *mean)))
+    return found
+
+
+def _excess(pattern: Exponents, a: int, b: int) -> sp.Expr:
+    """[r_a - gamma r_b]_+ for gamma > 1."""
+    high, low = pattern[a], pattern[b]
+    if high == OUTSIDE or (low != OUTSIDE and high <= low + 1):
+        return sp.Integer(0)
+    return gamma**high - (0 if low == OUTSIDE else gamma ** (low + 1))

@@ -1,0 +1,189 @@
+"""A piecewise optimum in words and in LaTeX."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from rropt.closed.derived.cover import Cell, Cover
+from rropt.closed.derived.envelope import switches
+from rropt.closed.derived.symbolic_cards import Card
+from rropt.closed.derived.symbolic_programs import Basis
+from rropt.closed.derived.validity import readable
+from rropt.closed.evaluation import rational
+from rropt.closed.recalled.published import FORMS
+from rropt.closed.symbolic_utilities import entries
+from rropt.closed.symbols import k
+from rropt.exact import text
+from rropt.patterns.extreme import ordered_pairs
+
+
+def plain(answer: Any) -> str:
+    """The whole answer as text."""
+    lines = [f"{answer.reported} for {answer.box}{_fixed(answer)}", ""]
+    for number, piece in enumerate(answer.pieces, start=1):
+        lines += [f"piece {number}: {answer.reported} = {piece.value}"]
+        lines += [f"  this is {id}: {form}" for id, form in known_as(answer, piece)]
+        lines += [f"  where {_where(answer, number - 1)}"]
+        lines += [*(f"  {line}" for line in _solution(piece)), ""]
+    if len(answer.box.ranges) == 1:
+        lines += [f"{lo} < {answer.box.symbols[0]} < {hi}: {v}" for lo, hi, v in intervals(answer)]
+    else:
+        lines += [f"switching curve: {curve.lhs} = {curve.rhs}" for curve in curves(answer)]
+    return "\n".join([*lines, *cover_lines(answer.cover), *_kept(answer), *_best(answer)])
+
+
+def latex(answer: Any) -> str:
+    r"""Value and region of every piece as cases.
+
+    >>> import rropt as rr
+    >>> print(latex(rr.derive(rr.Problem(rr.LocalDP("ln(3)"), rr.Trace(2)))))
+    \begin{cases}
+    \frac{2 \gamma}{\gamma + 1} & \text{everywhere in the box}
+    \end{cases}
+    """
+    rows = [rf"{sp.latex(piece.value)} & {piece.region.latex}" for piece in answer.pieces]
+    return "\\begin{cases}\n" + " \\\\\n".join(rows) + "\n\\end{cases}"
+
+
+def known_as(answer: Any, piece: Basis | Card) -> Iterator[tuple[str, sp.Expr]]:
+    """The published forms that are this expression; found after the derivation, not before."""
+    known = {symbol: rational(value) for symbol, value in answer.fixed}
+    known[k] = sp.Integer(answer.problem.truths)
+    for form in FORMS:
+        if form.of is not None and form.of(answer.problem):
+            expression = form.expression.subs(known)
+            if sp.cancel(expression - piece.value) == 0:
+                yield form.id, expression
+                return
+
+
+def curves(answer: Any) -> list[sp.Eq]:
+    """The boundaries between pieces with different values, solved where they are linear."""
+    if answer.envelope is not None:
+        conditions = switches(answer.box, answer.envelope)
+        relations = [readable(condition, answer.box) for condition in conditions]
+        return [sp.Eq(r.lhs, r.rhs, evaluate=False) for r in relations]
+    seen: dict[sp.Expr, set[sp.Expr]] = {}
+    found: dict[sp.Expr, sp.Eq] = {}
+    for piece in answer.pieces:
+        relations = piece.region.relations
+        for condition, relation in zip(piece.region.conditions, relations, strict=True):
+            polynomial = sp.Poly(condition.polynomial, *answer.box.symbols).primitive()[1].as_expr()
+            key = next((q for q in seen if sp.expand(q + polynomial) == 0), polynomial)
+            seen.setdefault(key, set()).add(piece.value)
+            found.setdefault(key, sp.Eq(relation.lhs, relation.rhs, evaluate=False))
+    return [found[key] for key, values in seen.items() if len(values) > 1]
+
+
+def intervals(answer: Any) -> list[tuple[sp.Expr, sp.Expr, sp.Expr]]:
+    """(lo, hi, value) along the line, neighbours with the same value joined."""
+    _, lo, hi = answer.box.ranges[0]
+    if not answer.cover.cells:
+        last = sp.oo if hi is None else rational(hi)
+        return [(rational(lo), last, answer.pieces[0].value)]
+    return _joined(answer, lambda cell: answer.pieces[cell.region].value)
+
+
+def _joined(answer: Any, label: Callable[[Cell], Any]) -> list[tuple[sp.Expr, sp.Expr, Any]]:
+    """(lo, hi, label) along the line, neighbours with the same label joined."""
+    symbol, lo, hi = answer.box.ranges[0]
+    polynomials = [c.polynomial for piece in answer.pieces for c in piece.region.conditions]
+    ends = [exact_root(polynomials, symbol, root) for root in answer.cover.roots]
+    lefts = [rational(lo), *ends]
+    rights = [*ends, sp.oo if hi is None else rational(hi)]
+    found: list[tuple[sp.Expr, sp.Expr, Any]] = []
+    for left, right, cell in zip(lefts, rights, answer.cover.cells, strict=True):
+        name = label(cell)
+        if found and found[-1][2] == name:
+            left = found.pop()[0]
+        found.append((left, right, name))
+    return found
+
+
+def exact_root(polynomials: Any, symbol: sp.Symbol, ends: tuple[Fraction, Fraction]) -> sp.Expr:
+    """The root in an isolating interval: rational, in radicals of degree two, or a root object.
+
+    >>> x = sp.Symbol("x")
+    >>> exact_root([x**2 - 2], symbol=x, ends=(Fraction(1), Fraction(2)))
+    sqrt(2)
+    """
+    a, b = map(rational, ends)
+    for polynomial in polynomials:
+        for factor, _ in sp.Poly(polynomial, symbol).factor_list()[1]:
+            if factor.count_roots(a, b):
+                roots = sp.real_roots(factor)
+                return next(root for root in roots if a <= root <= b)
+    raise ArithmeticError(f"no root in [{a}, {b}]")
+
+
+def cover_lines(cover: Cover) -> list[str]:
+    """The proof that the pieces cover the box."""
+    lines = [f"cover: {'proved' if cover.proved else 'NOT proved'}: {cover.method}"]
+    lines += [f"  {solver}: {answer}" for solver, answer in cover.verdicts]
+    if cover.cells:
+        points = ", ".join(f"{text(c.point)} in piece {_number(c.region)}" for c in cover.cells)
+        lines.append(f"  one point between any two of the {len(cover.roots)} roots: {points}")
+    return lines
+
+
+def _where(answer: Any, number: int) -> str:
+    """The region of a piece; on a line, the intervals in which it is used."""
+    if not answer.cover.cells:
+        return str(answer.pieces[number].region)
+    symbol = answer.box.symbols[0]
+    used = _joined(answer, lambda cell: cell.region == number)
+    first, last = answer.box.ranges[0][1:]
+    return " or ".join(
+        f"{lo} {'<' if lo == rational(first) else '<='} {symbol}"
+        f"{'' if hi == sp.oo else f' < {hi}' if hi == last else f' <= {hi}'}"
+        for lo, hi, inside in used
+        if inside
+    )
+
+
+def _kept(answer: Any) -> Iterator[str]:
+    """The factors whose sign is known from their coefficients, where the proof rests on them."""
+    if answer.cover.cells or answer.cover.script:
+        return
+    piece = next(piece for piece in answer.pieces if not piece.region.conditions)
+    signs = (f"{factor} {'>' if sign > 0 else '<'} 0" for factor, sign in piece.region.kept)
+    yield "  " + ", ".join(signs)
+
+
+def _best(answer: Any) -> Iterator[str]:
+    """The optimum is the best of its values, where that is proved."""
+    if answer.envelope is not None:
+        best = f"{answer.envelope.name} of the {len(answer.values)} values"
+        yield f"everywhere: {answer.reported} = {best}: proved"
+        for solver, verdict in answer.envelope.verdicts:
+            yield f"  {solver}: {verdict}"
+
+
+def _number(region: int | None) -> str:
+    return "none" if region is None else str(region + 1)
+
+
+def _fixed(answer: Any) -> str:
+    return "".join(f", {symbol} = {text(value)}" for symbol, value in answer.fixed)
+
+
+def _solution(piece: Basis | Card) -> list[str]:
+    if isinstance(piece, Card):
+        return [f"card p00 = {piece.card[0]}, p11 = {piece.card[1]}", *piece.tight]
+    lines = [
+        f"weight {weight} on {'all orders of ' if piece.symmetric else ''}{entries(r)}"
+        + (f", {name}" if name else "")
+        for r, name, weight in piece.patterns
+    ]
+    if piece.symmetric:
+        size = len(piece.patterns[0][0])
+        lines.append(f"price {sp.factor(piece.prices[0] / size)} for each truth")
+        each = [sp.factor(z / (size * (size - 1))) for z in piece.pair_prices]
+        return lines + [f"price {z} for each pair" for z in each]
+    lines += [f"price y{j} = {y}" for j, y in enumerate(piece.prices)]
+    pairs = zip(ordered_pairs(len(piece.prices)), piece.pair_prices, strict=False)
+    return lines + [f"price z{a}{b} = {z}" for (a, b), z in pairs if z != 0]

@@ -1,0 +1,282 @@
+"""The closed forms of the literature, each with the id of its statement and its conditions.
+
+Where a statement is wrong as printed, the form here is the corrected one and `difference` says what
+was changed. A form with `of` is the optimum of the objectives that it names and is recalled for
+designs; the others are variances of devices and losses, for comparison.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+import sympy as sp
+
+from rropt.closed.evaluation import holds, parameters
+from rropt.closed.recalled.families import FAMILIES
+from rropt.closed.symbols import delta, gamma, k, pi
+from rropt.design.problem import Problem
+from rropt.utility import FDivergence, Trace, Variance, Warner
+
+a, n, s, N, p, p2, pi_B, alpha = sp.symbols("a n s N p p_2 pi_B alpha")
+L, EY, VarY = sp.symbols("L EY VarY")
+
+
+@dataclass(frozen=True)
+class Published:
+    """One closed form: where it is from, what it is, and when it holds."""
+
+    id: str
+    says: str
+    expression: sp.Expr
+    conditions: tuple[Any, ...] = ()
+    difference: str = ""
+    of: Callable[[Problem], bool] | None = None
+
+    @property
+    def latex(self) -> str:
+        """The expression in LaTeX."""
+        return sp.latex(self.expression)
+
+
+def applying(problem: Problem) -> Iterator[Published]:
+    """The forms that give the optimum of this problem, the printed ones first.
+
+    >>> from rropt.privacy import LocalDP
+    >>> [form.id for form in applying(Problem(LocalDP("ln(3)"), Trace(4)))]
+    ['chai-nayak/thm-4.4/a', 'rropt/trace']
+    """
+    values = parameters(problem)
+    for form in FORMS:
+        if form.of is not None and form.of(problem):
+            met = (holds(condition, values, problem.gamma) for condition in form.conditions)
+            if all(met):
+                yield form
+    for family in FAMILIES:
+        for id, says, expression in family(problem):
+            yield Published(id, says, expression)
+
+
+def form_of(id: str) -> Published:
+    """The form with this id.
+
+    >>> form_of("holohan/thm-4").latex
+    '\\\\pi \\\\left(1 - \\\\pi\\\\right) + \\\\frac{\\\\left(1 - \\\\delta\\\\right) \\\\left(\\\\delta + \\\\gamma\\\\right)}{\\\\left(2 \\\\delta + \\\\gamma - 1\\\\right)^{2}}'
+    """  # noqa: E501
+    return next(form for form in FORMS if form.id == id)
+
+
+# --- the pieces of the two-answer optimum (holohan) ---------------------------------------------
+
+SYMMETRIC = pi * (1 - pi) + (gamma + delta) * (1 - delta) / (gamma + 2 * delta - 1) ** 2
+"""The variance of p00 = p11 = (gamma + delta) / (gamma + 1)."""
+
+REVEALING = pi / delta - pi**2
+"""The variance of (p00, p11) = (1, delta)."""
+
+MIRRORED = (1 - pi) / delta - (1 - pi) ** 2
+"""The variance of (p00, p11) = (delta, 1)."""
+
+SWITCH = delta * (gamma + delta) / (gamma + 2 * delta - 1) ** 2
+"""g of holohan/def-g: the prevalence at which the best card changes."""
+
+
+def _is_card(problem: Problem) -> bool:
+    objective = problem.objective
+    return type(objective) is Variance and problem.outputs == 2
+
+
+def _is_warner(problem: Problem) -> bool:
+    return isinstance(problem.objective, Warner)
+
+
+def _any_outputs(problem: Problem) -> bool:
+    return type(problem.objective) is Variance and problem.outputs != 2
+
+
+def _trace(problem: Problem) -> bool:
+    return isinstance(problem.objective, Trace)
+
+
+def _divergence(name: str) -> Callable[[Problem], bool]:
+    def of(problem: Problem) -> bool:
+        objective = problem.objective
+        return isinstance(objective, FDivergence) and objective.divergence == name
+
+    return of
+
+
+FORMS: tuple[Published, ...] = (
+    Published(
+        "holohan/thm-2",
+        "the least variance of a yes/no card under pure privacy; of any number of reports too",
+        gamma / (gamma - 1) ** 2 + pi * (1 - pi),
+        (sp.Eq(delta, 0), sp.Gt(gamma, 1)),
+        difference="the theorem is about two answers; no further report helps when delta = 0",
+        of=lambda problem: _is_card(problem) or _any_outputs(problem),
+    ),
+    Published(
+        "holohan/thm-3/symmetric",
+        "the least variance of a yes/no card where the symmetric one is best",
+        SYMMETRIC,
+        (sp.Gt(delta, 0), sp.Le(SWITCH, pi), sp.Le(SWITCH, 1 - pi)),
+        difference="printed for 0 < pi <= 1/2 and, as cor-2, for 1/2 <= pi < 1; one condition "
+        "min(pi, 1 - pi) >= g here. At pi = 1/2 the printed set of minimisers lacks (delta, 1) "
+        "where g >= 1/2",
+        of=_is_card,
+    ),
+    Published(
+        "holohan/thm-3",
+        "the least variance of a yes/no card where (1, delta) is best",
+        REVEALING,
+        (sp.Gt(delta, 0), sp.Ge(SWITCH, pi), sp.Le(pi, sp.Rational(1, 2))),
+        difference="the printed simplification of eq-24 lacks the square of gamma + 2 delta - 1, "
+        "which g has",
+        of=_is_card,
+    ),
+    Published(
+        "holohan/cor-2",
+        "the least variance of a yes/no card where (delta, 1) is best",
+        MIRRORED,
+        (sp.Gt(delta, 0), sp.Ge(SWITCH, 1 - pi), sp.Ge(pi, sp.Rational(1, 2))),
+        of=_is_card,
+    ),
+    Published(
+        "holohan/thm-4",
+        "the least variance of Warner's device",
+        SYMMETRIC,
+        (sp.Gt(gamma + 2 * delta, 1),),
+        of=_is_warner,
+    ),
+    Published(
+        "chai-nayak/thm-4.4/a",
+        "the largest trace under pure privacy: k-ary randomized response",
+        gamma * k / (gamma + k - 1),
+        (sp.Eq(delta, 0),),
+        of=_trace,
+    ),
+    Published(
+        "rropt/trace",
+        "the largest trace",
+        k * (gamma + (k - 1) * delta) / (gamma + k - 1),
+        of=_trace,
+    ),
+    Published(
+        "rropt/fisher",
+        "the least variance with any number of reports: with delta > 0 two of them reveal a truth",
+        1 / (delta / (pi * (1 - pi)) + (1 - delta) / (gamma / (gamma - 1) ** 2 + pi * (1 - pi))),
+        (sp.Gt(gamma, 1),),
+        of=_any_outputs,
+    ),
+    Published(
+        "rropt/fisher/gamma-1",
+        "the same where only delta protects",
+        pi * (1 - pi) / delta,
+        (sp.Eq(gamma, 1), sp.Gt(delta, 0)),
+        of=_any_outputs,
+    ),
+    Published(
+        "rropt/total-variation",
+        "the largest total variation between the reports of two truths",
+        (gamma - 1 + 2 * delta) / (gamma + 1),
+        of=_divergence("total-variation"),
+    ),
+    Published(
+        "rropt/chi-square",
+        "the largest chi-square divergence between the reports of two truths",
+        (gamma - 1) ** 2 / gamma,
+        (sp.Eq(delta, 0),),
+        of=_divergence("chi-square"),
+    ),
+    # --- devices and losses, for comparison ------------------------------------------------------
+    Published(
+        "sun/eq-1",
+        "variance of modified Warner: a census of N people",
+        p * (1 - p) / (N * (2 * p - 1) ** 2),
+        (sp.Ne(p, sp.Rational(1, 2)),),
+    ),
+    Published(
+        "sun/wr-warner",
+        "variance of Warner's device, N people with replacement",
+        pi * (1 - pi) / N + p * (1 - p) / (N * (2 * p - 1) ** 2),
+        (sp.Ne(p, sp.Rational(1, 2)),),
+    ),
+    Published(
+        "sun/wr-simmons",
+        "variance of the unrelated question, N people with replacement",
+        pi * (1 - pi) / N
+        + (pi_B * (1 - p) - pi_B**2 * (1 - p) ** 2) / (N * p**2)
+        + pi * (1 - p - 2 * pi_B * (1 - p)) / (N * p),
+        (sp.Gt(p, 0),),
+    ),
+    Published(
+        "sun/eq-2",
+        "variance of modified Simmons: the unrelated question in a census of N people",
+        (pi_B * (1 - p) - pi_B**2 * (1 - p) ** 2) / (N * p**2)
+        + pi * (1 - p - 2 * pi_B * (1 - p)) / (N * p),
+        (sp.Gt(p, 0),),
+    ),
+    Published(
+        "sun/thm-3.1",
+        "variance of modified Christofides: cards 1..L of mean EY and variance VarY, put back",
+        VarY / (N * (L + 1 - 2 * EY) ** 2),
+        (sp.Ne(2 * EY, L + 1),),
+    ),
+    Published(
+        "sun/wr-christofides",
+        "variance of Christofides' device, N people with replacement",
+        pi * (1 - pi) / N + VarY / (N * (L + 1 - 2 * EY) ** 2),
+        (sp.Ne(2 * EY, L + 1),),
+    ),
+    Published(
+        "sun/thm-4.1",
+        "variance of improved Christofides: the cards are kept, N people and N cards",
+        4 * pi * (1 - pi) * VarY / ((N - 1) * (L + 1 - 2 * EY) ** 2),
+        (sp.Ne(2 * EY, L + 1), sp.Gt(N, 1)),
+    ),
+    Published(
+        "sun/var-mw-eps",
+        "variance of modified Warner at privacy level gamma",
+        gamma / (N * (gamma - 1) ** 2),
+        (sp.Gt(gamma, 1),),
+    ),
+    Published(
+        "sun/thm-5.5",
+        "least variance of modified Christofides with three cards, the second of share p_2",
+        ((gamma + 1) ** 2 / ((gamma - 1) ** 2 * (1 - p2)) - 1) / (4 * N),
+        (sp.Gt(gamma, 1), sp.Lt(p2, 1)),
+    ),
+    Published(
+        "sun/thm-5.7",
+        "variance of improved Christofides (cards are kept) with the same shares",
+        pi * (1 - pi) / (N - 1) * ((gamma + 1) ** 2 / ((gamma - 1) ** 2 * (1 - p2)) - 1),
+        (sp.Gt(gamma, 1), sp.Lt(p2, 1), sp.Gt(N, 1)),
+        difference="gamma is the likelihood ratio of one card; the privacy statement thm-5.6 "
+        "assumes that nobody learns anything of the other cards",
+    ),
+    Published(
+        "vinterbo/lem-4.5",
+        "c: trace of the covariance of n bits of bias a is (c - s) / m, s = pi . pi",
+        ((a**2 + (1 - a) ** 2) / (2 * a - 1) ** 2) ** n,
+        (sp.Ne(a, sp.Rational(1, 2)),),
+    ),
+    Published(
+        "vinterbo/thm-4.6/loss",
+        "L: covariance trace against direct answers",
+        (((a**2 + (1 - a) ** 2) / (2 * a - 1) ** 2) ** n - s) / (1 - s),
+        (sp.Ne(a, sp.Rational(1, 2)), sp.Lt(s, 1)),
+    ),
+    Published(
+        "vinterbo/thm-4.9/c",
+        "least c at privacy level alpha for inputs that differ in at most k bits",
+        ((sp.exp(2 * alpha / k) + 1) / (sp.exp(alpha / k) - 1) ** 2) ** n,
+        (sp.Gt(alpha, 0),),
+    ),
+    Published(
+        "vinterbo/thm-4.9/L",
+        "least L at privacy level alpha",
+        (((sp.exp(2 * alpha / k) + 1) / (sp.exp(alpha / k) - 1) ** 2) ** n - s) / (1 - s),
+        (sp.Gt(alpha, 0), sp.Lt(s, 1)),
+    ),
+)

@@ -1,0 +1,53 @@
+"""Counts of reports in each group of a data frame or file: one group-by over two columns."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.counting.files import tally_file_columns
+from rropt.counting.frame_counts import tally_table_columns
+from rropt.counting.tally import Tally, is_missing, key_of, match
+from rropt.exact import InputError
+
+
+def count_groups(channel: Channel, data: Any, column: str, by: str) -> dict[str, tuple[int, ...]]:
+    """For each value of `by`, the counts of the channel's reports in `column`.
+
+    `data`: a data frame that narwhals knows (eager or lazy) or the path of a CSV or Parquet file.
+
+    >>> import pyarrow
+    >>> table = pyarrow.table({"region": ["north", "south", "north"], "report": [1, 0, 0]})
+    >>> count_groups(Channel.identity(2), table, "report", by="region")
+    {'north': (1, 1), 'south': (1, 0)}
+    """
+    if column == by:
+        raise InputError(f"by must be another column than the reports, got {by!r} for both")
+    if isinstance(data, (str, Path)):
+        cells = tally_file_columns(Path(data), [by, column])
+    else:
+        cells = tally_table_columns(data, [by, column])
+    groups = _split(cells, by)
+    return {
+        group: match(Tally(counts, f"column {column!r} in group {group!r}"), channel.reports)
+        for group, counts in sorted(groups.items())
+    }
+
+
+def _split(cells: Iterable[tuple[Any, Any, int]], by: str) -> dict[str, dict[Any, int]]:
+    groups: dict[str, dict[Any, int]] = {}
+    missing = 0
+    for group, value, count in cells:
+        if is_missing(group):
+            missing += count
+            continue
+        inside = groups.setdefault(str(group), {})
+        key = key_of(value, f"the reports in group {group!r}")
+        inside[key] = inside.get(key, 0) + count
+    if missing:
+        raise InputError(f"column {by!r} must have no missing values, got {missing} missing")
+    if not groups:
+        raise InputError(f"column {by!r} must contain at least one value, got none")
+    return groups

@@ -1,0 +1,1 @@
+"""Independent witnesses of one optimum: no solver uses them."""

@@ -1,0 +1,113 @@
+"""The pattern program in doubles, by scipy: independent of the exact solvers and of cvxpy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from rropt.design.problem import Problem, linear_utility
+from rropt.patterns.extreme import evaluate, excess, extreme_patterns, ordered_pairs
+from rropt.utility.curved import Curved
+
+if TYPE_CHECKING:
+    import numpy as np
+
+
+def rows_of(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
+    """All extreme patterns divided by their largest entry, and their excess over each pair."""
+    import numpy as np
+
+    gamma, pairs = problem.gamma.lo, ordered_pairs(problem.truths)
+    exact = [evaluate(r, gamma) for r in extreme_patterns(problem.truths, problem.delta)]
+    size = np.array([float(max(r)) for r in exact])
+    R = np.array([[float(entry) for entry in r] for r in exact])
+    surplus = [excess(r, gamma) for r in exact]
+    E = np.array([[float(row.get(pair, 0)) for pair in pairs] for row in surplus])
+    return R / size[:, None], E / size[:, None]
+
+
+def linear_program(problem: Problem) -> tuple[float, Any]:
+    """The largest utility and the weights, by HiGHS.
+
+    >>> from rropt.privacy import LocalDP
+    >>> from rropt.utility import Trace
+    >>> round(linear_program(Problem(LocalDP("ln(3)"), Trace(2)))[0], 9)
+    1.5
+    """
+    import numpy as np
+    from scipy.optimize import linprog
+
+    R, E = rows_of(problem)
+    gains = linear_utility(problem).floats(R)
+    unit = float(np.abs(gains).max()) or 1.0
+    limits = {"A_ub": E.T, "b_ub": np.full(E.shape[1], float(problem.delta))}
+    found = linprog(
+        -gains / unit, A_eq=R.T, b_eq=np.ones(R.shape[1]), **(limits if problem.delta else {})
+    )
+    return -float(found.fun) * unit, found.x.tolist()
+
+
+def smooth_program(problem: Problem) -> tuple[float, Any] | None:
+    """A smooth criterion minimised over the pattern weights by SLSQP; None for the others."""
+    import numpy as np
+    from scipy.optimize import minimize
+
+    objective = problem.objective
+    if objective.name == "e-optimal" or objective.robust == "minimax" or problem.truths > 3:
+        return None
+    R, E = rows_of(problem)
+    start = np.full(len(R), 1.0)
+    constraints: list[dict[str, Any]] = [
+        {"type": "eq", "fun": lambda w: R.T @ w - 1, "jac": lambda w: R.T}
+    ]
+    if problem.delta:
+        constraints.append(
+            {"type": "ineq", "fun": lambda w: float(problem.delta) - E.T @ w, "jac": lambda w: -E.T}
+        )
+    found = minimize(
+        lambda w: criterion(objective, R * np.maximum(w, 1e-12)[:, None]),
+        start / R.sum(axis=0).mean(),
+        bounds=[(0, None)] * len(R),
+        constraints=constraints,
+        method="SLSQP",
+        options={"maxiter": 500, "ftol": 1e-12},
+    )
+    return (float(found.fun), found.x.tolist()) if found.success else None
+
+
+def criterion(objective: Curved, table: np.ndarray) -> float:
+    """The criterion of a table, from its definition: Cov = J^-1 - pi pi', J = P' D^-1 P.
+
+    >>> import numpy as np
+    >>> from rropt.utility.curved import AOptimal
+    >>> round(criterion(AOptimal(["1/2", "1/2"]), np.eye(2)), 9)
+    0.5
+    """
+    values = [_at_prior(objective, table, scenario.prior) for scenario in objective.scenarios]
+    if objective.robust == "minimax":
+        shifts = [float(scenario.offset) for scenario in objective.scenarios]
+        return max(v - shift for v, shift in zip(values, shifts, strict=True))
+    shares = [float(scenario.weight) for scenario in objective.scenarios]
+    return float(sum(s * v for s, v in zip(shares, values, strict=True)))
+
+
+def _at_prior(objective: Curved, table: np.ndarray, prior: Any) -> float:
+    import numpy as np
+
+    from rropt.design.curved.pattern_pool import tangent_basis
+
+    pi = np.array([float(p) for p in prior])
+    J = table.T @ (table / (table @ pi)[:, None])
+    try:
+        cov = np.linalg.inv(J) - np.outer(pi, pi)
+    except np.linalg.LinAlgError:
+        return float("inf")
+    B = tangent_basis(len(pi))
+    inner = B.T @ cov @ B
+    if objective.name == "d-optimal":
+        return float(np.linalg.slogdet(inner)[1])
+    if objective.name == "e-optimal":
+        return float(np.linalg.eigvalsh(cov)[-1])
+    if objective.contrast is not None:
+        c = np.array([float(x) for x in objective.contrast])
+        return float(c @ cov @ c)
+    return float(np.trace(cov))

@@ -1,0 +1,1 @@
+"""Two-answer cards about a proportion."""

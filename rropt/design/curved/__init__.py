@@ -1,0 +1,1 @@
+"""Curved objectives: A-, c-, D-, E-optimality and their robust kin."""

@@ -1,0 +1,128 @@
+"""A-, D-, E- and c-optimal designs, also robust ones, as designs."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate import Certificate, CertificateError
+from rropt.channel import Channel
+from rropt.design.curved import gradient_certificate
+from rropt.design.curved.gradient_certificate import Answer
+from rropt.design.curved.interval_design import solve_interval
+from rropt.design.curved.iterate import Search
+from rropt.design.deployed.exchange import table_over
+from rropt.design.design import Design, Routes, ends, simplify
+from rropt.design.linear.fewer_reports import refuse_more
+from rropt.design.problem import Problem
+from rropt.exact import InputError
+from rropt.privacy import Criterion
+from rropt.utility.curved import AOptimal, COptimal, Curved, Minimax, VarianceOverInterval
+
+CROSSCHECK_TRUTHS = {False: 6, True: 3}
+"""Largest number of truths for which the readable route runs too: pure, and with delta."""
+
+
+def curved_design(problem: Problem, total: int | None, crosscheck: bool) -> Design:
+    """Solve, certify and, if asked, make deployable."""
+    _refuse_useless(problem)
+    if isinstance(problem.objective, VarianceOverInterval):
+        return _interval_design(problem, total)
+    answer = gradient_certificate.solve(problem)
+    table = _table(answer.certificate)
+    notes: tuple[str, ...] = ()
+    if total is not None:
+        table = table_over(problem, table.rows, total)
+        _refuse_unidentified(table, total)
+        answer = _certified(problem, answer.found, table, total)
+        notes = (f"table over 1/{total}: rounded",)
+    refuse_more(problem, table.shape[0], advice="")
+    return Design(
+        problem=problem,
+        value=simplify(answer.value),
+        bound=answer.bound,
+        certificate=answer.certificate,
+        table=table,
+        routes=_routes(problem, answer.bound) if crosscheck else None,
+        notes=notes,
+    )
+
+
+def _certified(problem: Problem, found: Search, table: Channel, total: int) -> Answer:
+    """The certificate of the rounded table, where doubles still find prices for it."""
+    try:
+        return gradient_certificate.certify(problem, found, table.rows)
+    except (ArithmeticError, CertificateError):
+        raise InputError(
+            f"denominator must be larger: the table over 1/{total} near the optimum could not be "
+            "certified"
+        ) from None
+
+
+def _interval_design(problem: Problem, total: int | None) -> Design:
+    """The design for an interval of prevalences."""
+    if total is not None:
+        raise InputError("denominator must be left out for an interval of prevalences")
+    certificate = solve_interval(problem)
+    table = _table(certificate)
+    refuse_more(problem, table.shape[0], advice="")
+    data = certificate.data
+    worst = data["scenarios"][0]["prior"][1]
+    return Design(
+        problem=problem,
+        value=Fraction(data["value"]),
+        bound=Fraction(data["bound"]),
+        certificate=certificate,
+        table=table,
+        notes=(f"the worst prevalence is about {float(Fraction(worst)):.6g}",),
+    )
+
+
+def minimax_regret(
+    privacy: Criterion, priors: Any, contrast: Any = None, crosscheck: bool = False
+) -> Design:
+    """The design whose largest loss against the best design for each prior is least.
+
+    The best values are certified one by one; their bounds are the offsets of a minimax design.
+    """
+    best = [
+        curved_design(Problem(privacy, _single(prior, contrast)), None, False) for prior in priors
+    ]
+    offsets = [ends(design.bound)[0].limit_denominator(2**40) for design in best]
+    objective = Minimax(priors, contrast, offsets)
+    return curved_design(Problem(privacy, objective), None, crosscheck)
+
+
+def _single(prior: Any, contrast: Any) -> Curved:
+    return AOptimal(prior) if contrast is None else COptimal(prior, contrast)
+
+
+def _table(certificate: Certificate) -> Channel:
+    data = certificate.data
+    return Channel.from_patterns(data["patterns"], data["weights"])
+
+
+def _routes(problem: Problem, bound: Fraction) -> Routes | None:
+    if problem.truths > CROSSCHECK_TRUTHS[bool(problem.delta)]:
+        return None
+    from rropt.crosscheck.cvxpy_statement import attempt, solve
+
+    return Routes(float(bound), attempt(solve, problem))
+
+
+def _refuse_useless(problem: Problem) -> None:
+    if problem.gamma.hi == 1 and not problem.delta:
+        raise InputError(
+            "gamma must be above 1 where delta is 0 for this objective: every private table is "
+            "useless and the covariance is infinite"
+        )
+
+
+def _refuse_unidentified(table: Channel, total: int) -> None:
+    import flint
+
+    if flint.fmpz_mat([list(row) for row in table.numerators]).rank() < table.shape[1]:
+        raise InputError(
+            f"denominator must be larger: no table over 1/{total} near the optimum identifies the "
+            "distribution"
+        )

@@ -1,0 +1,203 @@
+"""From the floating-point search to an exact table, and what its information says there.
+
+The weights are rounded to short dyadic numbers, k of them solved for exactly so that the columns
+add up to one. At a prior pi the inverse of J = sum_r w_r r r' / (pi.r) is enclosed in balls; the
+vectors v = J^-1 c, from which certificates are made, are rounded to numbers of a double's length.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor, log2
+from typing import Any
+
+from rropt.design.curved.iterate import Search
+from rropt.design.problem import Problem
+from rropt.exact import dyadic as point
+from rropt.patterns.extreme import Pattern, evaluate
+from rropt.utility.curved import Matrix, Vector
+
+BITS = 56
+"""Relative precision of rounded weights and prices."""
+
+SCALE_BITS, CONTRAST_BITS = 48, 100
+"""Precision of a factor L D L': that of D costs its square, near gamma = 1 that of L its double."""
+
+PRECISION = 400
+"""Bits of the ball arithmetic that inverts an information matrix."""
+
+
+def exact_table(problem: Problem, found: Search) -> tuple[list[Pattern], list[Fraction]]:
+    """The chosen patterns for gamma.lo with exact weights."""
+    pool, gamma = found.pool, problem.gamma.lo
+    exponents = [pool.pattern(index) for index in found.chosen]
+    patterns = [evaluate(levels, gamma) for levels in exponents]
+    tops = [max(levels) if problem.delta else 1 for levels in exponents]
+    sizes = [float(w) / float(gamma) ** t for w, t in zip(found.point.weights, tops, strict=True)]
+    weights = exact_weights(patterns, sizes)
+    used = [(r, w) for r, w in zip(patterns, weights, strict=True) if w]
+    return [r for r, _ in used], [w for _, w in used]
+
+
+def exact_weights(patterns: list[Pattern], sizes: list[float]) -> list[Fraction]:
+    """Short dyadic weights near `sizes`, k of them solved for so that sum w r = 1 exactly.
+
+    Patterns differ in length by powers of gamma: each weight is rounded relative to itself.
+    """
+    import numpy as np
+    from flint import fmpq_mat
+    from scipy.linalg import qr
+
+    k = len(patterns[0])
+    rows = np.array([[float(x) for x in r] for r in patterns])
+    pivots = qr((rows * np.array(sizes)[:, None]).T, mode="r", pivoting=True)[1][:k]
+    weights = [dyadic(size, size or 1.0) for size in sizes]
+    rest = [Fraction(1)] * k
+    for i, (w, r) in enumerate(zip(weights, patterns, strict=True)):
+        if i not in pivots:
+            rest = [have - w * x for have, x in zip(rest, r, strict=True)]
+    square = fmpq_mat([[fmpq(patterns[i][j]) for i in pivots] for j in range(k)])
+    solved = square.solve(fmpq_mat([[fmpq(x)] for x in rest]))
+    for position, i in enumerate(pivots):
+        weights[i] = fraction(solved[position, 0])
+    if min(weights) < 0:
+        raise ArithmeticError("the rounded weights of a curved design are not a table")
+    return weights
+
+
+def dyadic(value: float | Fraction, unit: float, bits: int = BITS) -> Fraction:
+    """A number rounded to a multiple of about unit * 2^-bits."""
+    grid = Fraction(2) ** (bits - floor(log2(unit)))
+    return Fraction(round(Fraction(value) * grid)) / grid
+
+
+def fmpq(value: Fraction) -> Any:
+    """The rational as python-flint has it."""
+    import flint
+
+    return flint.fmpq(value.numerator, value.denominator)
+
+
+def fraction(value: Any) -> Fraction:
+    """The rational of python-flint as Python has it."""
+    return Fraction(int(value.p), int(value.q))
+
+
+@dataclass(frozen=True)
+class Information:
+    """A table at a prior: its patterns and weights, the means pi.r, and J^-1 in balls."""
+
+    patterns: Sequence[Pattern]
+    weights: Sequence[Fraction]
+    prior: Vector
+    means: tuple[Fraction, ...]
+    rows: Any
+    """r / (pi.r) in balls."""
+
+    inverse: Any
+
+    @staticmethod
+    def of(patterns: Sequence[Pattern], weights: Sequence[Fraction], prior: Vector) -> Information:
+        """The table at this prior."""
+        import flint
+
+        means = tuple(
+            sum((p * x for p, x in zip(prior, r, strict=True)), Fraction(0)) for r in patterns
+        )
+        with flint.ctx.workprec(PRECISION):
+            rows = [[flint.arb(fmpq(x)) for x in r] for r in patterns]
+            units = [flint.arb(fmpq(m)) for m in means]
+            masses = [flint.arb(fmpq(w)) for w in weights]
+            seen = flint.arb_mat([[x / m for x in r] for r, m in zip(rows, units, strict=True)])
+            heavy = flint.arb_mat([[x * w for x in r] for r, w in zip(rows, masses, strict=True)])
+            inverse = (seen.transpose() * heavy).inv()
+        return Information(patterns, weights, prior, means, seen, inverse)
+
+    @property
+    def is_square(self) -> bool:
+        """Whether there are as many reports as truths: then there is one unbiased estimator."""
+        return len(self.patterns) == len(self.prior)
+
+    def trace(self, E: Matrix) -> tuple[Fraction, Fraction]:
+        """Both ends of tr(E Cov)."""
+        import flint
+
+        with flint.ctx.workprec(PRECISION):
+            total = flint.arb(0)
+            for i, (row, p) in enumerate(zip(E, self.prior, strict=True)):
+                for j, (entry, q) in enumerate(zip(row, self.prior, strict=True)):
+                    if entry:
+                        total += flint.arb(fmpq(entry)) * (self.inverse[i, j] - fmpq(p * q))
+            return point(total.lower()), point(total.upper())
+
+    def determinant(self) -> tuple[Fraction, Fraction]:
+        """Both ends of k det J^-1."""
+        import flint
+
+        with flint.ctx.workprec(PRECISION):
+            ball = len(self.prior) * self.inverse.det()
+            return point(ball.lower()), point(ball.upper())
+
+    def tangent(self, contrast: Vector) -> Vector:
+        """v = J^-1 c; that its entries add up to c.pi matters most near gamma = 1."""
+        import flint
+
+        with flint.ctx.workprec(PRECISION):
+            column = self.inverse * flint.arb_mat([[flint.arb(fmpq(x))] for x in contrast])
+        total = sum((c * p for c, p in zip(contrast, self.prior, strict=True)), Fraction(0))
+        return summing([float(x) for x in column.entries()], Fraction(float(total)))
+
+    def estimators(self, contrasts: Sequence[Vector]) -> list[list[Fraction]]:
+        """x_r = (J^-1 c).r / (pi.r) in doubles for each contrast: the best, nearly unbiased."""
+        import flint
+
+        with flint.ctx.workprec(PRECISION):
+            columns = flint.arb_mat([[flint.arb(fmpq(x)) for x in c] for c in contrasts])
+            best = columns * self.inverse * self.rows.transpose()
+        return [[Fraction(float(x)) for x in row] for row in best.tolist()]
+
+    def factor(self) -> tuple[list[Fraction], list[Vector], list[Vector]]:
+        """s, c and v with J = sum s c c', J^-1 = sum s v v', c_i = 0 after i, v_i = 0 before i.
+
+        c_i is 1 at i and v_i is 1 / s_i there, exactly: of L D L' = J^-1 these are the rows of
+        L^-1, the columns of L D and 1 / D.
+        """
+        import flint
+
+        k = len(self.prior)
+        with flint.ctx.workprec(PRECISION):
+            left, tangents, scales = self.inverse.mid(), [], []
+            lower = flint.arb_mat(k, k)
+            for i in range(k):
+                column = [left[j, i] / left[i, i] for j in range(k)]
+                size = float(left[i, i])
+                pivot = dyadic(size, size, SCALE_BITS)
+                row = flint.arb_mat([column])
+                left = (left - row.transpose() * row * left[i, i]).mid()
+                for j in range(i, k):
+                    lower[j, i] = column[j]
+                whole = [x * flint.arb(fmpq(pivot)) for x in column[i:]]
+                total = Fraction(float(sum(whole, flint.arb(0))))
+                tail = summing([float(x) for x in whole], total, pivot)
+                tangents.append((Fraction(0),) * i + tail)
+                scales.append(1 / pivot)
+            rows = lower.inv().tolist()
+        short = [[dyadic(point(x.mid()), 1.0, CONTRAST_BITS) for x in row] for row in rows]
+        contrasts = [
+            tuple(Fraction(i == j) if j >= i else x for j, x in enumerate(row))
+            for i, row in enumerate(short)
+        ]
+        return scales, contrasts, tangents
+
+
+def summing(doubles: list[float], total: Fraction, first: Fraction | None = None) -> Vector:
+    """The doubles, the largest changed so that they add up exactly; the first may be given."""
+    entries = [Fraction(x) for x in doubles]
+    sizes = [abs(x) for x in entries]
+    if first is not None:
+        entries[0], sizes[0] = first, Fraction(-1)
+    if len(entries) > 1 or first is None:
+        entries[sizes.index(max(sizes))] += total - sum(entries)
+    return tuple(entries)

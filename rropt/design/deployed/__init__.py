@@ -1,0 +1,1 @@
+"""Deployable tables: whole numbers over one denominator."""

@@ -1,0 +1,279 @@
+"""The table over 1/N that is deployed: several private ones, each improved by exchanges.
+
+| move | what it changes |
+|---|---|
+| transfer | one column: some chances go from one report to another |
+| reshape (pure) | the floors of one or two rows by one; then the columns are filled again |
+
+Both keep the columns adding up to N. Transfers are ordered by the linearised merit, which for
+curved criteria is never less than the gain; the merit itself picks the move, and whole numbers
+decide whether it is private.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from rropt.channel import Channel
+from rropt.design.deployed.integer_starts import Deck, filled, rounded, simple, well_capped
+from rropt.design.deployed.rounding import round_table
+from rropt.design.deployed.score_of_table import Merit, merit_of
+from rropt.design.problem import Problem
+from rropt.exact import Table
+from rropt.utility import Custom
+from rropt.utility.curved import Curved
+
+if TYPE_CHECKING:
+    import numpy as np
+
+MOST_TOTAL = 4096
+"""Above this N a rounded table loses next to nothing."""
+
+MOST_TRUTHS, MOST_REPORTS = 10, 64
+"""Larger tables are rounded only."""
+
+CRUDE, STARTS, WELL_CAPPED = 2, 12, 4
+"""So many of the rounded, of the simple and of the well-capped tables are improved."""
+
+MOVES, TRIED = 64, 5
+"""Transfers whose merit is computed, and moves whose privacy is decided, in one round."""
+
+ROUNDS, LAST_ROUNDS = 60, 400
+"""So many exchanges at most improve a start, and what came out best."""
+
+MOST_PAIRED = 20
+"""Floors of two rows are changed at once in tables with at most so many."""
+
+STEP = 1e-9
+"""A smaller relative improvement is none."""
+
+
+def table_over(problem: Problem, rows: Table, total: int) -> Channel:
+    """A private table over 1/N, as good as the search finds; `rows` are those of the optimum."""
+    objective, deck = problem.objective, Deck(total, problem.gamma.lo, problem.delta)
+    if total > MOST_TOTAL or problem.truths > MOST_TRUTHS or isinstance(objective, Custom):
+        return _rounded(problem, rows, total).merge_proportional()
+    order = _order(objective, rows)
+    listed = sorted(range(len(order)), key=order.__getitem__)
+    reordered = tuple(sorted(tuple(row[j] for j in order) for row in rows))
+    found = _best(deck, merit_of(objective, listed), reordered)
+    numerators = found[found.any(axis=1)][:, listed].tolist()
+    channel = Channel.from_rows([[Fraction(n, total) for n in row] for row in numerators])
+    return channel.merge_proportional()
+
+
+def _rounded(problem: Problem, rows: Table, total: int) -> Channel:
+    """The rounded table; where nothing is left of what identifies, with a little of that put in.
+
+    The best tables for a contrast alone may be all but singular.
+    """
+    import flint
+
+    gamma, delta, truths = problem.gamma.lo, problem.delta, problem.truths
+    channel = round_table(rows, total, gamma, delta)
+    counts = flint.fmpz_mat([list(row) for row in channel.numerators])
+    if not isinstance(problem.objective, Curved) or counts.rank() == truths:
+        return channel
+    share = Fraction(1, 2 ** (total.bit_length() // 2))
+    high = share / (gamma + truths - 1)
+    told = tuple(
+        tuple(high * (gamma if i == j else 1) for j in range(truths)) for i in range(truths)
+    )
+    most = tuple(tuple((1 - share) * x for x in row) for row in rows)
+    return round_table((*most, *told), total, gamma, delta)
+
+
+def _order(objective: Any, rows: Table) -> list[int]:
+    """The truths in an order that does not depend on how they are listed."""
+    truths = range(len(rows[0]))
+
+    def key(j: int) -> Any:
+        return _role(objective, j), sorted((row[j], sorted(row)) for row in rows)
+
+    return sorted(truths, key=key)
+
+
+def _role(objective: Any, truth: int) -> Sequence[Fraction]:
+    """What the objective makes of a truth."""
+    if isinstance(objective, Curved):
+        contrast = objective.contrast or (Fraction(0),) * objective.truths
+        return [*(s.prior[truth] for s in objective.scenarios), contrast[truth]]
+    probe = tuple(Fraction(1 + (j == truth)) for j in range(objective.truths))
+    known: Sequence[Fraction] = objective.bounds(probe)
+    return known
+
+
+def _best(deck: Deck, merit: Merit, rows: Table) -> np.ndarray:
+    """The best of the starts and of what becomes of them."""
+    sharp = merit.sharp()
+    crude = _ranked(deck, sharp, rounded(deck, rows))[:CRUDE]
+    starts = [*crude, *_ranked(deck, merit, simple(deck, rows))[:STARTS]]
+    found = [_best_from(deck, merit, starts, crude)]
+    if not deck.delta:
+        capped = _one_a_size(deck, merit, well_capped(deck, rows))[:WELL_CAPPED]
+        found += [_best_from(deck, merit, capped, crude)]
+    return _ranked(deck, sharp, found)[0]
+
+
+def _best_from(
+    deck: Deck, merit: Merit, starts: list[np.ndarray], known: list[np.ndarray]
+) -> np.ndarray:
+    """The best of what is known and of what becomes of the starts, then under the sharp merit."""
+    sharp, climbed = merit.sharp(), [climb(deck, merit, table) for table in starts]
+    return climb(deck, sharp, _ranked(deck, sharp, [*climbed, *known])[0], LAST_ROUNDS)
+
+
+def _ranked(deck: Deck, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarray]:
+    """The best first."""
+    import numpy as np
+
+    values = [merit.values(table[None] / deck.total)[0] for table in tables]
+    return [tables[n] for n in np.argsort(values, kind="stable")]
+
+
+def _one_a_size(deck: Deck, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarray]:
+    """The best of each number of reports: exchanges from alike tables end alike."""
+    import numpy as np
+
+    best = []
+    for _, alike in groupby(sorted(tables, key=len), key=len):
+        some = np.array(list(alike))
+        best.append(some[merit.values(some / deck.total).argmin()])
+    return _ranked(deck, merit, best)
+
+
+def climb(deck: Deck, merit: Merit, table: np.ndarray, rounds: int = ROUNDS) -> np.ndarray:
+    """Exchanges until none improves the merit, or for so many rounds."""
+    import numpy as np
+
+    if len(table) > MOST_REPORTS:
+        return table
+    if deck.delta:
+        table = np.vstack([table, np.zeros_like(table[:1])])
+    value = merit.values(table[None] / deck.total)[0]
+    for _ in range(rounds):
+        better = None
+        for moved in (transfers, reshapes, double_reshapes):
+            better = better or _improved(deck, merit, moved(deck, merit, table), value)
+        if better is None:
+            break
+        table, value = better
+    return table
+
+
+def _improved(
+    deck: Deck, merit: Merit, tables: np.ndarray, value: float
+) -> tuple[np.ndarray, float] | None:
+    """The best private one of the tables, if it is better."""
+    import numpy as np
+
+    values = merit.values(tables / deck.total)
+    for n in np.argsort(values, kind="stable")[:TRIED]:
+        if not values[n] < value - STEP * abs(value):
+            return None
+        if deck.is_private(tables[n]):
+            return tables[n], values[n]
+    return None
+
+
+def transfers(deck: Deck, merit: Merit, table: np.ndarray) -> np.ndarray:
+    """The tables after the transfers that promise most."""
+    import numpy as np
+
+    amounts = _amounts(deck, table)
+    slope = merit.slope(table / deck.total)
+    base = slope(table / deck.total)
+    less = _changes(deck, slope, table, -amounts) - base[:, None, None]
+    more = _changes(deck, slope, table, amounts) - base[:, None, None]
+    gains = less[:, None] + more[None]
+    gains[np.diag_indices(len(table))] = -np.inf
+    flat, most = gains.ravel(), min(gains.size - 1, MOVES * (6 if deck.delta else 1))
+    best = np.sort(np.argpartition(-flat, most)[:most])
+    best = best[np.argsort(-flat[best], kind="stable")]
+    best = best[flat[best] > STEP * np.abs(base).sum()]
+    giver, taker, truth, which = np.unravel_index(best, gains.shape)
+    if deck.delta and len(best):
+        fits = _fitting(deck, table, giver, taker, truth, amounts[which])[:MOVES]
+        giver, taker, truth, which = giver[fits], taker[fits], truth[fits], which[fits]
+    moved = np.repeat(table[None], len(giver), axis=0)
+    moved[range(len(giver)), giver, truth] -= amounts[which]
+    moved[range(len(giver)), taker, truth] += amounts[which]
+    return moved
+
+
+def _amounts(deck: Deck, table: np.ndarray) -> np.ndarray:
+    """Powers of two, and under pure privacy the way from a floor to its cap."""
+    import numpy as np
+
+    powers = 2 ** np.arange(max(1, deck.total.bit_length() - 1))
+    if deck.delta:
+        return powers
+    least = table.min(axis=1)
+    ways = np.unique(deck.caps[least] - least)
+    return np.union1d(powers, ways[ways > 0])
+
+
+def _changes(deck: Deck, slope: Any, table: np.ndarray, amounts: np.ndarray) -> np.ndarray:
+    """u of row i with an amount added to entry j; minus infinity where no such row is private."""
+    import numpy as np
+
+    truths = table.shape[1]
+    added = amounts[:, None] * np.eye(truths, dtype=int)[:, None]
+    rows = table[:, None, None] + added
+    least, most = rows.min(axis=-1), rows.max(axis=-1)
+    allowed = (least >= 0) & (most <= deck.total)
+    if not deck.delta:
+        allowed &= most <= deck.caps[np.clip(least, 0, deck.total)]
+    found = np.full(allowed.shape, -np.inf)
+    found[allowed] = slope(rows[allowed] / deck.total)
+    return found
+
+
+def _fitting(deck: Deck, table: np.ndarray, giver: Any, taker: Any, truth: Any, by: Any) -> Any:
+    """Which transfers seem to keep the excesses of all pairs."""
+    import numpy as np
+
+    gamma, truths = float(min(deck.gamma, Fraction(deck.total + 1))), table.shape[1]
+
+    def excess(rows: np.ndarray) -> np.ndarray:
+        parts: np.ndarray = np.maximum(0, rows[:, :, None] - gamma * rows[:, None, :])
+        return parts * (1 - np.eye(truths))
+
+    step = by[:, None] * np.eye(truths, dtype=int)[truth]
+    after = excess(table[giver] - step) + excess(table[taker] + step)
+    change = after - excess(table[giver]) - excess(table[taker])
+    most = (excess(table).sum(axis=0, keepdims=True) + change).max(axis=(1, 2))
+    return np.flatnonzero(most <= float(deck.delta * deck.total) + 1e-9)
+
+
+def reshapes(deck: Deck, merit: Merit, table: np.ndarray) -> np.ndarray:
+    """The tables with another floor in one row, and those without one row; pure only."""
+    import numpy as np
+
+    rows = np.eye(len(table), dtype=int)
+    return _reshaped(deck, table, np.vstack([rows, -rows, -np.diag(table.min(axis=1))]))
+
+
+def double_reshapes(deck: Deck, merit: Merit, table: np.ndarray) -> np.ndarray:
+    """The tables with other floors in two rows; pure only, and of not too many rows."""
+    import numpy as np
+
+    rows = np.eye(len(table) if len(table) <= MOST_PAIRED else 0, dtype=int)
+    one, two = (rows[some] for some in np.triu_indices(len(rows), 1))
+    return _reshaped(deck, table, np.vstack([one + two, one - two, two - one, -one - two]))
+
+
+def _reshaped(deck: Deck, table: np.ndarray, steps: np.ndarray) -> np.ndarray:
+    """Floors changed by these steps; low entries stay low, high ones high."""
+    import numpy as np
+
+    if deck.delta or not len(steps):
+        return table[:0, None]
+    least = table.min(axis=1)
+    floors = least + steps
+    floors = floors[(floors >= 0).all(axis=1) & (floors.sum(axis=1) <= deck.total)]
+    wishes = np.where(table == deck.caps[least][:, None], deck.total, table)
+    return filled(deck, floors, np.where(table == least[:, None], 0, wishes))

@@ -1,0 +1,203 @@
+"""Integer tables from which the search for a deployable one starts.
+
+Under pure privacy a row with the floor b has its entries in [b, floor(gamma b)]. So, once the
+floors of the rows are chosen, the columns can be filled one by one up to N.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import floor
+from typing import TYPE_CHECKING
+
+from rropt.design.deployed.rounding import rounded_tables
+from rropt.exact import Table
+
+if TYPE_CHECKING:
+    import numpy as np
+
+SCALES = (0.8, 0.9, 1.0, 1.1, 1.2, 1.4)
+"""Factors for the floors of the heaviest rows, the others left out."""
+
+FEW_SCALES, SHARES = (0.8, 0.9, 1.0, 1.1, 1.25), (0.85, 0.95, 1.0)
+"""The same for floors that are well capped, and the share of the largest growth that they have."""
+
+FLOORS = 64
+"""At most so many floors are tried for a number of reports."""
+
+
+@dataclass(frozen=True)
+class Deck:
+    """N chances, and the privacy that tables over 1/N must keep."""
+
+    total: int
+    gamma: Fraction
+    delta: Fraction
+
+    @cached_property
+    def caps(self) -> np.ndarray:
+        """The largest entry beside a least entry b: floor(gamma b), at most N."""
+        import numpy as np
+
+        return np.array([min(self.total, floor(self.gamma * b)) for b in range(self.total + 1)])
+
+    def is_private(self, table: np.ndarray) -> bool:
+        """The privacy of a table of numerators, in whole numbers."""
+        if not self.delta:
+            return bool((table.max(axis=1) <= self.caps[table.min(axis=1)]).all())
+        p, q = self.gamma.numerator, self.gamma.denominator
+        most = floor(self.delta * self.total * q)
+        columns = table.T.tolist()
+        return all(
+            sum(max(0, q * x - p * y) for x, y in zip(first, second, strict=True)) <= most
+            for first in columns
+            for second in columns
+            if first is not second
+        )
+
+
+def rounded(deck: Deck, rows: Table) -> list[np.ndarray]:
+    """What rounding comes to; of equal remainders the first counts, so in both orders."""
+    import numpy as np
+
+    channels = [
+        channel
+        for listed in (rows, rows[::-1])
+        for channel in rounded_tables(listed, deck.total, deck.gamma, deck.delta)
+    ]
+    return [np.array(c.numerators) * (deck.total // c.denominator) for c in channels]
+
+
+def simple(deck: Deck, rows: Table) -> list[np.ndarray]:
+    """Tables of equal floors, under pure privacy also the heaviest of the rows."""
+    import numpy as np
+
+    total, truths = deck.total, len(rows[0])
+    if not deck.delta:
+        return [*equal_floors(deck, truths, total), *heaviest(deck, rows)]
+    found = []
+    for shown in {0, floor(deck.delta * total)} - {total}:
+        truth = shown * np.eye(truths, dtype=int)
+        useless = np.full((1, truths), total - shown)
+        pure = (useless, *equal_floors(deck, truths, total - shown))
+        found += [np.vstack([table, truth]) for table in pure]
+    return [table for table in found if deck.is_private(table)]
+
+
+def equal_floors(deck: Deck, truths: int, total: int) -> Iterator[np.ndarray]:
+    """Tables of rows with the same floor and cap: column j is high in the rows j, j + 1, ....
+
+    What is left of N makes one more report, a useless one, or an entry of each column larger.
+
+    >>> deck = Deck(5, Fraction(3), Fraction(0))
+    >>> [table.tolist() for table in equal_floors(deck, 2, 5)][:2]
+    [[[3, 1], [1, 3], [1, 1]], [[3, 2], [2, 3]]]
+    """
+    import numpy as np
+
+    for reports in range(2, 2 * truths + 1):
+        for least in range(1, total // reports + 1, 1 + total // (FLOORS * reports)):
+            room = int(deck.caps[least]) - least
+            if not room or reports * (room + least) < total:
+                continue
+            high, rest = divmod(total - reports * least, room)
+            column = np.full(reports, least)
+            column[:high] += room
+            table = np.stack([np.roll(column, j) for j in range(truths)], axis=1)
+            if rest:
+                yield np.vstack([table, np.full((1, truths), rest)])
+            column[high : high + 1] += rest
+            yield np.stack([np.roll(column, j) for j in range(truths)], axis=1)
+
+
+def heaviest(deck: Deck, rows: Table) -> list[np.ndarray]:
+    """The heaviest rows alone, with larger floors."""
+    import numpy as np
+
+    exact, truths, found = _by_weight(rows), len(rows[0]), []
+    for count in range(truths, min(len(exact), 2 * truths) + 1):
+        floors = np.rint(_scaled(deck, exact[:count], SCALES)).astype(int)
+        found += _with_floors(deck, exact[:count], floors)
+    return found
+
+
+def well_capped(deck: Deck, rows: Table) -> list[np.ndarray]:
+    """The heaviest rows and all of them, with floors b whose floor(gamma b) loses little.
+
+    For gamma = 6/5 those are the multiples of five: 9 has the cap 10, 10 has 12.
+    """
+    import numpy as np
+
+    exact, truths, found = _by_weight(rows), len(rows[0]), []
+    least = np.arange(1, deck.total + 1)
+    growth = deck.caps[1:] / least - 1
+    for count in sorted({*range(truths, min(len(exact), 2 * truths) + 1), len(exact)}):
+        wished = _scaled(deck, exact[:count], FEW_SCALES)
+        lists = [_nearest(least[growth >= share * growth.max()], wished) for share in SHARES]
+        found += _with_floors(deck, exact[:count], np.unique(np.vstack(lists), axis=0))
+    return found
+
+
+def _by_weight(rows: Table) -> np.ndarray:
+    """The rows in doubles, the heaviest first."""
+    import numpy as np
+
+    exact = np.array([[float(x) for x in row] for row in rows])
+    return exact[np.argsort(-exact.sum(axis=1).round(9), kind="stable")]
+
+
+def _scaled(deck: Deck, some: np.ndarray, scales: Sequence[float]) -> np.ndarray:
+    """The floors of some rows when they have all of the N chances, times each of the scales."""
+    import numpy as np
+
+    share = deck.total / some.sum(axis=0).mean()
+    return np.multiply.outer(scales, some.min(axis=1) * share)
+
+
+def _nearest(steps: np.ndarray, wished: np.ndarray) -> np.ndarray:
+    """The step nearest to each wish, of two the smaller."""
+    import numpy as np
+
+    above = np.searchsorted(steps, wished).clip(0, len(steps) - 1)
+    below = (above - 1).clip(0)
+    nearest: np.ndarray = np.where(
+        wished - steps[below] <= steps[above] - wished, steps[below], steps[above]
+    )
+    return nearest
+
+
+def _with_floors(deck: Deck, some: np.ndarray, floors: np.ndarray) -> list[np.ndarray]:
+    """Tables with these floors that are high where the rows are high."""
+    import numpy as np
+
+    high = some > some.min(axis=1)[:, None] * (1 + 1e-9)
+    floors = floors[floors.sum(axis=1) <= deck.total]
+    return list(filled(deck, floors, np.where(high, deck.total, 0)))
+
+
+def filled(deck: Deck, floors: np.ndarray, wishes: np.ndarray) -> np.ndarray:
+    """For each list of floors the wished entries, moved between floor and cap to add up to N.
+
+    Entries strictly between are moved first; lists with too little room are left out.
+    """
+    import numpy as np
+
+    low, high = floors[:, :, None], deck.caps[floors][:, :, None]
+    tables = np.clip(wishes, low, high)
+    between = (tables > low) & (tables < high)
+    for movable in (between, ~between):
+        surplus = (tables.sum(axis=1) - deck.total)[:, None]
+        tables = tables - _shared(np.maximum(surplus, 0), np.where(movable, tables - low, 0))
+        tables = tables + _shared(np.maximum(-surplus, 0), np.where(movable, high - tables, 0))
+    complete: np.ndarray = tables[(tables.sum(axis=1) == deck.total).all(axis=1)]
+    return complete
+
+
+def _shared(amounts: np.ndarray, rooms: np.ndarray) -> np.ndarray:
+    """An amount a column, given to the rows with room, one after the other."""
+    import numpy as np
+
+    return np.clip(amounts - (np.cumsum(rooms, axis=1) - rooms), 0, rooms)

@@ -1,0 +1,123 @@
+"""The best table over 1/N for a utility of decisions: an integer program with one row an action.
+
+Rows that lead to the same action are one report, and their sum is as private as they are. So for
+u(r) = max_a sum_j c_aj r_j the best table over 1/N has a row of whole numbers n_a for each action:
+
+    maximise sum_aj c_aj n_aj   with   sum_a n_aj = N   in every column, and
+    pure:       b_a <= n_aj <= gamma b_a   with a whole number b_a, the floor of the row;
+    delta > 0:  sum_a [n_ai - gamma n_aj]_+ <= delta N   for each ordered pair of truths.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.design.deployed.exchange import MOST_TOTAL
+from rropt.design.deployed.integer_starts import Deck
+from rropt.design.problem import Problem
+from rropt.patterns.extreme import ordered_pairs
+from rropt.utility import FDivergence, Gain, Guess, Trace
+
+if TYPE_CHECKING:
+    import numpy as np
+
+MOST_CELLS = {False: 400, True: 800}
+"""Actions times truths, pure; actions times pairs of truths, with delta."""
+
+SECONDS, NODES = 10, 100
+"""The search stops after so many nodes, on a slow machine after so many seconds."""
+
+
+def gains_of_actions(objective: Any) -> np.ndarray | None:
+    """c_aj, one row an action; None for other utilities.
+
+    >>> gains_of_actions(FDivergence("total-variation")).tolist()
+    [[0.5, -0.5], [-0.5, 0.5]]
+    """
+    import numpy as np
+
+    if isinstance(objective, Trace):
+        return np.eye(objective.truths)
+    if isinstance(objective, Guess):
+        return np.diag([float(q) for q in objective.prior])
+    if isinstance(objective, Gain):
+        return np.unique([[float(c) for c in action] for action in objective.actions], axis=0)
+    if isinstance(objective, FDivergence) and objective.divergence == "total-variation":
+        a, b = objective.pair
+        half = (np.eye(objective.truths)[a] - np.eye(objective.truths)[b]) / 2
+        return np.array([half, -half])
+    return None
+
+
+def best_decisions(
+    problem: Problem, gains: np.ndarray, total: int, known: Fraction
+) -> tuple[np.ndarray | None, bool]:
+    """Rows of whole numbers worth at least `known`, and whether the search came to its end."""
+    import numpy as np
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
+    actions, truths = gains.shape
+    matrix, most, whole = (_with_delta if problem.delta else _pure)(problem, gains.shape, total)
+    worth = np.zeros(len(whole))
+    unit = np.abs(gains).max() or 1.0
+    worth[: gains.size] = gains.ravel() / unit
+    columns = np.zeros((truths, len(whole)))
+    columns[:, : gains.size] = np.tile(np.eye(truths), actions)
+    least = float(known) * total / unit
+    answer = milp(
+        -worth,
+        constraints=[
+            LinearConstraint(matrix, -np.inf, most),
+            LinearConstraint(columns, total, total),
+            LinearConstraint(worth, least - 1e-9 * abs(least), np.inf),
+        ],
+        integrality=whole,
+        bounds=Bounds(0, total),
+        options={"time_limit": SECONDS, "node_limit": NODES, "mip_rel_gap": 0.0},
+    )
+    if answer.x is None:
+        return None, False
+    return np.rint(answer.x[: gains.size]).reshape(gains.shape), answer.status == 0
+
+
+def is_small(problem: Problem, gains: np.ndarray, total: int) -> bool:
+    """Whether the integer program is within reach."""
+    size = gains.size * (problem.truths - 1 if problem.delta else 1)
+    return size <= MOST_CELLS[bool(problem.delta)] and total <= MOST_TOTAL
+
+
+def _pure(problem: Problem, shape: tuple[int, int], total: int) -> tuple[Any, Any, np.ndarray]:
+    """b_a - n_aj <= 0 and q n_aj - p b_a <= 0, where p/q = max_b floor(gamma b) / b.
+
+    Over N that fraction is gamma, and its numerators are small enough for doubles.
+    """
+    import numpy as np
+    from scipy.sparse import eye_array, hstack, kron, vstack
+
+    caps = Deck(total, problem.gamma.lo, problem.delta).caps.tolist()
+    gamma = max(Fraction(cap, least) for least, cap in enumerate(caps) if least)
+    cells = eye_array(shape[0] * shape[1])
+    floors = kron(eye_array(shape[0]), np.ones((shape[1], 1)))
+    above = hstack([-cells, floors])
+    below = hstack([gamma.denominator * cells, -gamma.numerator * floors])
+    matrix = vstack([above, below], format="csr")
+    return matrix, np.zeros(matrix.shape[0]), np.ones(matrix.shape[1])
+
+
+def _with_delta(
+    problem: Problem, shape: tuple[int, int], total: int
+) -> tuple[Any, Any, np.ndarray]:
+    """n_ai - gamma n_aj - t_aij <= 0 and sum_a t_aij <= delta N, with more variables t >= 0."""
+    import numpy as np
+    from scipy.sparse import block_array, eye_array, kron
+
+    actions, truths = shape
+    pairs, unit = ordered_pairs(truths), np.eye(truths)
+    excess = np.array([unit[i] - float(problem.gamma.lo) * unit[j] for i, j in pairs])
+    each = eye_array(actions)
+    more = eye_array(actions * len(pairs))
+    sums = kron(np.ones((1, actions)), eye_array(len(pairs)))
+    matrix = block_array([[kron(each, excess), -more], [None, sums]], format="csr")
+    most = np.repeat([0.0, float(problem.delta) * total], [more.shape[0], len(pairs)])
+    return matrix, most, np.repeat([1, 0], [actions * truths, more.shape[0]])

@@ -1,0 +1,1 @@
+"""Linear objectives: the program over patterns, solved and priced."""

@@ -1,0 +1,69 @@
+"""As few reports as a restricted number allows, at no loss.
+
+The patterns of an optimal table share its prices: any weights w >= 0 with
+
+    sum_r w_r r = 1,     sum_r w_r [r_a - gamma r_b]_+ <= delta,     the same sum_r w_r u(r)
+
+are as good, and at a vertex of these the patterns in use are independent. For the total variation,
+whose u(r) = |r_a - r_b| / 2 is additive on either side of r_a = r_b, two reports are enough. No
+claim is made that fewer reports cannot do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from rropt import lp
+from rropt.design.linear.merge import grouped
+from rropt.design.linear.symmetric import orbit_size
+from rropt.design.problem import Optimum, Problem, SymmetricOptimum, linear_utility
+from rropt.exact import InputError
+from rropt.patterns.extreme import excess, ordered_pairs
+from rropt.utility import FDivergence
+
+CARDS = "; fewer than an optimum needs are solved for the variance with outputs = 2"
+
+
+def admitted(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Optimum | SymmetricOptimum:
+    """The optimum, with fewer reports where the problem restricts them and it has too many."""
+    if problem.outputs is None:
+        return optimum
+    if isinstance(optimum, SymmetricOptimum):
+        refuse_more(problem, sum(orbit_size(orbit.runs) for orbit in optimum.orbits))
+        return optimum
+    return optimum if len(optimum.patterns) <= problem.outputs else _fewer(problem, optimum)
+
+
+def refuse_more(problem: Problem, reports: int, advice: str = CARDS) -> None:
+    """Refuse a table of more reports than the problem allows."""
+    if problem.outputs is not None and reports > problem.outputs:
+        least = f"at least {reports}" if reports < 10**9 else "at least 10^9"
+        raise InputError(
+            f"outputs must be any or {least}, the reports of the optimum that was found, got "
+            f"{problem.outputs}{advice}"
+        )
+
+
+def _fewer(problem: Problem, optimum: Optimum) -> Optimum:
+    """A vertex over the patterns in use; for the total variation one report a sign."""
+    vertex, objective = _vertex(problem, optimum), problem.objective
+    if not isinstance(objective, FDivergence) or objective.divergence != "total-variation":
+        return vertex
+    a, b = objective.pair
+    return grouped(vertex, lambda r: int(r[b] > r[a]))
+
+
+def _vertex(problem: Problem, optimum: Optimum) -> Optimum:
+    used, gamma, utility = optimum.patterns, problem.gamma.lo, linear_utility(problem)
+    pairs = ordered_pairs(problem.truths) if problem.delta else []
+    surplus = [excess(r, gamma) for r in used]
+    solution = lp.maximize(
+        [utility.bounds(r)[1] for r in used],
+        list(zip(*used, strict=True)),
+        [1] * problem.truths,
+        [[row.get(pair, 0) for row in surplus] for pair in pairs],
+        [problem.delta] * len(pairs),
+    )
+    kept = [(r, w) for r, w in zip(used, solution.x, strict=True) if w]
+    patterns, weights = zip(*kept, strict=True)
+    return replace(optimum, patterns=patterns, weights=weights)

@@ -1,0 +1,211 @@
+"""Equal priors: the reduction to pattern types, and its inverse for the table and for the prices.
+
+A utility that is unchanged by every permutation of the truths has an optimum that is unchanged
+too (average any optimum over the permutations). So only pattern *types* matter: how many truths
+have which value. The reduced program has one row for the columns and, for delta > 0, one for the
+pairs:
+
+    maximise sum_t W_t u(t)   with   sum_t W_t |t| / k = 1,   sum_t W_t excess(t) <= delta,
+
+W_t the total weight of a type, |t| its sum, excess(t) the mean of [r_a - gamma r_b]_+ over ordered
+pairs. One price y per truth and one price z per pair lift back unchanged. The table lifts to the
+cyclic shifts of one pattern (pure privacy), or to the whole orbit.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import factorial, prod
+
+from rropt import lp
+from rropt.design.problem import Optimum, Orbit, Pair, Problem, SymmetricOptimum, linear_utility
+from rropt.exact import InputError
+from rropt.patterns.extreme import OUTSIDE, Pattern, ordered_pairs, pattern_types
+from rropt.utility import Guess, Trace, Utility
+from rropt.utility.base import Bounds
+
+Runs = tuple[tuple[Fraction, int], ...]
+
+MOST_ENTRIES = 20_000
+"""Tables up to this many entries are written out; larger ones are kept as orbits."""
+
+MOST_TYPED = 14
+"""With delta > 0 there are 2^k - 1 types; the checker looks at those of so many truths."""
+
+
+def solve_symmetric(problem: Problem) -> SymmetricOptimum:
+    """The optimum over pattern types."""
+    if problem.delta:
+        return _with_delta(problem)
+    gamma, k = problem.gamma, problem.truths
+    low = {size: _ratio(problem, size, gamma.lo) for size in _sizes(problem)}
+    high = max(_ratio(problem, size, gamma.hi) for size in _sizes(problem))
+    size = max(low, key=lambda s: low[s])
+    runs = ((gamma.lo, size), (Fraction(1), k - size))
+    return SymmetricOptimum((Orbit(runs, k / _total(runs)),), high, Fraction(0))
+
+
+def _sizes(problem: Problem) -> Sequence[int]:
+    """The sizes of the high set that can be best; for a guess only one high truth can."""
+    return (1,) if is_guess(problem) else range(1, problem.truths)
+
+
+def is_guess(problem: Problem) -> bool:
+    """Whether u(r) is max r, or max r / k at equal priors."""
+    return isinstance(problem.objective, (Trace, Guess))
+
+
+def _ratio(problem: Problem, size: int, gamma: Fraction) -> Fraction:
+    """u(t) / |t|, rounded up where u is transcendental."""
+    runs = ((gamma, size), (Fraction(1), problem.truths - size))
+    return _utility(problem, runs) / _total(runs)
+
+
+def _utility(problem: Problem, runs: Runs) -> Fraction:
+    return orbit_value(linear_utility(problem), runs)[1]
+
+
+def orbit_value(utility: Utility, runs: Runs) -> Bounds:
+    """u on one member of an orbit, without writing out a long one where only its maximum counts."""
+    if isinstance(utility, (Trace, Guess)):
+        top = max(value for value, _ in runs)
+        value = top if isinstance(utility, Trace) else top / utility.truths
+        return value, value
+    return utility.bounds(expand(runs))
+
+
+def _with_delta(problem: Problem) -> SymmetricOptimum:
+    lo, hi = problem.gamma.lo, problem.gamma.hi
+    if problem.truths > MOST_TYPED and not is_guess(problem):
+        raise InputError(
+            f"categories must be at most {MOST_TYPED} for this objective with delta > 0, "
+            f"got {problem.truths}; delta 0 works beyond"
+        )
+    primal, types = _reduced(problem, lo)
+    dual = primal if lo == hi else _reduced(problem, hi)[0]
+    orbits = tuple(
+        Orbit(runs, weight) for runs, weight in zip(types, primal.x, strict=True) if weight
+    )
+    if is_guess(problem):
+        orbits = (_merged(orbits),)
+    k = problem.truths
+    return SymmetricOptimum(orbits, dual.dual_eq[0] / k, dual.dual_ub[0] / (k * (k - 1)))
+
+
+def _merged(orbits: tuple[Orbit, ...]) -> Orbit:
+    """Orbits of one truth against all others that lead to the same guess are one report each."""
+    one = sum((orbit.weight * orbit.runs[0][0] for orbit in orbits), Fraction(0))
+    others = sum((orbit.weight * orbit.runs[1][0] for orbit in orbits), Fraction(0))
+    return Orbit(((one, 1), (others, orbits[0].runs[1][1])), Fraction(1))
+
+
+def _reduced(problem: Problem, gamma: Fraction) -> tuple[lp.Solution, list[Runs]]:
+    k = problem.truths
+    types = [
+        tuple((_power(gamma, level), count) for level, count in runs) for runs in _types(problem)
+    ]
+    solution = lp.maximize(
+        [_utility(problem, runs) for runs in types],
+        [[_total(runs) / k for runs in types]],
+        [Fraction(1)],
+        [[mean_excess(runs, gamma) for runs in types]],
+        [problem.delta],
+    )
+    return solution, types
+
+
+def _types(problem: Problem) -> Iterable[tuple[tuple[int, int], ...]]:
+    """The types that can be best; for a guess the certificate shows that two suffice."""
+    if is_guess(problem):
+        others = problem.truths - 1
+        return [((1, 1), (0, others)), ((0, 1), (OUTSIDE, others))]
+    return pattern_types(problem.truths, problem.delta)
+
+
+def _power(gamma: Fraction, level: int) -> Fraction:
+    return Fraction(0) if level == OUTSIDE else gamma**level
+
+
+def _total(runs: Runs) -> Fraction:
+    return sum((value * count for value, count in runs), Fraction(0))
+
+
+def mean_excess(runs: Runs, gamma: Fraction) -> Fraction:
+    """The mean of [r_a - gamma r_b]_+ over the ordered pairs of different truths.
+
+    >>> mean_excess(((Fraction(4), 1), (Fraction(1), 2)), Fraction(3))
+    Fraction(1, 3)
+    """
+    k, ordered = sum(count for _, count in runs), sorted(runs)
+    total, below, mass, i = Fraction(0), 0, Fraction(0), 0
+    for value, count in ordered:
+        while gamma * ordered[i][0] < value:  # truths so far below: `below`, of this sum: `mass`
+            below, mass, i = below + ordered[i][1], mass + ordered[i][0] * ordered[i][1], i + 1
+        total += count * (value * below - gamma * mass)
+    return total / (k * (k - 1))
+
+
+def expand(runs: Runs) -> Pattern:
+    """One member of the orbit, its values in the order of the runs."""
+    return tuple(value for value, count in runs for _ in range(count))
+
+
+def orbit_size(runs: Runs) -> int:
+    """The number of different patterns in the orbit."""
+    counts = [count for _, count in runs]
+    return factorial(sum(counts)) // prod(factorial(count) for count in counts)
+
+
+def can_be_written(optimum: SymmetricOptimum, problem: Problem) -> bool:
+    """Whether the lifted table is small enough to be written out."""
+    return are_few([[orbit.runs] for orbit in optimum.orbits], problem.truths, problem.delta)
+
+
+def are_few(rows: Sequence[Sequence[Runs]], k: int, delta: Fraction) -> bool:
+    """Whether the members of all rows make a table of at most `MOST_ENTRIES` entries."""
+    if k * k > MOST_ENTRIES:
+        return False
+    return sum(prod(_reports(runs, delta) for runs in row) for row in rows) * k <= MOST_ENTRIES
+
+
+def _reports(runs: Runs, delta: Fraction) -> int:
+    return orbit_size(runs) if delta else sum(count for _, count in runs)
+
+
+def lift(optimum: SymmetricOptimum, problem: Problem) -> Optimum:
+    """The written-out table, and the same price for every truth and for every pair."""
+    patterns: list[Pattern] = []
+    weights: list[Fraction] = []
+    for orbit in optimum.orbits:
+        shifted = members(orbit.runs, problem.delta)
+        patterns += shifted
+        weights += [orbit.weight / len(shifted)] * len(shifted)
+    k = problem.truths
+    pair_prices: dict[Pair, Fraction] = {}
+    if optimum.pair_price:
+        pair_prices = dict.fromkeys(ordered_pairs(k), optimum.pair_price)
+    return Optimum(tuple(patterns), tuple(weights), (optimum.price,) * k, pair_prices)
+
+
+def members(runs: Runs, delta: Fraction) -> list[Pattern]:
+    """The equally weighted patterns that stand for an orbit when a table is written out.
+
+    Cyclic shifts suffice for the columns; with pair constraints the whole orbit is needed.
+    """
+    if delta:
+        return list(_arrangements(runs))
+    pattern = expand(runs)
+    return [pattern[-shift:] + pattern[:-shift] for shift in range(len(pattern))]
+
+
+def _arrangements(runs: Runs) -> list[Pattern]:
+    """All different orders of the values, without going through equal permutations."""
+    if not any(count for _, count in runs):
+        return [()]
+    found = []
+    for i, (value, count) in enumerate(runs):
+        if count:
+            rest = (*runs[:i], (value, count - 1), *runs[i + 1 :])
+            found += [(value, *tail) for tail in _arrangements(rest)]
+    return found

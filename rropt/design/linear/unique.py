@@ -1,0 +1,97 @@
+"""Is the optimal table the only one?
+
+Every optimal table splits into extreme patterns whose price equals their utility (complementary
+slackness). So if these tight patterns are just those in use, if their columns and the priced
+excesses determine the weights, and if the utility is strictly smaller on merged patterns, the
+table is unique up to the order and the splitting of its reports. Decided exactly; where prices or
+utilities are enclosures the question is left open.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+
+from rropt.channel import Channel
+from rropt.design.problem import Optimum, Problem, linear_utility
+from rropt.patterns.extreme import Pattern, evaluate, excess, ordered_pairs
+from rropt.patterns.shapes import Shape, ladder_of, shapes
+
+MOST_TRUTHS = {False: 10, True: 5}
+"""Largest number of truths for which the tight patterns are listed: pure, and with delta."""
+
+
+def only_table(problem: Problem, optimum: Optimum, table: Channel) -> tuple[Channel, ...] | None:
+    """The table alone when it is proved to be the only optimum, else None.
+
+    >>> from rropt import LocalDP, Trace, optimal
+    >>> len(optimal(LocalDP("ln(3)"), Trace(3)).optima)
+    1
+    """
+    if not problem.gamma.is_exact or problem.gamma.hi == 1 or problem.delta == 1:
+        return None
+    if problem.truths > MOST_TRUTHS[bool(problem.delta)]:
+        return None
+    tight = _tight(problem, optimum)
+    if tight is None or {_ray(r) for r in tight} != {_ray(r) for r in optimum.patterns}:
+        return None
+    if _can_merge(problem, tight) or not _independent(problem, optimum, tight):
+        return None
+    return (table,)
+
+
+def _ray(pattern: Pattern) -> Pattern:
+    return tuple(entry / sum(pattern) for entry in pattern)
+
+
+def _tight(problem: Problem, optimum: Optimum) -> list[Pattern] | None:
+    """The extreme patterns whose price is their utility; None where a utility is no rational."""
+    gamma, utility = problem.gamma.lo, linear_utility(problem)
+    ladder, unit = ladder_of(gamma, problem.truths)
+    order = {pair: index for index, pair in enumerate(ordered_pairs(problem.truths))}
+    priced = {order[pair]: z for pair, z in optimum.pair_prices.items()}
+    tight = []
+    for shape in shapes(problem.truths, bool(problem.delta)):
+        r = evaluate(shape.exponents, gamma)
+        lo, hi = utility.bounds(r)
+        if lo != hi:
+            return None
+        if _charge(optimum.prices, priced, shape, ladder) == lo * unit:
+            tight.append(r)
+    return tight
+
+
+def _charge(
+    prices: Sequence[Fraction], priced: Mapping[int, Fraction], shape: Shape, ladder: list[int]
+) -> Fraction:
+    """The price of a pattern, times the unit of the ladder."""
+    excesses = shape.excesses(ladder) if priced else {}
+    extra = sum((z * excesses.get(pair, 0) for pair, z in priced.items()), Fraction(0))
+    return extra + sum((y * x for y, x in zip(prices, shape.entries(ladder), strict=True)), 0)
+
+
+def _can_merge(problem: Problem, tight: list[Pattern]) -> bool:
+    """Whether two tight patterns can share a report at no loss: then there are many optima."""
+    utility = linear_utility(problem)
+
+    def worth(r: Pattern) -> Fraction:
+        return utility.bounds(r)[0]
+
+    return any(
+        worth(tuple(a + b for a, b in zip(r, s, strict=True))) == worth(r) + worth(s)
+        for r, s in combinations(tight, 2)
+    )
+
+
+def _independent(problem: Problem, optimum: Optimum, tight: list[Pattern]) -> bool:
+    """Whether the columns and the priced excesses leave no freedom in the weights."""
+    import flint
+
+    priced = sorted(optimum.pair_prices)
+    rows = [
+        [*r, *(excess(r, problem.gamma.lo).get(pair, Fraction(0)) for pair in priced)]
+        for r in tight
+    ]
+    matrix = flint.fmpq_mat([[flint.fmpq(x.numerator, x.denominator) for x in row] for row in rows])
+    return matrix.rank() == len(tight)

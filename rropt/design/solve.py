@@ -1,0 +1,78 @@
+"""The door to every design: `optimal`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rropt.design.cards.card_design import card_design
+from rropt.design.curved.curved_design import curved_design
+from rropt.design.deployed.deploy import denominator_of
+from rropt.design.design import Design
+from rropt.design.linear.linear_design import linear_design
+from rropt.design.problem import Problem
+from rropt.exact import InputError, exact, whole
+from rropt.privacy import Criterion
+from rropt.utility import Utility, Variance, Warner
+from rropt.utility.curved import Curved
+
+
+def optimal(
+    privacy: Criterion,
+    objective: Any,
+    outputs: int | str | None = None,
+    denominator: int | str | None = None,
+    crosscheck: bool = True,
+    certainty: bool = True,
+    near: Design | None = None,
+) -> Design:
+    """The certified optimal table for an objective under a privacy criterion.
+
+    `outputs` restricts the number of reports (None or "any": no restriction); `denominator` asks
+    for a deployable table whose entries are multiples of 1/N; `crosscheck=False` skips the second,
+    readable route; `certainty=False` refuses yes/no cards that reveal anybody's truth for sure.
+    `near` is a design of the same objective for another level: its basis is tried first, which
+    saves time and changes nothing.
+
+    >>> from rropt.privacy import LocalDP
+    >>> from rropt.utility import Trace
+    >>> design = optimal(LocalDP("ln(3)"), Trace(5))
+    >>> design.value, design.gap
+    (Fraction(15, 7), Fraction(0, 1))
+    """
+    _refuse_other_types(privacy, objective)
+    problem = Problem(privacy, objective, _outputs(outputs))
+    total = None if denominator is None else denominator_of(denominator)
+    if isinstance(objective, Warner) or (problem.outputs == 2 and isinstance(objective, Variance)):
+        return card_design(problem, total, crosscheck, certainty)
+    _refuse_certainty(problem, certainty)
+    if isinstance(objective, Curved):
+        return curved_design(problem, total, crosscheck)
+    return linear_design(problem, total, crosscheck, near)
+
+
+def _outputs(outputs: int | str | None) -> int | None:
+    if outputs is None or outputs == "any":
+        return None
+    try:
+        exact(outputs, "outputs")
+    except InputError:
+        rule = "outputs must be any or a whole number of at least 2"
+        raise InputError(f"{rule}, got {outputs!r}") from None
+    return whole(outputs, "outputs", least=2)
+
+
+def _refuse_certainty(problem: Problem, certainty: bool) -> None:
+    """Without delta nothing is revealed for sure; with it the best of all tables do."""
+    if not certainty and problem.delta:
+        raise InputError(
+            "certainty can be refused for yes/no cards (Variance with outputs = 2, Warner): other "
+            "optima reveal truths where delta is positive, and are only approached by tables that "
+            "do not"
+        )
+
+
+def _refuse_other_types(privacy: Any, objective: Any) -> None:
+    if not isinstance(privacy, Criterion):
+        raise InputError(f"privacy must be a criterion such as LocalDP(1), got {privacy!r}")
+    if not isinstance(objective, (Utility, Curved)):
+        raise InputError(f"objective must be one such as Trace(5), got {objective!r}")

@@ -1,0 +1,238 @@
+"""What is said about a device: one JSON-ready dictionary, and the same for a reader.
+
+Exact numbers are strings, an enclosure of an irrational number is a two-element list, infinity is
+"oo", and null means: does not apply (the notes say why).
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.devices.additive import least_integer_variance, least_variance
+from rropt.devices.linear_estimates import efficient_variance
+from rropt.devices.model import Device
+from rropt.devices.noise import IntegerNoise, Laplace, Noise
+from rropt.devices.optimum import Optimum, optimum_for
+from rropt.devices.populations import Census, Population, WithoutReplacement
+from rropt.devices.validated import dot
+from rropt.devices.writing import Bounds, number, plain
+from rropt.exact import InputError, log_bounds, text
+
+Number = Fraction | float
+
+JOINT_WORK = 200_000
+"""Most terms summed for the Bayes factor of a collector who sees all reports."""
+
+
+def device_facts(device: Device, prior: Any, n: int, population: Population) -> dict[str, Any]:
+    """Everything about a channel device at the given prevalences, beside the optimum.
+
+    >>> from rropt.devices.populations import WITH_REPLACEMENT
+    >>> from rropt.devices.survey import warner
+    >>> device_facts(warner("3/4"), "1/4", 1, WITH_REPLACEMENT)["optimum"]
+    '15/16'
+    """
+    masses, (gamma, delta) = device.prior(prior), device.privacy
+    variance = device.variance(masses, n, population)
+    optimum, reason = _optimum(device, masses)
+    move = _Mover(device.between(masses), n, population)
+    best = move.bounds(optimum.variance, optimum.reached) if optimum else None
+    two = move.value(optimum.two_answers) if optimum else None
+    return {
+        "name": device.name,
+        "parameters": {name: plain(value) for name, value in device.parameters},
+        "criterion": device.criterion,
+        **_table(device),
+        "epsilon": number(device.epsilon),
+        "gamma": number(device.parity),
+        "compared_at": {"gamma": text(gamma), "delta": text(delta)},
+        "prior": plain(masses),
+        "n": n,
+        "population": _population(population),
+        "variance": number(variance),
+        "efficient": number(move.value(_efficient(device, masses))),
+        "optimum": number(best),
+        "two_answer_optimum": number(two),
+        "loss": number(_loss(variance, best)),
+        "certify": _certify(device, masses, gamma, delta) if optimum else None,
+        "joint": _joint(device, masses, n),
+        "notes": [
+            *device.notes,
+            *(reason or _uncertified(device, masses)),
+            *_coupled(device, variance, best),
+        ],
+    }
+
+
+def noise_facts(noise: Noise) -> dict[str, Any]:
+    """Everything about additive noise, beside the noise of least variance."""
+    gamma = _noise_gamma(noise)
+    variance = noise.variance if isinstance(noise.variance, tuple) else (noise.variance,) * 2
+    optimum = _least(noise, gamma)
+    loss = (variance[0] / optimum[1], variance[1] / optimum[0])
+    return {
+        "name": noise.name,
+        "parameters": {name: plain(value) for name, value in noise.parameters},
+        "criterion": f"differential privacy of a query of sensitivity {noise.sensitivity}",
+        "channel": None,
+        "epsilon": number((log_bounds(gamma[0])[0], log_bounds(gamma[1])[1])),
+        "gamma": number(gamma),
+        "variance": number(variance),
+        "optimum": number(optimum),
+        "loss": number(loss),
+        "error_below_with_95_percent": number(noise.accuracy("1/20")),
+        "notes": [_least_note(noise)],
+    }
+
+
+def _table(device: Device) -> dict[str, Any]:
+    """The table, the target and the estimator as strings."""
+    try:
+        return {
+            **device.channel.to_json(),
+            "target": plain(device.target),
+            "estimator": plain(device.estimator),
+        }
+    except ValueError:
+        raise InputError(
+            f"{device.name} has entries of too many digits to print; give shorter parameters"
+        ) from None
+
+
+def _optimum(device: Device, masses: tuple[Fraction, ...]) -> tuple[Optimum | None, list[str]]:
+    try:
+        return optimum_for(device, masses), []
+    except InputError as error:
+        return None, [f"no certified optimum here: {error}"]
+
+
+def _certify(
+    device: Device, masses: tuple[Fraction, ...], gamma: Fraction, delta: Fraction
+) -> str | None:
+    """The command that issues the certificate of the optimum, for independent draws."""
+    if (gamma == 1 and delta == 0) or not _is_inside(device, masses):
+        return None
+    level = f"--gamma {gamma} --delta {delta}"
+    if _is_share(device):
+        return f"rropt design variance {level} --prior {dot(device.target[0], masses)}"
+    if len(device.target) == 1:
+        return None
+    return f"rropt design a-optimal {level} --prior {','.join(map(text, masses))}"
+
+
+def _is_share(device: Device) -> bool:
+    """Whether one proportion, that of a group of truths, is estimated."""
+    return len(device.target) == 1 and set(device.target[0]) == {0, 1}
+
+
+def _is_inside(device: Device, masses: tuple[Fraction, ...]) -> bool:
+    """Whether the prevalences lie where `rropt design` issues certificates."""
+    return 0 < dot(device.target[0], masses) < 1 if _is_share(device) else all(masses)
+
+
+def _uncertified(device: Device, masses: tuple[Fraction, ...]) -> list[str]:
+    if _is_inside(device, masses):
+        return []
+    return [
+        "the optimum is the value of its formula at this end: rropt design issues certificates "
+        "for prevalences above 0 and below 1"
+    ]
+
+
+def _population(population: Population) -> dict[str, Any]:
+    if isinstance(population, WithoutReplacement):
+        return {"sampling": "without replacement", "size": population.size}
+    return {"sampling": "census" if isinstance(population, Census) else "with replacement"}
+
+
+def _joint(device: Device, masses: tuple[Fraction, ...], n: int) -> dict[str, Any] | None:
+    """What a collector of all n reports can learn about one person."""
+    deck = device.deck
+    if deck is None:
+        return None
+    worst = deck.joint_parity(n)
+    gamma, _ = device.privacy
+    work = max(deck.counts) ** 2 * len(deck.counts)
+    small = n <= 16 and (2 * len(deck.counts)) ** n <= JOINT_WORK
+    return {
+        "cards": deck.cards,
+        "respondents": n,
+        "gamma": number(worst),
+        "epsilon": "oo" if isinstance(worst, float) else number(log_bounds(worst)),
+        "delta_at_the_gamma_of_one_report": (
+            number(deck.joint_profile(gamma, n)) if work <= JOINT_WORK else None
+        ),
+        "factor_knowing_only_the_prevalence": (
+            number(deck.joint_factor(n, masses)) if small else None
+        ),
+    }
+
+
+def _noise_gamma(noise: Noise) -> Bounds:
+    if isinstance(noise, Laplace):
+        return noise.asked.lo, noise.asked.hi
+    return 1 / noise.decay, 1 / noise.decay
+
+
+def _least(noise: Noise, gamma: Bounds) -> Bounds:
+    if isinstance(noise, IntegerNoise):
+        return (least_integer_variance(noise.sensitivity, gamma[0]),) * 2
+    return (
+        least_variance(noise.sensitivity, gamma[1])[0],
+        least_variance(noise.sensitivity, gamma[0])[1],
+    )
+
+
+def _least_note(noise: Noise) -> str:
+    kind = "discrete staircase" if isinstance(noise, IntegerNoise) else "staircase density"
+    return f"optimum: the {kind} of least variance, a published optimum, not certified here"
+
+
+@dataclass(frozen=True)
+class _Mover:
+    """Moves n Var of independent draws to the variance of n respondents of a population."""
+
+    spread: Fraction
+    n: int
+    population: Population
+
+    def value(self, least: Number | None) -> Number | None:
+        """(least - spread + factor spread) / n: the device part stays, the truths' part shrinks."""
+        if least is None:
+            return None
+        return (least - self.spread + self.population.factor(self.n) * self.spread) / self.n
+
+    def bounds(self, low: Number, high: Number) -> Bounds:
+        """Both ends of an enclosure."""
+        return Fraction(self.value(low) or 0), Fraction(self.value(high) or 0)
+
+
+def _efficient(device: Device, masses: tuple[Fraction, ...]) -> Fraction | None:
+    """n Var of the best linear estimate from the same table, for independent respondents."""
+    if device.deck is not None:
+        return None
+    try:
+        return efficient_variance(device.channel, device.target, masses)
+    except InputError:
+        return None
+
+
+def _loss(variance: Fraction, best: Bounds | None) -> Any:
+    """variance / optimum, enclosed as the optimum is."""
+    if best is None:
+        return None
+    if best[0] == 0:
+        return math.inf if variance else Fraction(1)
+    return variance / best[1], variance / best[0]
+
+
+def _coupled(device: Device, variance: Fraction, best: Bounds | None) -> list[str]:
+    if device.deck is None or best is None or variance >= best[0]:
+        return []
+    return [
+        "the variance is below the optimum of locally private mechanisms: the coupled cards are "
+        "not locally private against a collector of all reports"
+    ]

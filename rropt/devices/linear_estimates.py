@@ -1,0 +1,88 @@
+"""Linear estimation over any channel: the best unbiased coefficients, and the efficient variance.
+
+For prevalences q with D = diag(P q), J = P' D^-1 P, the coefficients E = T J^-1 P' D^-1 satisfy
+E P = T and have the smallest variance at q: n Cov = T J^-1 T' - (T q)(T q)'. With two truths
+that variance is 1 / (n I), I the Fisher information on the proportion.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.devices.validated import Vector, dot, prevalences
+from rropt.exact import InputError, Table
+
+
+def best_linear(channel: Channel, target: Table, prior: Any, name: str = "the channel") -> Table:
+    """Coefficients of the best linear unbiased estimator of target . q at the prior q.
+
+    >>> best_linear(Channel.identity(2), ((Fraction(0), Fraction(1)),), "1/3")
+    ((Fraction(0, 1), Fraction(1, 1)),)
+    """
+    weights, masses = _solve(channel, target, prior, name)
+    return tuple(
+        tuple(
+            dot(row, w) / mass if mass else Fraction(0)
+            for row, mass in zip(channel.rows, masses, strict=True)
+        )
+        for w in weights
+    )
+
+
+def efficient_variance(channel: Channel, target: Table, prior: Any) -> Fraction:
+    """n times the variance of the efficient estimate, summed over the rows of the target.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> efficient_variance(warner, ((Fraction(0), Fraction(1)),), "1/4")
+    Fraction(15, 16)
+    """
+    weights, _ = _solve(channel, target, prior, "the channel")
+    belief = prevalences(prior, channel.shape[1])
+    return sum(
+        (dot(w, aim) - dot(aim, belief) ** 2 for w, aim in zip(weights, target, strict=True)),
+        Fraction(0),
+    )
+
+
+def _solve(channel: Channel, target: Table, prior: Any, name: str) -> tuple[list[Vector], Vector]:
+    """J^-1 T' row by row, and the report probabilities P q."""
+    belief = prevalences(prior, channel.shape[1])
+    masses = channel.report_distribution(belief)
+    if any(any(row) and not mass for row, mass in zip(channel.rows, masses, strict=True)):
+        raise InputError("prior must be positive on every truth that a report can reveal")
+    seen = [(row, mass) for row, mass in zip(channel.rows, masses, strict=True) if mass]
+    weighted = _matrix([[entry / mass for entry in row] for row, mass in seen])
+    information = weighted.transpose() * _matrix([row for row, _ in seen])
+    return _solved(information, target, name), masses
+
+
+def solve(matrix: Sequence[Sequence[Fraction]], rights: Table, name: str) -> list[Vector]:
+    """The exact solutions x of matrix x = right, one for each row of `rights`.
+
+    >>> solve([[Fraction(2)]], ((Fraction(3),), (Fraction(4),)), "")
+    [(Fraction(3, 2),), (Fraction(2, 1),)]
+    """
+    return _solved(_matrix(matrix), rights, name)
+
+
+def _solved(matrix: Any, rights: Table, name: str) -> list[Vector]:
+    try:
+        found = matrix.solve(_matrix(rights).transpose())
+    except ZeroDivisionError:
+        message = f"{name} does not identify the proportions: its table has lower rank"
+        raise InputError(message) from None
+    return [
+        tuple(Fraction(int(found[i, j].p), int(found[i, j].q)) for i in range(found.nrows()))
+        for j in range(found.ncols())
+    ]
+
+
+def _matrix(rows: Sequence[Sequence[Fraction]]) -> Any:
+    """The rows as a flint matrix."""
+    import flint
+
+    entries = [flint.fmpq(entry.numerator, entry.denominator) for row in rows for entry in row]
+    return flint.fmpq_mat(len(rows), len(rows[0]), entries)

@@ -1,0 +1,107 @@
+"""Kronecker products of 2 x 2 tables applied in place, without ever being formed.
+
+The bits are taken RADIX at a time: their small product (16 x 16) meets the vector in blocks that
+fit the cache. The work is k 2^k up to a constant, the memory one block beside the vector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from functools import lru_cache, reduce
+from math import prod
+
+import numpy as np
+
+from rropt.estimating.bits.bit_order import Square
+from rropt.exact import over_common_denominator
+
+RADIX = 4
+BLOCK = 1 << 13
+"""Entries a block: in the cache, and too few for BLAS to wake its threads for."""
+
+
+SMALL = 1 << 16
+"""Up to so many entries a second vector costs nothing, and whole products are faster."""
+
+
+def apply_in_place(tables: Sequence[Square], vector: np.ndarray) -> np.ndarray:
+    """Overwrite a vector of doubles with (T_0 (x) ... (x) T_{k-1}) vector, T_0 most significant.
+
+    >>> from fractions import Fraction as F
+    >>> swap, same = ((F(0), F(1)), (F(1), F(0))), ((F(1), F(0)), (F(0), F(1)))
+    >>> apply_in_place([swap, same], np.array([0.0, 1.0, 2.0, 3.0]))
+    array([2., 3., 0., 1.])
+    """
+    distinct = {id(table): table for table in tables}
+    doubles = {name: _doubles(table) for name, table in distinct.items()}
+    squares, right = [doubles[id(table)] for table in tables], 1
+    if len(vector) <= SMALL:
+        vector[:] = _rotated(squares, vector)
+        return vector
+    while squares:
+        group = _product(tuple(squares[-RADIX:]))
+        del squares[-RADIX:]
+        _apply_group(group, vector, right)
+        right *= len(group)
+    return vector
+
+
+def _rotated(squares: list[tuple[float, ...]], vector: np.ndarray) -> np.ndarray:
+    """A few bits at a time: each group is applied to the leading axis, which then goes last."""
+    for start in range(0, len(squares), RADIX):
+        group = _product(tuple(squares[start : start + RADIX]))
+        vector = (vector.reshape(len(group), -1).T @ group.T).reshape(-1)
+    return vector
+
+
+def _doubles(table: Square) -> tuple[float, ...]:
+    (a, b), (c, d) = table
+    return float(a), float(b), float(c), float(d)
+
+
+@lru_cache(maxsize=256)
+def _product(squares: tuple[tuple[float, ...], ...]) -> np.ndarray:
+    """The Kronecker product of a few tables."""
+    return reduce(np.kron, [np.array(square).reshape(2, 2) for square in squares])
+
+
+def _apply_group(group: np.ndarray, vector: np.ndarray, right: int) -> None:
+    """One small product on the axis that has `right` entries to its right."""
+    size = len(group)
+    if right == 1:
+        rows = vector.reshape(-1, size)
+        for block in _slices(len(rows), BLOCK // size):
+            rows[block] = rows[block] @ group.T
+    elif size * right <= BLOCK:
+        stack = vector.reshape(-1, size, right)
+        for block in _slices(len(stack), BLOCK // (size * right)):
+            stack[block] = group @ stack[block]
+    else:
+        for slab in vector.reshape(-1, size, right):
+            for block in _slices(right, BLOCK // size):
+                slab[:, block] = group @ slab[:, block]
+
+
+def _slices(length: int, width: int) -> list[slice]:
+    return [slice(start, start + width) for start in range(0, length, width)]
+
+
+def apply_exactly(tables: Sequence[Square], vector: Sequence[Fraction]) -> tuple[Fraction, ...]:
+    """The same product over the rationals, by butterflies on whole numbers.
+
+    >>> from fractions import Fraction as F
+    >>> apply_exactly([((F(1, 2), F(0)), (F(1, 2), F(1)))], [F(1), F(1)])
+    (Fraction(1, 2), Fraction(3, 2))
+    """
+    numerators, denominator = over_common_denominator(vector)
+    entries = np.array(numerators, dtype=object)
+    scales = [denominator]
+    for position, table in enumerate(tables):
+        (a, b, c, d), scale = over_common_denominator([*table[0], *table[1]])
+        scales.append(scale)
+        pairs = entries.reshape(2**position, 2, -1)
+        low, high = pairs[:, 0].copy(), pairs[:, 1].copy()
+        pairs[:, 0], pairs[:, 1] = a * low + b * high, c * low + d * high
+    scale = prod(scales)
+    return tuple(Fraction(int(entry), scale) for entry in entries)

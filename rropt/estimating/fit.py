@@ -1,0 +1,125 @@
+"""Are these reports compatible with the design at all? Refusal, cheating, a wrong device.
+
+Whatever the truth is, the distribution of the reports is a mixture of the channel's columns, so
+report i has a probability between `min_j C_ij` and `max_j C_ij`. Two questions are asked:
+
+* each report by itself: an exact binomial test against the ends of its range, adjusted for the
+  number of ends. A "no" that is always given to be safe shows up here;
+* all together: `G^2 = 2 (log-likelihood of the observed proportions - its maximum over the
+  simplex)`. Whatever the truth, G^2 is at most the statistic at the true distribution, so its tail
+  is bounded by the chi-square with (possible reports - 1) degrees of freedom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, log
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.estimating.hypotheses import binomial_tails
+from rropt.estimating.likelihood import maximum_likelihood
+from rropt.estimating.unbiased_linear import report_counts
+
+SERIES_BELOW = Fraction(1, 100)
+
+
+@dataclass(frozen=True)
+class ReportRange:
+    """A report's observed share beside the range that the channel allows."""
+
+    report: str
+    share: float
+    low: Fraction
+    high: Fraction
+    p_value: float
+
+
+@dataclass(frozen=True)
+class GoodnessOfFit:
+    """`p_value` bounds the probability of reports as strange as these under any truth.
+
+    `ranges` holds every report with its own exact p-value, adjusted for the number of ends.
+    """
+
+    statistic: float
+    p_value: float
+    degrees_of_freedom: int
+    ranges: tuple[ReportRange, ...]
+
+    @property
+    def suspicious(self) -> tuple[ReportRange, ...]:
+        """The reports whose share is outside its range, least plausible first.
+
+        Shares and ends are rounded alike, so that a share at the end of its range is inside.
+        """
+        outside = [r for r in self.ranges if not float(r.low) <= r.share <= float(r.high)]
+        return tuple(sorted(outside, key=lambda r: r.p_value))
+
+
+def goodness_of_fit(channel: Channel, counts: Iterable[Any]) -> GoodnessOfFit:
+    """Compare reports with everything that the channel can produce.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> goodness_of_fit(warner, [60, 40]).p_value
+    1.0
+    >>> goodness_of_fit(warner, [900, 100]).p_value < 1e-6
+    True
+    """
+    numbers = report_counts(channel, counts)
+    ranges = tuple(_range(channel, numbers, i) for i in range(len(numbers)))
+    freedom = sum(any(row) for row in channel.numerators) - 1
+    statistic = _likelihood_ratio(channel, numbers)
+    together = _chi_square_tail(statistic, freedom)
+    alone = min(r.p_value for r in ranges)
+    p_value = alone if len(numbers) == 2 else min(1.0, 2 * min(alone, together))
+    return GoodnessOfFit(statistic, p_value, freedom, ranges)
+
+
+def _range(channel: Channel, counts: tuple[int, ...], i: int) -> ReportRange:
+    low, high = min(channel.rows[i]), max(channel.rows[i])
+    n, share = sum(counts), Fraction(counts[i], sum(counts))
+    tail = 1.0
+    if share < low:
+        tail = binomial_tails(counts[i], n, float(low))[0]
+    elif share > high:
+        tail = binomial_tails(counts[i], n, float(high))[1]
+    ends = 2 if len(counts) == 2 else 2 * len(counts)
+    return ReportRange(channel.reports[i], float(share), low, high, min(1.0, ends * tail))
+
+
+def _likelihood_ratio(channel: Channel, counts: tuple[int, ...]) -> float:
+    """G^2, with the maximum replaced by the proved bound `log-likelihood + gap`.
+
+    As shares and probabilities q both add up to one, it is `2 n sum_i q_i h(share_i / q_i - 1)`
+    with h(t) = (1 + t) log(1 + t) - t >= 0: nothing cancels, however many reports there are.
+    """
+    if any(n and not any(row) for n, row in zip(counts, channel.numerators, strict=True)):
+        return inf
+    total, best = sum(counts), maximum_likelihood(channel, counts)
+    cells = zip(counts, channel.report_distribution(best.distribution), strict=True)
+    apart = sum(_divergence(Fraction(n, total), Fraction(q)) for n, q in cells if q)
+    return max(0.0, 2 * (total * apart - float(best.gap)))
+
+
+def _divergence(share: Fraction, q: Fraction) -> float:
+    """share log(share / q) - share + q, by the series of (1 + t) log(1 + t) - t near 0.
+
+    >>> _divergence(Fraction(1, 4), Fraction(1, 4)), _divergence(Fraction(0), Fraction(1, 4))
+    (0.0, 0.25)
+    """
+    t = share / q - 1
+    if abs(t) < SERIES_BELOW:
+        return float(q) * sum(float(-t) ** k / (k * (k - 1)) for k in range(2, 12))
+    logarithm = log((1 + t).numerator) - log((1 + t).denominator) if share else 0.0
+    return float(share) * logarithm + float(q - share)
+
+
+def _chi_square_tail(statistic: float, freedom: int) -> float:
+    from scipy.special import chdtrc
+
+    if statistic == inf:
+        return 0.0
+    return float(chdtrc(freedom, statistic)) if freedom else 1.0

@@ -1,0 +1,113 @@
+"""Two groups, and stratified samples: weighted sums of independent estimates.
+
+`theta = sum_h w_h theta_h` with each theta_h estimated from its own reports, through its own
+channel if need be. Variances add up as `w_h^2 V_h`; Wilson-type limits add up by squares (each
+part's own distance from its estimate to its limit), which is the part's interval for one part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from math import sqrt
+from typing import Any
+
+from rropt.estimating import intervals
+from rropt.estimating.intervals import Interval, confidence_level
+from rropt.estimating.score_tests import score_limits
+from rropt.estimating.unbiased_linear import Estimate, Functional
+from rropt.exact import InputError, exact_vector, prior_vector
+
+
+@dataclass(frozen=True)
+class Combination:
+    """A weighted sum of independently estimated numbers."""
+
+    weights: tuple[float, ...]
+    parts: tuple[Functional, ...]
+
+    @property
+    def value(self) -> float:
+        """The unbiased estimate of the sum."""
+        return sum(w * part.value for w, part in self._terms())
+
+    @property
+    def stderr(self) -> float:
+        """Its estimated standard error."""
+        return sqrt(sum((w * part.stderr) ** 2 for w, part in self._terms()))
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The smallest and the largest value that any reports give."""
+        ends = [sorted(w * x for x in part.range) for w, part in self._terms()]
+        return sum(low for low, _ in ends), sum(high for _, high in ends)
+
+    def interval(self, level: Any = "0.95", method: str = "wilson") -> Interval:
+        """A confidence interval: wald, wilson (limits added by squares) or chebyshev."""
+        confidence = confidence_level(level)
+        if method == "wilson":
+            low, high = self.score_limits(intervals.normal_quantile(confidence))
+            return Interval(low, high, confidence, method)
+        if method not in _QUANTILES:
+            raise InputError(
+                f"method for several groups must be one of wilson, {', '.join(_QUANTILES)}, "
+                f"got {method!r}"
+            )
+        margin = _QUANTILES[method](confidence) * self.stderr
+        return Interval(self.value - margin, self.value + margin, confidence, method)
+
+    def score_limits(self, z: float) -> tuple[float, float]:
+        """Each part's distances to its limits of the score test, added up by squares."""
+        down, up = 0.0, 0.0
+        for weight, part in self._terms():
+            low, high = score_limits(part, z)
+            below, above = part.value - low, high - part.value
+            if weight < 0:
+                below, above = above, below
+            down += (weight * below) ** 2
+            up += (weight * above) ** 2
+        return self.value - sqrt(down), self.value + sqrt(up)
+
+    def _terms(self) -> Iterator[tuple[float, Functional]]:
+        return zip(self.weights, self.parts, strict=True)
+
+
+_QUANTILES: dict[str, Callable[[Fraction], float]] = {
+    "wald": intervals.normal_quantile,
+    "chebyshev": intervals.chebyshev_quantile,
+}
+
+
+def difference(first: Estimate, second: Estimate, contrast: Iterable[Any]) -> Combination:
+    """The first group's contrast minus the second's; the channels may differ.
+
+    >>> from rropt.channel import Channel
+    >>> from rropt.estimating import estimate
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> treated, control = estimate(warner, [500, 500]), estimate(warner, [600, 400])
+    >>> round(difference(treated, control, [0, 1]).value, 12)
+    0.2
+    """
+    coefficients = exact_vector(contrast, "contrast")
+    return Combination((1.0, -1.0), (first.contrast(coefficients), second.contrast(coefficients)))
+
+
+def stratified(
+    strata: Iterable[Estimate], weights: Iterable[Any], contrast: Iterable[Any]
+) -> Combination:
+    """A population's contrast from its strata; `weights` are the strata's population shares.
+
+    >>> from rropt.channel import Channel
+    >>> from rropt.estimating import estimate
+    >>> truth = Channel.identity(2)
+    >>> town, land = estimate(truth, [80, 20]), estimate(truth, [30, 70])
+    >>> round(stratified([town, land], ["3/4", "1/4"], [0, 1]).value, 12)
+    0.325
+    """
+    groups, shares = tuple(strata), prior_vector(weights, "weights")
+    if len(shares) != len(groups):
+        raise InputError(f"weights must be {len(groups)}, one a stratum, got {len(shares)}")
+    coefficients = exact_vector(contrast, "contrast")
+    parts = tuple(stratum.contrast(coefficients) for stratum in groups)
+    return Combination(tuple(float(share) for share in shares), parts)

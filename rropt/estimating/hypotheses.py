@@ -1,0 +1,182 @@
+"""Tests of a statement about the truth: about a contrast, a whole distribution, or two groups."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from math import inf, sqrt
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.estimating.group_difference import Combination
+from rropt.estimating.intervals import normal_cdf
+from rropt.estimating.score_tests import variance_at
+from rropt.estimating.unbiased_linear import Functional, report_counts
+from rropt.exact import InputError, exact, prior_vector
+
+MAX_Z = 1e9
+"""A value that is not within so many standard deviations is out of reach of the limits."""
+
+
+@dataclass(frozen=True)
+class HypothesisTest:
+    """A statistic, the probability of one as extreme under the hypothesis, and the method."""
+
+    statistic: float
+    p_value: float
+    method: str
+
+
+def contrast_test(
+    functional: Functional, value: Any, alternative: str = "two-sided"
+) -> HypothesisTest:
+    """Is the proportion or contrast equal to `value`?
+
+    Exact (a binomial count) for two scores, else the score test whose variance is that of the
+    likeliest reports under the hypothesis. `alternative`: "two-sided", "greater" or "less".
+
+    >>> round(contrast_test(Functional((0.0, 1.0), (5, 5)), "1/2").p_value, 3)
+    1.0
+    """
+    hypothesis = _in_double(value)
+    if functional.binary:
+        return _binomial(functional, hypothesis, alternative)
+    low, high = functional.range
+    if not low <= hypothesis <= high:
+        return _impossible(functional.value - hypothesis, alternative)
+    distance = 0.0 if low == high else functional.value - hypothesis
+    stderr = sqrt(variance_at(functional, hypothesis) / functional.n)
+    return _normal(distance, stderr, alternative)
+
+
+def difference_test(
+    combination: Combination, value: Any = 0, alternative: str = "two-sided"
+) -> HypothesisTest:
+    """Is a difference of groups (or any weighted sum) equal to `value`?
+
+    The statistic is the z whose limits, added by squares, reach the value: the test rejects what
+    the wilson interval leaves out. Of very few reports some values that are possible are left out
+    at every level, as the parts' limits end where their scores do; the method then says so.
+
+    >>> same = Functional((0.0, 1.0), (5, 5))
+    >>> difference_test(Combination((1.0, -1.0), (same, same))).p_value
+    1.0
+    """
+    hypothesis = _in_double(value)
+    distance = combination.value - hypothesis
+    side = 0 if distance > 0 else 1
+
+    def short(z: float) -> float:
+        """How far the limit stays short of the value."""
+        return abs(distance) - abs(combination.value - combination.score_limits(z)[side])
+
+    if short(0.0) <= 0:
+        return _normal(0.0, 1.0, alternative)
+    low, high = combination.range
+    if not low <= hypothesis <= high:
+        return _impossible(distance, alternative)
+    far = 1.0
+    while short(far) > 0:
+        far *= 2
+        if far > MAX_Z:
+            return _excluded(distance, alternative, "the value is beyond the limits of every level")
+    z = _root(short, 0.0, far)
+    return _normal(z if distance > 0 else -z, 1.0, alternative)
+
+
+def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> HypothesisTest:
+    """Is the whole distribution of truths equal to `prior`? Pearson's test on the reports.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> distribution_test(warner, [60, 40], ["7/10", "3/10"]).p_value
+    1.0
+    """
+    from scipy.special import chdtrc
+
+    observed = report_counts(channel, counts)
+    expected = channel.report_distribution(prior_vector(prior, "prior"))
+    n = sum(observed)
+    cells = list(zip(observed, expected, strict=True))
+    if any(count and not share for count, share in cells):
+        return HypothesisTest(inf, 0.0, "impossible report")
+    statistic = float(sum((count - n * p) ** 2 / (n * p) for count, p in cells if p))
+    freedom = sum(1 for p in expected if p) - 1
+    p_value = float(chdtrc(freedom, statistic)) if freedom else 1.0
+    return HypothesisTest(statistic, p_value, f"Pearson, {freedom} degrees of freedom")
+
+
+def binomial_tails(hits: int, n: int, share: float) -> tuple[float, float]:
+    """P(X <= hits) and P(X >= hits) for a binomial X, exact in either tail.
+
+    By the incomplete beta function: `scipy.special.bdtr` loses its digits from n = 10^7 on.
+
+    >>> binomial_tails(0, 2, 0.5)
+    (0.25, 1.0)
+    """
+    from scipy.special import betainc, betaincc
+
+    share = min(max(share, 0.0), 1.0)
+    at_most = float(betaincc(hits + 1, n - hits, share)) if hits < n else 1.0
+    at_least = float(betainc(hits, n - hits + 1, share)) if hits else 1.0
+    return at_most, at_least
+
+
+def _in_double(value: Any) -> float:
+    try:
+        return float(exact(value, "value"))
+    except OverflowError:
+        raise InputError("value must be small enough for a double, got more than 1e308") from None
+
+
+def _binomial(functional: Functional, hypothesis: float, alternative: str) -> HypothesisTest:
+    low, high = functional.range
+    share = (hypothesis - low) / (high - low)
+    cells = zip(functional.counts, functional.scores, strict=True)
+    hits = sum(count for count, score in cells if score == high)
+    if not 0 <= share <= 1:
+        return _impossible(functional.value - hypothesis, alternative)
+    less, greater = binomial_tails(hits, functional.n, share)
+    return HypothesisTest(hits, _tail(alternative)(less, greater), "exact binomial")
+
+
+def _impossible(distance: float, alternative: str) -> HypothesisTest:
+    """The hypothesis is a value that no truth has."""
+    return _excluded(distance, alternative, "the value is impossible under this channel")
+
+
+def _excluded(distance: float, alternative: str, method: str) -> HypothesisTest:
+    """All tail, on the side where the hypothesis lies."""
+    tail = _tail(alternative)
+    statistic = inf if distance > 0 else -inf
+    p_value = tail(1.0, 0.0) if distance > 0 else tail(0.0, 1.0)
+    return HypothesisTest(statistic, p_value, method)
+
+
+def _root(function: Callable[[float], float], low: float, high: float) -> float:
+    from scipy.optimize import brentq
+
+    return float(brentq(function, low, high))
+
+
+def _normal(distance: float, stderr: float, alternative: str) -> HypothesisTest:
+    tail = _tail(alternative)
+    if stderr == 0:
+        z = 0.0 if distance == 0 else inf if distance > 0 else -inf
+    else:
+        z = distance / stderr
+    return HypothesisTest(z, tail(normal_cdf(z), normal_cdf(-z)), "normal")
+
+
+def _tail(alternative: str) -> Callable[[float, float], float]:
+    if alternative not in _ALTERNATIVES:
+        raise InputError(
+            f"alternative must be one of {', '.join(_ALTERNATIVES)}, got {alternative!r}"
+        )
+    return _ALTERNATIVES[alternative]
+
+
+_ALTERNATIVES: dict[str, Callable[[float, float], float]] = {
+    "two-sided": lambda less, greater: min(1.0, 2 * min(less, greater)),
+    "less": lambda less, greater: less,
+    "greater": lambda less, greater: greater,
+}

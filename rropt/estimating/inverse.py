@@ -1,0 +1,186 @@
+"""The matrix L of the unbiased estimate, `L C = I`, in exact arithmetic.
+
+Reports with proportional rows tell the same and count as one. Then
+
+* one number on the diagonal and one elsewhere: the closed form, for any number of truths;
+* square and invertible: the inverse;
+* more reports than truths: `(C^T W C)^-1 C^T W` with W = diag(1 / (C u)), efficient at u (any
+  positive W is unbiased: it is rounded to WEIGHT_BITS, so that the numbers stay short);
+* dependent columns: the same for a basis of the columns, and zero rows for the other truths. Any
+  contrast that is identified is then estimated, efficiently at u; others must not be asked for.
+
+Large tables are computed in doubles, except for the first kind.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+from math import gcd
+from typing import Any
+
+import numpy as np
+
+from rropt.channel import Channel
+from rropt.estimating.identify import identified
+from rropt.exact import InputError
+
+EXACT_SIZE, EXACT_CELLS = 200, 512
+"""Largest square table that is inverted exactly, and the most cells of any other."""
+
+WEIGHT_BITS = 64
+
+MAX_SCORE = 10**150
+"""Scores are squared for their variance."""
+
+Rows = tuple[tuple[Fraction, ...], ...]
+
+
+@lru_cache(maxsize=32)
+def left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
+    """The matrix L in doubles, truths by reports; `prior` is the u of the weights.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> left_inverse(warner, (Fraction(1, 2), Fraction(1, 2))).tolist()
+    [[1.5, -0.5], [-0.5, 1.5]]
+    """
+    rows = exact_left_inverse(channel, prior)
+    if rows is None:
+        inverse = _in_doubles(channel, prior)
+    else:
+        inverse = np.array([[in_double(x) for x in row] for row in rows])
+    inverse.flags.writeable = False
+    return inverse
+
+
+def in_double(x: Fraction) -> float:
+    """A score as a double; one that is too large comes from reports that tell next to nothing."""
+    if abs(x) > MAX_SCORE:
+        raise InputError(
+            "channel must tell truths apart: the square of a score of its estimate is beyond "
+            "every double"
+        )
+    return float(x)
+
+
+@lru_cache(maxsize=32)
+def exact_left_inverse(channel: Channel, prior: tuple[Fraction, ...]) -> Rows | None:
+    """The exact matrix L, or None for a table that is too large for it.
+
+    >>> tall = Channel.from_rows([["1/2", 0], ["1/2", "1/2"], [0, "1/2"]])
+    >>> exact_left_inverse(tall, (Fraction(1, 2), Fraction(1, 2)))[0]
+    (Fraction(3, 2), Fraction(1, 2), Fraction(-1, 2))
+    """
+    diagonal = diagonal_form(channel)
+    if diagonal is not None:
+        return _diagonal_inverse(*diagonal, channel.shape[1])
+    table, place = _merged(channel)
+    inverse = _invert(table, prior, identified(channel).rank)
+    if inverse is None:
+        return None
+    scaled = [(*(x * channel.denominator for x in row), Fraction(0)) for row in inverse]
+    return tuple(tuple(row[i] for i in place) for row in scaled)
+
+
+def diagonal_form(channel: Channel) -> tuple[Fraction, Fraction] | None:
+    """(a, b) for a table with a on the diagonal and b != a everywhere else.
+
+    >>> diagonal_form(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    (m, k), rows = channel.shape, channel.numerators
+    if m != k or k < 2:
+        return None
+    a, b = rows[0][0], rows[0][1]
+    alike = all(rows[i][j] == (a if i == j else b) for i in range(k) for j in range(k))
+    d = channel.denominator
+    return (Fraction(a, d), Fraction(b, d)) if alike and a != b else None
+
+
+def _diagonal_inverse(a: Fraction, b: Fraction, size: int) -> Rows:
+    """((a - b) I + b J)^-1 = (I - b J) / (a - b), as the columns add up to one."""
+    on, off = (1 - b) / (a - b), -b / (a - b)
+    return tuple(tuple(on if i == j else off for i in range(size)) for j in range(size))
+
+
+def _merged(channel: Channel) -> tuple[list[list[int]], list[int]]:
+    """The numerators with proportional rows added up, and the place of each report among them.
+
+    A report that is never given has the place after the last.
+    """
+    rows: dict[tuple[int, ...], list[int]] = {}
+    directions = [_direction(row) for row in channel.numerators]
+    for direction, row in zip(directions, channel.numerators, strict=True):
+        if any(row):
+            sums = rows.setdefault(direction, [0] * len(row))
+            rows[direction] = [x + y for x, y in zip(sums, row, strict=True)]
+    order = {direction: i for i, direction in enumerate(rows)}
+    return list(rows.values()), [order.get(direction, len(order)) for direction in directions]
+
+
+def _direction(row: tuple[int, ...]) -> tuple[int, ...]:
+    divisor = gcd(*row) or 1
+    return tuple(x // divisor for x in row)
+
+
+def _invert(table: list[list[int]], prior: tuple[Fraction, ...], rank: int) -> Rows | None:
+    size = len(prior)
+    if len(table) == size == rank:
+        return _square(table) if size <= EXACT_SIZE else None
+    return _weighted(table, prior) if len(table) * size <= EXACT_CELLS else None
+
+
+def _square(table: list[list[int]]) -> Rows:
+    import flint
+
+    return _rows(flint.fmpz_mat(table).inv())
+
+
+def _weighted(table: list[list[int]], prior: tuple[Fraction, ...]) -> Rows:
+    """(B^T W B)^-1 B^T W for a basis B of the columns; zero rows for the other columns."""
+    import flint
+
+    basis = _column_basis(table)
+    columns = flint.fmpz_mat([[row[j] for j in basis] for row in table])
+    weighted = flint.fmpz_mat(
+        [
+            [row[j] * weight for j in basis]
+            for row, weight in zip(table, _weights(table, prior), strict=True)
+        ]
+    ).transpose()
+    inverse = _rows((weighted * columns).solve(weighted))
+    place = dict(zip(basis, inverse, strict=True))
+    nothing = (Fraction(0),) * len(table)
+    return tuple(place.get(j, nothing) for j in range(len(prior)))
+
+
+def _weights(table: list[list[int]], prior: tuple[Fraction, ...]) -> list[int]:
+    """Whole numbers proportional to 1 / P(report) at the prior, the smallest WEIGHT_BITS long."""
+    expected = [sum(a * p for a, p in zip(row, prior, strict=True)) for row in table]
+    top = max(expected) * 2**WEIGHT_BITS
+    return [round(top / p) for p in expected]
+
+
+def _column_basis(table: list[list[int]]) -> list[int]:
+    """The first columns that are linearly independent: the pivots."""
+    import flint
+
+    echelon, _, rank = flint.fmpz_mat(table).rref()
+    width = len(table[0])
+    return [next(j for j in range(width) if echelon[i, j] != 0) for i in range(rank)]
+
+
+def _rows(matrix: Any) -> Rows:
+    return tuple(tuple(Fraction(int(x.p), int(x.q)) for x in row) for row in matrix.tolist())
+
+
+def _in_doubles(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:
+    """The weighted pseudo-inverse; its rank is known exactly, no tolerance decides it."""
+    table, rank = channel.to_numpy(), identified(channel).rank
+    expected = np.array([float(p) for p in channel.report_distribution(prior)])
+    used = expected > 0
+    weights = np.sqrt(expected[used])[:, None]
+    left, singular, right = np.linalg.svd(table[used] / weights, full_matrices=False)
+    inverse = np.zeros(table.T.shape)
+    inverse[:, used] = (right[:rank].T / singular[:rank]) @ left[:, :rank].T / weights.T
+    return inverse

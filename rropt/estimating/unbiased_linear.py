@@ -1,0 +1,239 @@
+"""The unbiased linear estimate: `estimate = L y / n` with `L C = I`, never clipped.
+
+With as many reports as truths L is the inverse of the channel. With more reports there are many
+unbiased L; the one used is efficient at a reference prior u (uniform unless given):
+
+    L = (C^T W C)^-1 C^T W,   W = diag(1 / (C u)).
+
+It does not depend on the data, so the estimate is exactly unbiased for every true distribution.
+The covariance is the plug-in `(L diag(p) L^T - estimate estimate^T) / n`, p the observed
+proportions (`vinterbo/eq/cov-hat`; for two answers it is `holohan/cor-1` at the estimate).
+
+Where the channel's columns are linearly dependent only some contrasts are identified; L then
+estimates those, and the others are refused, or shown as nan. `inverse.py` computes L.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rropt.channel import Channel
+from rropt.estimating.identify import Identified, identified
+from rropt.estimating.inverse import exact_left_inverse, in_double, left_inverse
+from rropt.exact import InputError, exact_vector, prior_vector, whole
+
+MAX_REPORTS = 10**300
+
+MAX_SIZE = Fraction(10**100)
+"""Of the largest entry of a contrast, and of its inverse: the scores are squared."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Estimate:
+    """An estimated distribution of truths with its uncertainty.
+
+    `value` and `covariance` are in doubles, nan where the channel does not identify a truth.
+    """
+
+    channel: Channel
+    counts: tuple[int, ...]
+    prior: tuple[Fraction, ...]
+
+    @property
+    def n(self) -> int:
+        """Number of reports."""
+        return sum(self.counts)
+
+    @property
+    def proportions(self) -> np.ndarray:
+        """Observed proportions of the reports."""
+        return np.array(self.counts, dtype=float) / self.n
+
+    @property
+    def identified(self) -> Identified:
+        """What the channel allows to be estimated."""
+        return identified(self.channel)
+
+    @cached_property
+    def left_inverse(self) -> np.ndarray:
+        """The matrix L, truths by reports."""
+        return left_inverse(self.channel, self.prior)
+
+    @cached_property
+    def value(self) -> np.ndarray:
+        """The unbiased estimate: may lie below 0 or above 1."""
+        return self._known(self.left_inverse @ self.proportions)
+
+    @cached_property
+    def covariance(self) -> np.ndarray:
+        """Estimated covariance matrix of the estimate."""
+        known = self._known(self.left_inverse)
+        centre = known @ self.proportions
+        return ((known * self.proportions) @ known.T - np.outer(centre, centre)) / self.n
+
+    @property
+    def stderr(self) -> np.ndarray:
+        """Estimated standard error of each proportion."""
+        return np.sqrt(np.maximum(np.diag(self.covariance), 0))
+
+    def __repr__(self) -> str:
+        rows = zip(self.channel.truths, self.value, self.stderr, strict=True)
+        cells = ", ".join(f"{label}: {value:.6g} +- {error:.2g}" for label, value, error in rows)
+        return f"Estimate from {self.n} reports ({cells})"
+
+    def contrast(self, coefficients: Iterable[Any]) -> Functional:
+        """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
+        weights = exact_vector(coefficients, "contrast")
+        if len(weights) != self.channel.shape[1]:
+            raise InputError(
+                f"contrast must have {self.channel.shape[1]} entries, got {len(weights)}"
+            )
+        size = max(map(abs, weights))
+        if size and not 1 / MAX_SIZE <= size <= MAX_SIZE:
+            raise InputError("contrast must have a largest entry between 1e-100 and 1e100 in size")
+        self.identified.require(weights)
+        return Functional(self._of_possible(self._scores(weights)), self.counts)
+
+    def of(self, truth: int) -> Functional:
+        """The proportion of one truth, by index."""
+        width = self.channel.shape[1]
+        index = whole(truth, "truth")
+        if index >= width:
+            raise InputError(f"truth must be an index below {width}, got {truth}")
+        return self.contrast([int(j == index) for j in range(width)])
+
+    def _scores(self, weights: tuple[Fraction, ...]) -> tuple[float, ...]:
+        """c^T L, each entry rounded once where L is known exactly."""
+        if len(set(weights)) == 1:
+            return (float(weights[0]),) * len(self.counts)
+        rows = exact_left_inverse(self.channel, self.prior)
+        if rows is None:
+            return tuple((np.array([float(c) for c in weights]) @ self.left_inverse).tolist())
+        used = [(c, row) for c, row in zip(weights, rows, strict=True) if c]
+        return tuple(
+            in_double(sum((c * row[i] for c, row in used), Fraction(0)))
+            for i in range(len(self.counts))
+        )
+
+    def _of_possible(self, scores: tuple[float, ...]) -> tuple[float, ...]:
+        """A report that is never given takes the score of one that is: it is no third value."""
+        given = [any(row) for row in self.channel.numerators]
+        other = scores[given.index(True)]
+        cells = zip(scores, given, self.counts, strict=True)
+        return tuple(score if used or count else other for score, used, count in cells)
+
+    def _known(self, array: np.ndarray) -> np.ndarray:
+        """The array with nan in the rows of truths that are not identified."""
+        unknown = [j for j, known in enumerate(self.identified.truths) if not known]
+        if not unknown:
+            return array
+        marked = array.copy()
+        marked[unknown] = np.nan
+        return marked
+
+
+@dataclass(frozen=True)
+class Functional:
+    """A number estimated by averaging a score: each report i counts `scores[i]`."""
+
+    scores: tuple[float, ...]
+    counts: tuple[int, ...]
+
+    @property
+    def n(self) -> int:
+        """Number of reports."""
+        return sum(self.counts)
+
+    @cached_property
+    def seen(self) -> dict[float, int]:
+        """The scores of the reports that were seen, and how many had each."""
+        found: dict[float, int] = {}
+        for score, count in zip(self.scores, self.counts, strict=True):
+            if count:
+                found[score] = found.get(score, 0) + int(count)
+        return found
+
+    @cached_property
+    def value(self) -> float:
+        """The average score, rounded once: unbiased."""
+        total = sum((Fraction(score) * count for score, count in self.seen.items()), Fraction(0))
+        return float(total / self.n)
+
+    @property
+    def stderr(self) -> float:
+        """The standard deviation of the scores over the square root of n."""
+        centred = np.subtract(self.scores, self.value) ** 2
+        return float(np.sqrt(np.dot(centred, self.counts))) / self.n
+
+    @property
+    def range(self) -> tuple[float, float]:
+        """The smallest and the largest score."""
+        return min(self.scores), max(self.scores)
+
+    @property
+    def binary(self) -> bool:
+        """Whether the scores take two values, so that the sum is exactly binomial."""
+        return len(set(self.scores)) == 2
+
+
+def estimate(channel: Channel, counts: Iterable[Any], prior: Any = None) -> Estimate:
+    """The unbiased estimate of the distribution of truths from the counts of the reports.
+
+    `prior` is the distribution at which the estimate is efficient if there are more reports than
+    truths; uniform by default, and without effect for a square table.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> answer = estimate(warner, [600, 400])
+    >>> answer
+    Estimate from 1000 reports (0: 0.7 +- 0.031, 1: 0.3 +- 0.031)
+    >>> answer.value.round(12).tolist(), answer.stderr.round(4).tolist()
+    ([0.7, 0.3], [0.031, 0.031])
+    """
+    width = channel.shape[1]
+    reference = [Fraction(1, width)] * width if prior is None else prior
+    weights = prior_vector(reference, "prior", positive=True)
+    if len(weights) != width:
+        raise InputError(f"prior must have {width} entries, one a truth, got {len(weights)}")
+    return Estimate(channel, report_counts(channel, counts), weights)
+
+
+def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
+    """The counts as whole numbers, one a report of the channel, at least one report."""
+    numbers = exact_vector(counts, "counts")
+    if len(numbers) != channel.shape[0]:
+        raise InputError(
+            f"counts must have {channel.shape[0]} entries, one a report, got {len(numbers)}"
+        )
+    for i, number in enumerate(numbers):
+        if number.denominator != 1 or number < 0:
+            raise InputError(f"counts[{i}] must be a whole number of at least 0, got {number}")
+    if not any(numbers):
+        raise InputError("counts must contain at least one report, got none")
+    if sum(numbers) > MAX_REPORTS:
+        raise InputError("counts must be small enough for a double, got more than 1e300 reports")
+    return tuple(int(number) for number in numbers)
+
+
+def unbiased_exact(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, ...]:
+    """The estimate for a square invertible channel as exact rationals.
+
+    >>> unbiased_exact(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), (2, 1))
+    (Fraction(5, 6), Fraction(1, 6))
+    """
+    import flint
+
+    size = channel.shape[1]
+    if channel.shape[0] != size or identified(channel).rank < size:
+        raise InputError(f"channel must be square and invertible, got shape {channel.shape}")
+    numbers = report_counts(channel, counts)
+    table = flint.fmpz_mat([list(row) for row in channel.numerators])
+    scaled = flint.fmpz_mat([[number * channel.denominator] for number in numbers])
+    solution = table.solve(scaled)
+    total = sum(numbers)
+    return tuple(Fraction(int(x.p), int(x.q)) / total for x in solution.entries())

@@ -1,0 +1,1 @@
+"""One module of figures for each paper, and the figures of the field."""

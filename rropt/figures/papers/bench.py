@@ -1,0 +1,49 @@
+"""bench: how the time grows with the size, from the benchmark run kept in the repository."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from rropt.exact import InputError
+from rropt.figures.figure import Data, Figure
+from rropt.figures.style import canvas, labelled, line
+
+RESULTS = Path(__file__).parents[3] / "tests" / "bench" / "results.json"
+
+DESIGNS = ("patterns", "truths")
+"""The units in which single designs are measured."""
+
+
+def growths() -> Data:
+    """Sizes, seconds and fitted exponents of every sweep over sizes, and where it was measured."""
+    try:
+        run = json.loads(RESULTS.read_text(encoding="utf-8"))
+    except OSError:
+        raise InputError(
+            "NAME bench needs the repository: python -m tests.bench --json tests/bench/results.json"
+        ) from None
+    return {"growth": run["growth"], "results": run["results"], "machine": run["machine"]}
+
+
+def draw_growths(data: Data) -> Any:
+    """Designs by their patterns or truths on the left; reports, tables and sweeps on the right."""
+    figure, both = canvas(8.6, 5.4, columns=2)
+    for axes, title, wanted in zip(
+        both, ("designs", "data and sweeps"), (True, False), strict=True
+    ):
+        found = [growth for growth in data["growth"] if (growth["unit"] in DESIGNS) == wanted]
+        for number, growth in enumerate(found):
+            name = f"{growth['what']}, {growth['unit']}: exponent {growth['exponent']:.2f}"
+            axes.plot(growth["sizes"], growth["seconds"], label=name, **line(number, marks=True))
+        axes.set_xscale("log")
+        axes.set_yscale("log")
+        labelled(axes, "size (units in the legend)", "processor time (s)", title)
+        axes.legend(
+            frameon=False, fontsize="x-small", loc="upper center", bbox_to_anchor=(0.45, -0.16)
+        )
+    return figure
+
+
+FIGURES = (Figure("bench", "time by size, from the kept benchmark run", growths, draw_growths),)

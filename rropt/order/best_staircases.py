@@ -1,0 +1,213 @@
+"""A table taken apart into staircases so that it is worth most, and the prices that prove it.
+
+    maximise   sum d[i][r] u(r)                               u(r) = sum_j r_j^2 / sum_j r_j
+    with       sum_r d[i][r] r = a_i,     sum d[i][r] [r_a - gamma r_b]_+ <= delta,     d >= 0.
+
+The reports of the table are parts of themselves, so the program starts from those. Staircases at
+which the prices Y_i and Z miss u(r) are wanted, and are offered next. Prices come from an interior
+point (`centre`): at a vertex the next ones would jump about. Nothing rests on those doubles:
+
+- the exact optimum over what the centre uses is a table of the class, at least as good;
+- prices near a centre are made exact (`prove`): a table that is its own best parts is admissible;
+- what doubles do not settle is decided by exact prices over all staircases, round by round.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+from typing import Any
+
+import numpy as np
+
+from rropt.channel import Channel
+from rropt.lp import Solution, decide, pose_columns
+from rropt.order.centre import Centre, Part, centre, share
+from rropt.order.separation import Row
+from rropt.order.staircases import Charge, Staircases
+from rropt.patterns.extreme import Pattern, excess, ordered_pairs
+
+ROUNDS = 60
+MOST_ADDED = 24  # staircases that one report is offered in a round
+CLOSE = 1e-6  # what prices in doubles may miss of u(r), of a report of mass one
+GRAINS = (12, 24, 48)  # bits of the prices that are tried
+
+Parts = Mapping[Pattern, Fraction]
+
+
+@dataclass(frozen=True)
+class Prices:
+    """Y and Z >= 0 that cover u(r) at all staircases that a report may use."""
+
+    reports: list[Row]
+    charge: Charge
+
+
+@dataclass(frozen=True)
+class Task:
+    """A table of the class without proportional reports, and its staircases."""
+
+    A: Channel
+    gamma: Fraction
+    delta: Fraction
+    stairs: Staircases
+
+    @classmethod
+    def of(cls, A: Channel, gamma: Fraction, delta: Fraction) -> Task:
+        return cls(A, gamma, delta, Staircases.of(A.shape[1], gamma))
+
+    @property
+    def own(self) -> list[Part]:
+        """The reports, 1 at their lowest positive value, as the staircases are."""
+        lowest = [min(entry for entry in row if entry) for row in self.A.rows]
+        pairs = zip(self.A.rows, lowest, strict=True)
+        return [(i, tuple(x / low for x in row)) for i, (row, low) in enumerate(pairs)]
+
+    def lacking(self, found: Prices) -> Iterator[tuple[Any, int]]:
+        """For each report what its prices lack at every staircase, as integers, and their unit.
+
+        They miss u(r) by lacking / (unit sum_j r_j).
+        """
+        scale, charge = self.stairs.exact, found.charge
+        unit = lcm(*(x.denominator for row in (*found.reports, charge.values()) for x in row))
+        charged = scale.charged({pair: int(z * unit) for pair, z in charge.items()})
+        for price in found.reports:
+            yield scale.lacking([int(y * unit) for y in price], charged, unit), unit
+
+    def missed(self, found: Prices) -> Iterator[tuple[int, Any]]:
+        """For each report the staircases that it may use and its prices miss, most missed first."""
+        for i, (lacking, _) in enumerate(self.lacking(found)):
+            yield i, most(np.where(self.stairs.within(self.A.rows[i]), lacking, 0), 0)
+
+
+def most(lacking: Any, least: Any) -> Any:
+    """The places that lack more than `least`, largest first."""
+    places = np.flatnonzero(lacking > least)
+    return places[np.argsort(-lacking[places])]
+
+
+def worth(ray: Pattern) -> Fraction:
+    """u(r) = sum_j r_j^2 / sum_j r_j."""
+    return sum((r * r for r in ray), Fraction(0)) / sum(ray)
+
+
+def improve(task: Task, found: Centre | None) -> list[Parts]:
+    """The best parts over those that the centre uses and the reports themselves."""
+    used = found.used if found else ()
+    _, parts = _exactly(task, dict.fromkeys([*task.own, *used]))
+    return parts
+
+
+def near_centre(task: Task) -> Centre | None:
+    """The interior point whose prices miss nothing, as far as doubles see; None if they fail."""
+    stairs, offered = task.stairs, {part: share(part[1]) for part in task.own}
+    within = [stairs.within(row) for row in task.A.rows]
+    for _ in range(ROUNDS):
+        found = centre(task.A, task.gamma, task.delta, offered)
+        if found is None:
+            return None
+        before = len(offered)
+        charged = stairs.rough.charged(found.charge)
+        for i, price in enumerate(found.prices):
+            lacking = stairs.rough.lacking(price, charged) / stairs.rough.total**2
+            wanted = most(np.where(within[i], lacking, 0.0), CLOSE)[:MOST_ADDED]
+            for ray in map(stairs.pattern, wanted):
+                offered[i, ray] = share(ray)
+        if len(offered) == before:
+            return found
+    return None
+
+
+def prove(task: Task, found: Centre | None) -> Prices | None:
+    """Exact prices near the centre under which every report is its own best part, if they are seen.
+
+    Z is kept where all that is allowed is used, and one entry of Y_i is solved for.
+    """
+    if found is None:
+        return None
+    used = task.A.rows
+    full = {ab for ab in found.charge if _used(used, task.gamma, *ab) == task.delta}
+    for bits in GRAINS:
+        charge = {
+            ab: _short(z, bits) if ab in full else Fraction(0) for ab, z in found.charge.items()
+        }
+        reports = [
+            _through(ray, [_short(y, bits) for y in price], task.gamma, charge)
+            for (_, ray), price in zip(task.own, found.prices, strict=True)
+        ]
+        prices = Prices(reports, charge)
+        if not any(len(places) for _, places in task.missed(prices)):
+            return prices
+    return None
+
+
+def _used(rows: Iterable[Row], gamma: Fraction, a: int, b: int) -> Fraction:
+    return sum((max(row[a] - gamma * row[b], Fraction(0)) for row in rows), Fraction(0))
+
+
+def _short(x: float, bits: int) -> Fraction:
+    return Fraction(round(x * 2.0**bits), 1 << bits)
+
+
+def _through(ray: Pattern, price: list[Fraction], gamma: Fraction, charge: Charge) -> Row:
+    """The price with the entry of the largest value moved so that it is exact at the report."""
+    top = max(range(len(ray)), key=lambda j: ray[j])
+    charged = sum((charge[pair] * x for pair, x in excess(ray, gamma).items()), Fraction(0))
+    paid = sum((y * r for y, r in zip(price, ray, strict=True)), Fraction(0))
+    price[top] += (worth(ray) - charged - paid) / ray[top]
+    return tuple(price)
+
+
+def is_whole(parts: Sequence[Parts]) -> bool:
+    """Is every report its own only part?"""
+    return all(len(taken) == 1 for taken in parts)
+
+
+def best_parts(task: Task, start: Iterable[Part] = ()) -> tuple[list[Parts], Prices]:
+    """The best of all parts and the prices that prove it, by exact rounds from some parts on.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> parts, _ = best_parts(Task.of(warner, Fraction(3), Fraction(0)))
+    >>> [[str(w) for w in one.values()] for one in parts]
+    [['1/4'], ['1/4']]
+    """
+    offered = dict.fromkeys([*task.own, *start])
+    while True:
+        solution, parts = _exactly(task, offered)
+        prices = _prices(task, solution)
+        before = len(offered)
+        for i, places in task.missed(prices):
+            offered.update(dict.fromkeys((i, task.stairs.pattern(r)) for r in places[:MOST_ADDED]))
+        if len(offered) == before:
+            return parts, prices
+
+
+def _exactly(task: Task, offered: Iterable[Part]) -> tuple[Solution, list[Parts]]:
+    """The exact program over what is offered; the top of each part counts, as doubles like it."""
+    (m, k), pairs = task.A.shape, ordered_pairs(task.A.shape[1])
+    place, names = {pair: m * k + p for p, pair in enumerate(pairs)}, list(offered)
+    tops = [max(ray) for _, ray in names]
+    columns = [
+        {
+            **{i * k + j: r / top for j, r in enumerate(ray) if r},
+            **{place[pair]: x / top for pair, x in excess(ray, task.gamma).items()},
+        }
+        for (i, ray), top in zip(names, tops, strict=True)
+    ]
+    rhs = [entry for row in task.A.rows for entry in row] + [task.delta] * len(pairs)
+    costs = [-worth(ray) / top for (_, ray), top in zip(names, tops, strict=True)]
+    solution = decide(pose_columns(costs, columns, rhs, equalities=m * k))
+    parts: list[dict[Pattern, Fraction]] = [{} for _ in range(m)]
+    for (i, ray), top, weight in zip(names, tops, solution.x, strict=True):
+        if weight:
+            parts[i][ray] = weight / top
+    return solution, list(parts)
+
+
+def _prices(task: Task, solution: Solution) -> Prices:
+    k, y = task.A.shape[1], [-price for price in solution.dual_eq]
+    reports: list[Row] = [tuple(y[i : i + k]) for i in range(0, len(y), k)]
+    pairs: Sequence[tuple[int, int]] = ordered_pairs(k)
+    return Prices(reports, {ab: -z for ab, z in zip(pairs, solution.dual_ub, strict=True)})

@@ -1,0 +1,1 @@
+"""Likelihood patterns of a privacy cone."""

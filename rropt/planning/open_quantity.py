@@ -1,0 +1,269 @@
+"""The one quantity left open: found by the smallest whole number that reaches the goal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.estimating.identify import identified
+from rropt.estimating.intervals import confidence_level, normal_quantile
+from rropt.exact import InputError, exact, gamma_from_epsilon, probability, shown, whole
+from rropt.planning.accuracy import root
+from rropt.planning.questions import Question
+
+MAX_POWER = 1 - Fraction(1, 10**12)
+EPSILON_STEP = Fraction(1, 10_000)
+"""An epsilon that was left open is rounded up to this."""
+
+MAX_EPSILON = 20
+MAX_REPORTS = 10**15
+
+Goal = Callable[[Channel], Callable[[int], bool]]
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A complete plan; `open` names the quantity that was computed.
+
+    `margin` and `stderr` are what n reports reach; `power` is None without a hypothesis; `epsilon`
+    is None when the channel was given, or where it is ln of a rational.
+    """
+
+    open: str
+    n: int
+    margin: float
+    stderr: float
+    power: float | None
+    epsilon: Fraction | None
+    channel: Channel = field(repr=False)
+
+    @property
+    def answer(self) -> Any:
+        """The value of the quantity that was left open."""
+        return getattr(self, self.open)
+
+
+def plan(
+    question: Question,
+    *,
+    channel: Channel | None = None,
+    epsilon: Any = None,
+    n: Any = None,
+    margin: Any = None,
+    stderr: Any = None,
+    power: Any = None,
+    level: Any = "0.95",
+    method: str = "normal",
+    sides: int = 2,
+    family: Callable[[Fraction], Channel] | None = None,
+) -> Plan:
+    """Complete a plan in which exactly one of design, n and goal is left open.
+
+    The design is `channel` or `epsilon`, the goal `margin`, `stderr` or `power`; the test has size
+    1 - level. A margin rests on the normal distribution or, with method="chebyshev", on
+    Chebyshev's inequality (`holohan/eq-7b`). An epsilon stands for k-ary randomized response, or
+    for `family(epsilon)`, which must not become less accurate as epsilon grows.
+
+    >>> from rropt.planning import Proportion
+    >>> plan(Proportion("1/5"), n=8740, margin="0.02").epsilon
+    Fraction(5493, 5000)
+    """
+    if family is not None:
+        question = _WithFamily(question, family)
+    rules = _Rules(question, confidence_level(level), _method(method), _sides(sides))
+    goals = _given(margin=margin, stderr=stderr, power=power)
+    designs = _given(channel=channel, epsilon=epsilon)
+    missing = _missing(designs, goals, n)
+    if power is not None and probability(power, "power") > MAX_POWER:
+        raise InputError("power must be below 1, by at least 1e-12: doubles hold no rarer error")
+    if sides == 1 and not _takes_sides(question, power):
+        raise InputError(
+            "sides must be 2 (without --one-sided) where no proportion or difference is tested, "
+            "got 1"
+        )
+    reached = _reached(rules, goals)
+    if missing == "design":
+        return _open_epsilon(rules, reached, _reports(n))
+    fixed = _channel(question, designs)
+    if missing == "n":
+        least = _least_reports(reached(fixed))
+        return rules.complete("n", fixed, least, designs.get("epsilon"))
+    goal = "power" if question.has_hypothesis else "margin"
+    return rules.complete(goal, fixed, _reports(n), designs.get("epsilon"))
+
+
+def _takes_sides(question: Question, power: Any) -> bool:
+    """Whether a one-sided test is a part of this plan."""
+    return question.has_sides and (power is not None or question.has_hypothesis)
+
+
+@dataclass(frozen=True)
+class _WithFamily(Question):
+    """A question whose epsilons stand for the caller's channels."""
+
+    question: Question
+    channels: Callable[[Fraction], Channel]
+
+    def variance(self, channel: Channel) -> Fraction:
+        return self.question.variance(channel)
+
+    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
+        return self.question.power(channel, n, alpha, sides)
+
+    def family(self, epsilon: Any) -> Channel:
+        return self.channels(epsilon)
+
+    @property
+    def numbers(self) -> int:
+        return self.question.numbers
+
+    @property
+    def has_hypothesis(self) -> bool:
+        return self.question.has_hypothesis
+
+    @property
+    def has_sides(self) -> bool:
+        return self.question.has_sides
+
+
+@dataclass(frozen=True)
+class _Rules:
+    """The question with the conventions of its margin and of its test."""
+
+    question: Question
+    level: Fraction
+    squared_quantile: Callable[[Fraction], Fraction]
+    sides: int
+
+    def stderr(self, channel: Channel) -> Fraction:
+        """The squared standard error of one report; n reports divide it by n."""
+        return max(self.question.variance(channel), Fraction(0))
+
+    def margin(self, channel: Channel) -> Fraction:
+        """The squared margin of one report."""
+        shared = 1 - (1 - self.level) / self.question.numbers
+        return self.squared_quantile(shared) * self.stderr(channel)
+
+    def power(self, channel: Channel, n: int) -> float:
+        return self.question.power(channel, n, 1 - self.level, self.sides)
+
+    def complete(self, name: str, channel: Channel, n: int, epsilon: Any) -> Plan:
+        wants_power = name == "power" or self.question.has_hypothesis
+        return Plan(
+            open=name,
+            n=n,
+            margin=root(self.margin(channel) / n),
+            stderr=root(self.stderr(channel) / n),
+            power=self.power(channel, n) if wants_power else None,
+            epsilon=None if epsilon is None else gamma_from_epsilon(epsilon).epsilon,
+            channel=channel,
+        )
+
+
+def _reached(rules: _Rules, goals: dict[str, Any]) -> Goal:
+    """For a channel, whether n reports reach the goal."""
+    if not goals:
+        return lambda channel: lambda n: True
+    (name, wanted), *_ = goals.items()
+    bound = exact(wanted, name)
+    if bound <= 0:
+        raise InputError(f"{name} must be positive, got {wanted}")
+    if name == "power":
+        return lambda channel: lambda n: rules.power(channel, n) >= bound
+    accuracy = rules.margin if name == "margin" else rules.stderr
+    return lambda channel: _within(accuracy(channel), bound)
+
+
+def _within(squared: Fraction, bound: Fraction) -> Callable[[int], bool]:
+    return lambda n: squared <= bound**2 * n
+
+
+def _least_reports(enough: Callable[[int], bool]) -> int:
+    low, high = 0, 1
+    while not enough(high):
+        if high == MAX_REPORTS:
+            raise InputError(f"the goal must be within reach, got none up to {MAX_REPORTS} reports")
+        low, high = high, min(2 * high, MAX_REPORTS)
+    return _least(enough, low, high)
+
+
+def _open_epsilon(rules: _Rules, reached: Goal, n: int) -> Plan:
+    def enough(steps: int) -> bool:
+        return reached(rules.question.family(steps * EPSILON_STEP))(n)
+
+    top = int(MAX_EPSILON / EPSILON_STEP)
+    if not enough(top):
+        raise InputError(
+            f"the goal must be within reach of {n} reports, got none even at epsilon {MAX_EPSILON}"
+        )
+    epsilon = _least(enough, 0, top) * EPSILON_STEP
+    return rules.complete("epsilon", rules.question.family(epsilon), n, epsilon)
+
+
+def _least(enough: Callable[[int], bool], low: int, high: int) -> int:
+    """The smallest whole number in (low, high] that is enough; `high` is, and more always is."""
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def _given(**values: Any) -> dict[str, Any]:
+    return {name: value for name, value in values.items() if value is not None}
+
+
+def _missing(designs: dict[str, Any], goals: dict[str, Any], n: Any) -> str:
+    for choice in (designs, goals):
+        if len(choice) > 1:
+            raise InputError(f"only one of {' and '.join(choice)} must be given")
+    parts = {"design": designs, "n": n is not None, "goal": goals}
+    missing = [name for name, present in parts.items() if not present]
+    if len(missing) != 1:
+        raise InputError(
+            "exactly one of design (channel or epsilon), n and goal (margin, stderr or power) "
+            f"must be left open, got {' and '.join(missing) if missing else 'none'}"
+        )
+    return missing[0]
+
+
+def _channel(question: Question, designs: dict[str, Any]) -> Channel:
+    if "epsilon" in designs:
+        gamma = gamma_from_epsilon(designs["epsilon"])
+        if gamma.lo == 1:
+            raise InputError("epsilon must be positive, got 0")
+        return question.family(designs["epsilon"])
+    channel = designs["channel"]
+    if not identified(channel).everything:
+        raise InputError(f"channel must identify every proportion, but {_reason(channel)}")
+    return channel
+
+
+def _reason(channel: Channel) -> str:
+    return identified(channel).statement()
+
+
+def _reports(n: Any) -> int:
+    reports = whole(n, "n", 1)
+    if reports > MAX_REPORTS:
+        raise InputError(f"n must be at most {MAX_REPORTS}, got {shown(reports)}")
+    return reports
+
+
+def _method(method: str) -> Callable[[Fraction], Fraction]:
+    """The squared quantile of a margin; Chebyshev's, 1 / alpha, is exact."""
+    methods: dict[str, Callable[[Fraction], Fraction]] = {
+        "normal": lambda level: Fraction(normal_quantile(level)) ** 2,
+        "chebyshev": lambda level: 1 / (1 - level),
+    }
+    if method not in methods:
+        raise InputError(f"method must be one of {', '.join(methods)}, got {method!r}")
+    return methods[method]
+
+
+def _sides(sides: int) -> int:
+    if sides not in (1, 2):
+        raise InputError(f"sides must be 1 or 2, got {sides!r}")
+    return sides

@@ -1,0 +1,274 @@
+"""The derivation of a design: patterns, equations, prices, and the region in which the form holds.
+
+explain(design) -> str            plain text
+explain_latex(design) -> str      a LaTeX fragment (an itemised list of formulas)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf
+from typing import Any
+
+import sympy as sp
+
+from rropt.closed.derived.box import Point, oriented
+from rropt.closed.derived.symbolic_cards import SLACKS, Card, p00, p11
+from rropt.closed.derived.symbolic_programs import Basis
+from rropt.closed.derived.validity import NOWHERE, Region
+from rropt.closed.evaluation import parameters, substitute
+from rropt.closed.recalled import published
+from rropt.closed.recalled.bases import at_design, can_be_solved, card_at_design, is_card
+from rropt.closed.recalled.recall import recall
+from rropt.closed.symbolic_utilities import entries, tidy
+from rropt.closed.symbols import delta
+from rropt.design.design import Design, ends, show_value
+from rropt.design.problem import Problem
+from rropt.exact import text
+from rropt.patterns.extreme import ordered_pairs
+from rropt.utility import FDivergence, Variance
+
+Line = tuple[str, Any]
+"""A word and a formula; either may be empty."""
+
+MOST_CONDITIONS = 12
+MOST_ROWS = 64
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading and its lines."""
+
+    heading: str
+    lines: tuple[Line, ...]
+
+
+def explain(design: Design) -> str:
+    """The derivation as plain text.
+
+    >>> import rropt as rr
+    >>> print(explain(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(3), crosscheck=False)))
+    ... # doctest: +ELLIPSIS
+    trace under epsilon = ln(3), 3 categories
+    value 9/5
+    <BLANKLINE>
+    closed form
+      3*gamma/(gamma + 2) = 9/5
+      chai-nayak/thm-4.4/a: gamma*k/(gamma + k - 1)
+    ...
+    """
+    lines = [_title(design), f"value {_value(design)}"]
+    for section in sections(design):
+        lines += ["", section.heading]
+        lines += [f"  {_join(word, str(formula))}" for word, formula in section.lines]
+    return "\n".join(lines)
+
+
+def explain_latex(design: Design) -> str:
+    """The derivation as a LaTeX fragment.
+
+    >>> import rropt as rr
+    >>> answer = explain_latex(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(3), crosscheck=False))
+    >>> r"\\frac{3 \\gamma}{\\gamma + 2}" in answer
+    True
+    """
+    lines = [rf"\paragraph{{{_title(design)}}} value {_value(design)}"]
+    for section in sections(design):
+        lines += [rf"\subparagraph{{{section.heading}}}", r"\begin{itemize}"]
+        lines += [rf"\item {_join(word, _formula(formula))}" for word, formula in section.lines]
+        lines.append(r"\end{itemize}")
+    return "\n".join(lines)
+
+
+def sections(design: Design) -> list[Section]:
+    """The parts of the derivation."""
+    problem = design.problem
+    found = [_forms(design)]
+    if is_card(problem):
+        best = card_at_design(problem)
+        return [*found, *(_numbers(design) if best is None else _card(problem, best))]
+    if can_be_solved(problem):
+        return [*found, *_basis(problem)]
+    return [*found, *_numbers(design)]
+
+
+def _title(design: Design) -> str:
+    problem = design.problem
+    parts = [f"{problem.objective.label} under {problem.gamma.describe()}"]
+    if problem.delta:
+        parts.append(f"delta = {text(problem.delta)}")
+    parts.append(f"{problem.truths} categories")
+    if problem.outputs:
+        parts.append(f"{problem.outputs} reports")
+    return ", ".join(parts)
+
+
+def _value(design: Design) -> str:
+    value = show_value(design.value)
+    if isinstance(value, str) and len(value) < 40:
+        return value
+    return "oo" if design.bound == inf else f"{float(ends(design.bound)[0]):.12g} (enclosed)"
+
+
+def _forms(design: Design) -> Section:
+    form = recall(design)
+    if form is None:
+        return Section("closed form", (("no closed form is known at these parameters", ""),))
+    values = parameters(design.problem)
+    reduced = substitute(form, values)
+    general = form.subs({published.k: design.problem.truths})
+    where = f"= {reduced}" if reduced.is_Rational else ""
+    lines: list[Line] = [("", general) if not where else ("", _Equal(general, reduced))]
+    for known in published.applying(design.problem):
+        lines.append((f"{known.id}:", known.expression))
+        if known.difference:
+            lines.append((f"{known.id}, corrected: {known.difference}", ""))
+    return Section("closed form", tuple(lines))
+
+
+@dataclass(frozen=True)
+class _Equal:
+    """left = right, left unevaluated."""
+
+    left: sp.Expr
+    right: sp.Expr
+
+    def __str__(self) -> str:
+        return f"{self.left} = {self.right}"
+
+    def _latex(self, printer: Any) -> str:
+        return f"{printer.doprint(self.left)} = {printer.doprint(self.right)}"
+
+
+# --- designs over patterns ----------------------------------------------------------------------
+
+
+def _basis(problem: Problem) -> list[Section]:
+    """The optimal basis at the point of the design, with its parameters as symbols."""
+    parametric, point = at_design(problem)
+    if parametric.rational:
+        return _program_sections(problem, parametric.derive(point))
+    solved = parametric.solve(point)
+    basis = parametric.basis_of(solved, Region((), NOWHERE), point)
+    costs = {tidy(e) for e in parametric.reduced_costs(solved)}
+    shown = sorted(costs - {sp.Integer(0)}, key=sp.count_ops)[:MOST_CONDITIONS]
+    where = tuple(("", sp.Ge(e, 0, evaluate=False)) for e in shown)
+    rest = len(costs) - len(shown)
+    if rest > 0:
+        where += ((f"and {rest} longer reduced costs, all non-negative", ""),)
+    return [*_program_sections(problem, basis)[:-1], Section("region of this form", where)]
+
+
+def _program_sections(problem: Problem, basis: Basis) -> list[Section]:
+    spread = isinstance(problem.objective, FDivergence) and problem.truths > 2
+    of = " of the information 1/variance" if isinstance(problem.objective, Variance) else ""
+    note: list[Line] = [("on the two truths of the pair; the others report as one does", "")]
+    return [
+        Section("patterns and weights", (*(note if spread else []), *_weights(basis))),
+        Section("equations", tuple(_equations(basis))),
+        Section(f"prices{of}", tuple(_prices(basis))),
+        _where(basis.region),
+    ]
+
+
+def _numbers(design: Design) -> list[Section]:
+    """The table and the prices as numbers, where the form is not derived from a basis."""
+    support: list[Line]
+    if design.table is None:
+        support = [
+            (f"all orders of {', '.join(f'{n} x {text(v)}' for v, n in orbit.runs)}: weight",
+             text(orbit.weight)) for orbit in design.orbits
+        ]  # fmt: skip
+    else:
+        support = [(f"({', '.join(map(_short, r))}): weight", _short(w)) for r, w in design.support]
+    prices = design.certificate.data.get("prices", [])
+    names = ["each truth y ="] if len(prices) == 1 else [f"y{j} =" for j, _ in enumerate(prices)]
+    lines = tuple((name, _short(Fraction(y))) for name, y in zip(names, prices, strict=True))
+    found = [Section("patterns and weights (in numbers)", tuple(support[:MOST_ROWS]))]
+    return [*found, Section("prices (in numbers)", lines)] if lines else found
+
+
+def _short(x: Fraction) -> str:
+    exact = text(x)
+    return exact if len(exact) <= 12 else f"{float(x):.10g}"
+
+
+def _weights(basis: Basis) -> list[Line]:
+    every = "all orders of " if basis.symmetric else ""
+    return [
+        (f"{every}{sp.Tuple(*entries(r))}{', ' + name if name else ''}: weight", w)
+        for r, name, w in basis.patterns
+    ]
+
+
+def _equations(basis: Basis) -> list[Line]:
+    """The columns add up to one, and the pairs with a price are tight."""
+    w = sp.symbols(f"w1:{len(basis.patterns) + 1}")
+    rows = [entries(r) for r, _, _ in basis.patterns]
+    if basis.symmetric:
+        size = len(rows[0])
+        total = sum(x * sum(row) for x, row in zip(w, rows, strict=True)) / size
+        return [("each column adds up to one:", _Equal(sp.expand(total), sp.Integer(1)))]
+    lines: list[Line] = [
+        (
+            f"column {j}:",
+            _Equal(sum(x * row[j] for x, row in zip(w, rows, strict=True)), sp.Integer(1)),
+        )
+        for j in range(len(rows[0]))
+    ]
+    pairs = zip(ordered_pairs(len(rows[0])), basis.pair_prices, strict=False)
+    tight = [f"({a}, {b})" for (a, b), z in pairs if z != 0]
+    if tight:
+        lines.append((f"tight privacy pairs {', '.join(tight)}: excess equals", delta))
+    return lines
+
+
+def _prices(basis: Basis) -> list[Line]:
+    if basis.symmetric:
+        size = sp.Integer(len(basis.patterns[0][0]))
+        lines: list[Line] = [("each truth:", _per(basis.prices[0], size, basis.point))]
+        each = size * (size - 1)
+        return lines + [("each pair:", _per(z, each, basis.point)) for z in basis.pair_prices]
+    lines = [(f"y{j} =", y) for j, y in enumerate(basis.prices)]
+    pairs = zip(ordered_pairs(len(basis.prices)), basis.pair_prices, strict=False)
+    return lines + [(f"z{a}{b} =", z) for (a, b), z in pairs if z != 0]
+
+
+def _per(price: sp.Expr, size: sp.Expr, point: Point) -> sp.Expr:
+    return oriented(tidy(price / size), point)
+
+
+def _where(region: Region) -> Section:
+    lines: tuple[Line, ...] = tuple(("", relation) for relation in region.relations)
+    everywhere: tuple[Line, ...] = ((f"everywhere for {region.box}", ""),)
+    return Section("region of this form", lines or everywhere)
+
+
+# --- yes/no cards -------------------------------------------------------------------------------
+
+
+def _card(problem: Problem, best: Card) -> list[Section]:
+    known = {} if problem.delta else {delta: sp.Integer(0)}
+    chosen = {p00: best.card[0], p11: best.card[1]}
+    slacks = [slack.subs(known) for slack in SLACKS]
+    tight = [slack for slack in slacks if sp.cancel(slack.subs(chosen)) == 0]
+    return [
+        Section("card", (("p00 =", best.card[0]), ("p11 =", best.card[1]))),
+        Section("equations", tuple(("", _Equal(s, sp.Integer(0))) for s in tight)),
+        Section(
+            "prices",
+            (("none: the variance is quasi-concave, so the best crossing of two is compared", ""),),
+        ),
+        _where(best.region),
+    ]
+
+
+def _join(word: str, formula: str) -> str:
+    return f"{word} {formula}".strip()
+
+
+def _formula(formula: Any) -> str:
+    if isinstance(formula, str):
+        return formula
+    return f"${sp.latex(formula)}$"

@@ -1,0 +1,1 @@
+"""B(h): the parity that a strict-information criterion demands."""

@@ -1,0 +1,399 @@
+"""The door of the checker: what is refused, how it answers, what it is made of."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+import time
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rropt.checker.core
+from rropt.checker.core import FORMAT, HOME, MAX_BYTES, STATUS, check, show
+from tests.checker.test_order import GARBLING, SEPARATION
+from tests.checker.test_polynomial import HANDELMAN
+from tests.checker.test_vertices import BASE as VERTICES
+
+DOOR = Path(rropt.checker.core.__file__)
+FOLDER = DOOR.with_name("checks")
+GOOD = {
+    "format": FORMAT,
+    "kind": "prices",
+    "privacy": {"gamma": "3", "delta": "0"},
+    "truths": 2,
+    "utility": {"name": "trace"},
+    "patterns": [["3", "1"], ["1", "3"]],
+    "weights": ["1/4", "1/4"],
+    "value": "3/2",
+    "prices": ["3/4", "3/4"],
+    "bound": "3/2",
+    "gap": "0",
+}
+TEXT = json.dumps(GOOD)
+
+
+def sources():
+    return [DOOR, *sorted(FOLDER.glob("*.py"))]
+
+
+@pytest.mark.parametrize("path", sources(), ids=lambda path: path.name)
+def test_the_checker_imports_the_standard_library_only(path):
+    """The pages are handed the tools of check.py: no import leads from one file to another."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            assert all(name.name.split(".")[0] in sys.stdlib_module_names for name in node.names)
+        if isinstance(node, ast.ImportFrom):
+            assert not node.level and node.module.split(".")[0] in sys.stdlib_module_names
+
+
+def test_the_checker_reads_no_float():
+    """No float literal, no call of float, no true division by a literal float."""
+    for path in sources():
+        for node in ast.walk(ast.parse(path.read_text())):
+            assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), path
+            assert not (isinstance(node, ast.Name) and node.id == "float"), path
+
+
+def test_the_three_forms_of_a_source_agree():
+    assert check(GOOD) == check(TEXT) == check(TEXT.encode())
+    assert check(GOOD).verdict == "verified"
+    assert GOOD["kind"] == "prices"  # the argument is left alone
+
+
+MALFORMED = {
+    "empty": "",
+    "not JSON": "{",
+    "an array": "[]",
+    "a float": TEXT.replace('"truths": 2', '"truths": 2.0'),
+    "an exponent": TEXT.replace('"truths": 2', '"truths": 2e0'),
+    "NaN": TEXT.replace('"truths": 2', '"truths": NaN'),
+    "infinity": TEXT.replace('"truths": 2', '"truths": -Infinity'),
+    "a huge integer": TEXT.replace('"truths": 2', '"truths": ' + "2" * 5000),
+    "a duplicate key": TEXT.replace('"truths": 2', '"truths": 2, "truths": 2'),
+    "a duplicate key inside": TEXT.replace('"delta": "0"', '"delta": "0", "delta": "0"'),
+    "a float in a string": TEXT.replace('"1/4"', '"0.25"'),
+    "a float deep inside": TEXT.replace('"trace"', '[[["1", 1.5]]]'),
+    "a float in a field that nobody reads": TEXT[:-1] + ', "remark": 0.1}',
+    "a word in a field that nobody reads": TEXT[:-1] + ', "remark": "fine"}',
+    "a backslash": TEXT.replace('"trace"', r'"tr\u0061ce"'),
+    "a backslash in a key": TEXT.replace('"gap"', r'"g\u0061p"'),
+    "a backslash before a slash": TEXT.replace('"1/4"', r'"1\/4"'),
+    "a zero denominator": TEXT.replace('"1/4"', '"1/0"', 1),
+    "a negative denominator": TEXT.replace('"1/4"', '"-1/-4"', 1),
+    "no lowest terms": TEXT.replace('"1/4"', '"2/8"', 1),
+    "a whole number as a fraction": TEXT.replace('"3"', '"3/1"', 1),
+    "a leading zero": TEXT.replace('"3"', '"03"', 1),
+    "a minus zero": TEXT.replace('"delta": "0"', '"delta": "-0"'),
+    "a plus": TEXT.replace('"3"', '"+3"', 1),
+    "a space in a number": TEXT.replace('"3"', '" 3"', 1),
+    "a line end in a number": TEXT.replace('"3"', '"3\\n"', 1),
+    "digits of another script": TEXT.replace('"3"', '"\u0663"', 1),
+    "a full-width slash": TEXT.replace('"1/4"', '"1\uff0f4"', 1),
+    "a byte order mark": "\ufeff" + TEXT,
+    "null for a number": TEXT.replace('"3/2"', "null", 1),
+    "true for a count": TEXT.replace('"truths": 2', '"truths": true'),
+    "true for a number": TEXT.replace('"delta": "0"', '"delta": true'),
+    "a record for the level": TEXT.replace('"prices"', '["prices"]', 1),
+    "a kind that is a method": TEXT.replace('"prices"', '"check"', 1),
+    "not UTF-8": b"\xff" + TEXT.encode(),
+    "UTF-16": TEXT.encode("utf-16"),
+    "two documents": TEXT + TEXT,
+    "deep lists": "[" * 100_000,
+    "deep records": '{"a":' * 100_000,
+    "deep inside": TEXT.replace('"0"', "[" * 40 + "]" * 40),
+    "deep lists inside": TEXT.replace('"0"', "[" * 50_000 + "]" * 50_000),
+    "deep records inside": TEXT.replace('"0"', '{"a":' * 50_000 + "1" + "}" * 50_000),
+    "a lone surrogate": TEXT.replace('"trace"', r'"\ud800"'),
+    "a key that is a surrogate": TEXT.replace('"truths"', r'"\ud800"'),
+    "another format": TEXT.replace("certificate/1", "certificate/2"),
+    "another kind": TEXT.replace('"prices", "privacy"', '"pricey", "privacy"'),
+    "a long file": TEXT + " " * MAX_BYTES,
+    "a long number": TEXT.replace('"3/2"', '"' + "3" * 5000 + '"'),
+    "a long denominator": TEXT.replace('"3/2"', '"1/' + "3" * 5000 + '"'),
+    "four million digits": TEXT.replace('"3/2"', '"' + "3" * (MAX_BYTES - 1000) + '"'),
+    "many truths": TEXT.replace('"truths": 2', '"truths": 999999999999999999'),
+}
+
+
+@pytest.mark.parametrize("name", MALFORMED)
+def test_malformed(name):
+    found = check(MALFORMED[name])
+    assert (found.verdict, found.status) == ("malformed", 3)
+    assert found.reason.isascii() and len(found.reason) < 200 and "\n" not in found.reason
+
+
+def test_python_values_that_are_not_json_are_malformed():
+    cyclic: dict = {}
+    cyclic["self"] = cyclic
+    for source in (cyclic, {"truths": {1, 2}}, {**GOOD, "truths": 2.0}, {1: 2}, None, 7):
+        assert check(source).verdict == "malformed"
+
+
+@pytest.mark.parametrize("name", GOOD)
+@pytest.mark.parametrize(
+    "value",
+    [None, True, 0, -1, 10**9, "", "word", [], {}, [[]], [{}], [None], "1e5", [["1"]], {"a": []}],
+    ids=repr,
+)
+def test_no_part_may_be_of_another_type(name, value):
+    """`[]` and `{}` are alike to the checker, and the gap of the certificate is 0."""
+    found = check({**GOOD, name: value})
+    assert found.verdict in ("malformed", "refuted") or (name, value) == ("gap", 0)
+    without = {part: GOOD[part] for part in GOOD if part != name}
+    assert check(without).verdict == "malformed"
+
+
+@pytest.mark.parametrize("kind", sorted(HOME))
+def test_fields_of_another_kind_are_malformed(kind):
+    assert check({**GOOD, "kind": kind}).verdict == "malformed"
+
+
+def test_enumerations_that_are_too_large_are_refused_at_once():
+    k = 30
+    data = {**GOOD, "truths": k, "utility": {"name": "mutual-information", "prior": [f"1/{k}"] * k}}
+    data |= {"patterns": [["1"] * k], "weights": ["1"], "prices": ["1"] * k}
+    assert check(data).verdict == "malformed"
+    stairs = {**data, "privacy": {"gamma": "3", "delta": "1/2"}, "pair_prices": []}
+    assert check(stairs).verdict == "malformed"
+
+
+def test_denominators_without_end_are_refused():
+    """Four hundred long coprime denominators would need a common one of a million digits."""
+    rows = [["1", f"{10**3000 + i}/{10**3001 + 7 * i + 1}"] for i in range(400)]
+    data = {**GOOD, "patterns": rows, "weights": ["1"] * 400}
+    assert check(data).verdict == "malformed"
+    assert "common denominator" in check(data).reason
+
+
+def one_row(k, **parts):
+    """The useless table of k truths, with prices of 1."""
+    head = {**GOOD, "truths": k, "patterns": [["1"] * k], "weights": ["1"], "prices": ["1"] * k}
+    return {**head, "value": "1", "bound": str(k), "gap": str(k - 1), **parts}
+
+
+LONG = str(10**4200 + 1)
+APPROXIMATE = {"gamma": "3", "delta": "1/2"}
+RUNS = {"truths": [100_000], "patterns": [[[["1", 1]] * 100_000]], "prices": ["1"]}
+TALL = 10**300
+
+
+def tangents_of_long_numbers():
+    """The useless table of six truths, and ten tangents of three hundred digits at staircases."""
+    prior = [f"{TALL // 6}/{TALL}"] * 5
+    prior.append(str(1 - sum(map(Fraction, prior))))
+    place = {"prior": prior, "weight": "1/10", "offset": "0", "estimators": [["1"]]}
+    tangents = [{**place, "tangents": [[str(TALL + i)] * 6]} for i in range(10)]
+    head = {"format": FORMAT, "kind": "gradient", "privacy": APPROXIMATE, "scenarios": tangents}
+    goal = {"name": "c-optimal", "contrasts": [["1"] * 6], "over": "average"}
+    rows = {"patterns": [["1"] * 6], "weights": ["1"], "prices": [str(TALL**3)] * 6}
+    return {**head, "objective": goal, **rows, "value": "0", "bound": "-1", "gap": "1"}
+
+
+HOSTILE = {
+    "tangents of long numbers at nine thousand staircases": tangents_of_long_numbers(),
+    "twenty prices of four thousand digits": one_row(
+        20, prices=[LONG] * 20, utility={"name": "mutual-information", "prior": ["1/20"] * 20}
+    ),
+    "twenty-five truths": one_row(
+        25, utility={"name": "mutual-information", "prior": ["1/25"] * 25}
+    ),
+    "classes of no truths": {
+        **one_row(65),
+        "truths": [0] * 25 + [1] * 40,
+        "patterns": [[[]] * 25 + ["1"] * 40],
+        "utility": {"name": "mutual-information", "prior": ["0"] * 25 + ["1/40"] * 40},
+    },
+    "a hundred thousand runs": {**one_row(1), **RUNS, "privacy": APPROXIMATE},
+    "a pair price a hundred thousand times": one_row(
+        6, privacy=APPROXIMATE, pair_prices=[[0, 1, "0"]] * 100_000
+    ),
+    "staircases of two thousand truths": one_row(2000, privacy=APPROXIMATE),
+    "staircases of a million truths": one_row(
+        1, truths=[10**6], prices=["-1"], privacy=APPROXIMATE
+    ),
+    "powers of a long gamma": one_row(
+        6, privacy={"gamma": LONG, "delta": "1/2"}, prices=[LONG] * 6
+    ),
+    "a million truths with mutual information": one_row(
+        1, truths=[10**9], utility={"name": "mutual-information", "prior": [f"1/{10**9}"]}
+    ),
+    "eight thousand actions and a hundred thousand rows": GOOD
+    | {
+        "utility": {"name": "gain", "prior": ["1/2"] * 2, "gain": [["1", "0"]] * 8000},
+        "patterns": [["1", "1"]] * 100_000,
+        "weights": ["1"] * 100_000,
+    },
+    "many actions at nine thousand staircases": one_row(
+        6,
+        privacy=APPROXIMATE,
+        utility={"name": "gain", "prior": ["1/6"] * 6, "gain": [["1"] * 6] * 1000},
+    ),
+    "a list of four million zeros": GOOD | {"patterns": [0] * 1_300_000},
+    "five hundred thousand short denominators": GOOD
+    | {"weights": [f"1/{d}" for d in range(2, 300_000)]},
+}
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_sizes_are_refused_within_seconds(name):
+    """The limit is a hundred times what is needed; without its guard each of these takes hours."""
+    text, began = json.dumps(HOSTILE[name]), time.perf_counter()
+    assert len(text) <= MAX_BYTES
+    assert check(text).verdict in ("malformed", "refuted")
+    assert time.perf_counter() - began < 60
+
+
+def euler(digits: int) -> int:
+    """e times 10^digits, cut: the sum of 1/n! with guard digits."""
+    guard = 10**20
+    term = whole = 10**digits * guard
+    n = 0
+    while term:
+        n += 1
+        term //= n
+        whole += term
+    return whole // guard
+
+
+def too_close() -> dict:
+    """gamma_lo is within 10^-1300 of e: logarithms of 512 bits cannot tell that it is below."""
+    low = Fraction(euler(1300) - 1, 10**1300)
+    return {**GOOD, "privacy": {"epsilon": "1", "gamma": [str(low), "3"], "delta": "0"}}
+
+
+def test_an_undecided_comparison():
+    assert check(too_close()).verdict == "undecided"
+
+
+def test_a_comparison_on_the_edge_is_decided_where_logarithms_are_exact():
+    """ln 1 = 0: the useless table has the value 0."""
+    flat = {**GOOD, "utility": {"name": "mutual-information", "prior": ["1/2", "1/2"]}}
+    flat |= {"patterns": [["1", "1"]], "weights": ["1"], "value": "0", "prices": ["1", "1"]}
+    assert check({**flat, "bound": "2", "gap": "2"}).verdict == "verified"
+
+
+def test_a_bound_is_never_shown_above_itself():
+    """The digits before the dots are those of the number: 2 - 10^-14 is not 2.0000."""
+    assert show(2 - Fraction(1, 10**14)) == "1.99999999999..."
+    assert show(Fraction(10**13, 3)) == "3.33333333333e+12..."
+    assert show(Fraction(3, 4)) == "3/4"
+
+
+@settings(derandomize=True, deadline=None, max_examples=250, database=None)
+@given(st.binary(max_size=200))
+def test_arbitrary_bytes_never_crash_it(raw):
+    assert check(raw).verdict == "malformed"
+
+
+LEAVES = st.one_of(
+    st.none(),
+    st.booleans(),
+    st.integers(),
+    st.floats(),
+    st.text(max_size=8),
+    st.sampled_from(["1", "1/2", "-3"]),
+)
+ANY_JSON = st.recursive(
+    LEAVES,
+    lambda inner: st.one_of(
+        st.lists(inner, max_size=4),
+        st.dictionaries(st.sampled_from([*GOOD, "name", "prior"]), inner, max_size=5),
+    ),
+    max_leaves=8,
+)
+
+
+@settings(derandomize=True, deadline=None, max_examples=250, database=None)
+@given(
+    st.dictionaries(st.sampled_from([*GOOD]), ANY_JSON), st.sampled_from(["prices", *sorted(HOME)])
+)
+def test_arbitrary_records_are_never_verified(parts, kind):
+    found = check({**parts, "format": GOOD["format"], "kind": kind})
+    assert found.verdict in ("malformed", "refuted")
+
+
+@settings(derandomize=True, deadline=None, max_examples=250, database=None)
+@given(st.sampled_from([*GOOD]), ANY_JSON)
+def test_one_arbitrary_part_is_never_trusted(name, value):
+    found = check({**GOOD, name: value})
+    assert found.verdict in ("malformed", "refuted") or value == GOOD[name] or name == "weights"
+
+
+@settings(derandomize=True, deadline=None, max_examples=400, database=None)
+@given(st.integers(0, len(TEXT) - 1), st.binary(min_size=0, max_size=3))
+def test_arbitrary_edits_of_the_text(place, patch):
+    raw = TEXT.encode()
+    edited = raw[:place] + patch + raw[place + 1 :]
+    found = check(edited)
+    if found.verdict == "verified":
+        assert json.loads(edited) == GOOD
+
+
+@pytest.mark.parametrize("verdict", STATUS)
+def test_the_command_line(tmp_path, verdict):
+    data = {
+        "verified": GOOD,
+        "refuted": {**GOOD, "gap": "1"},
+        "undecided": too_close(),
+        "malformed": {**GOOD, "truths": "two"},
+    }[verdict]
+    path = tmp_path / "c.json"
+    path.write_text(json.dumps(data))
+    run = subprocess.run(
+        [sys.executable, "-I", str(DOOR), str(path)], capture_output=True, text=True, check=False
+    )
+    assert (run.returncode, run.stderr) == (STATUS[verdict], "")
+    assert run.stdout == f"{check(data)}\n" and run.stdout.startswith(verdict)
+    run = subprocess.run(
+        [sys.executable, "-I", str(DOOR), str(path), "--json"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert json.loads(run.stdout).keys() == {"verdict", "statement", "reason"}
+    assert run.returncode == STATUS[verdict]
+
+
+def away(folder, data, files):
+    """Status and words of a copy of these files of the checker, with no package in reach."""
+    for path in files:
+        copy = folder / path.relative_to(DOOR.parent)
+        copy.parent.mkdir(exist_ok=True, parents=True)
+        copy.write_bytes(path.read_bytes())
+    (folder / "c.json").write_text(json.dumps(data))
+    words = [sys.executable, "-I", "-S", "check.py", "c.json"]
+    run = subprocess.run(words, cwd=folder, capture_output=True, text=True, check=False)
+    assert run.stderr == ""
+    return run.returncode, run.stdout
+
+
+KINDS = {
+    "vertices": VERTICES,
+    "garbling": GARBLING,
+    "separation": SEPARATION,
+    "polynomial": HANDELMAN,
+}
+BESIDE = {kind: (data, HOME[kind]) for kind, data in KINDS.items()}
+LE_CAM = {**GOOD, "utility": {"name": "le-cam", "pair": [0, 1]}, "value": "1/2"}
+LE_CAM |= {"prices": ["1/4", "1/4"], "bound": "1/2"}
+BESIDE["le-cam"] = LE_CAM, "divergences"
+
+
+def test_a_name_that_a_terminal_cannot_write_is_escaped(tmp_path):
+    words = [sys.executable, "-I", str(DOOR), str(tmp_path / "na\u00efve.json")]
+    run = subprocess.run(words, capture_output=True, check=False, env={"PYTHONIOENCODING": "ascii"})
+    assert run.returncode == 3 and run.stderr == b""
+    assert run.stdout.startswith(b"malformed: ") and run.stdout.count(b"\n") == 1
+
+
+def test_a_missing_file_is_one_line(tmp_path, capsys):
+    assert rropt.checker.core.main([str(tmp_path / "nothing.json")]) == 3
+    assert rropt.checker.core.main([]) == 3
+    assert rropt.checker.core.main([str(tmp_path)]) == 3
+    assert "cannot be read" in capsys.readouterr().out

@@ -1,0 +1,303 @@
+"""The logarithms and roots of the checker against ball arithmetic of another library."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+from flint import arb, ctx, fmpq
+
+from rropt.checker.core import ERROR, Utility, check, log
+from rropt.checker.divergences import hellinger
+from tests.certificates import changed
+from tests.checker.test_prices import F, certificate
+
+
+@contextmanager
+def digits(bits: int) -> Iterator[None]:
+    old, ctx.prec = ctx.prec, bits
+    try:
+        yield
+    finally:
+        ctx.prec = old
+
+
+def ball(x: Fraction) -> arb:
+    return arb(fmpq(x.numerator, x.denominator))
+
+
+def is_near(x: Fraction) -> bool:
+    """|log(x) - ln x| <= ERROR, proved by ball arithmetic."""
+    with digits(2000):
+        return bool(abs(ball(log(x)) - ball(x).log()) <= ball(ERROR))
+
+
+NEAR_ONE = [
+    1 + sign * F(1, 2**e) for e in (1, 2, 10, 64, 300, 471, 472, 512, 513, 4000) for sign in (1, -1)
+]
+HUGE = [F(b) ** e for b in (2, 3, 10, 10**50 + 7) for e in (1, -1, 64, -64, 400, -400)]
+EDGES = [
+    F(1),
+    F(2),
+    F(1, 2),
+    F(2**64 - 1, 2**63),
+    F(2**64 + 1, 2**63),
+    F(2**512 - 1),
+    F(1, 2**512 + 1),
+]
+EDGES += [F(2**20000 + 1), F(1, 2**20000 - 1), F(3**9000, 2**100), F(10**4299 + 1, 10**4299)]
+
+
+@pytest.mark.parametrize("x", [*NEAR_ONE, *HUGE, *EDGES])
+def test_a_logarithm_is_within_its_error(x):
+    assert is_near(x)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_logarithms_of_random_rationals(seed):
+    rng = Random(seed)
+    for _ in range(30):
+        n, d = (rng.getrandbits(rng.choice([3, 20, 64, 512, 2000])) + 1 for _ in range(2))
+        assert is_near(F(n, d))
+        assert is_near(1 + F(1, n) / d)
+
+
+def test_the_logarithm_of_one_is_exact():
+    assert log(F(1)) == 0
+
+
+def test_the_error_of_a_logarithm_has_room():
+    """A thousand units of 2^-512 for the series, and e times as many for ln 2: far below 2^-472."""
+    with digits(3000):
+        worst = max(abs(ball(log(x)) - ball(x).log()) for x in [*NEAR_ONE, *HUGE, *EDGES])
+        assert worst < ball(ERROR) / 1000
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_root_is_within_its_error(seed):
+    """Hellinger: p + q - 2 sqrt(pq) is in (found - 2^-512, found], or found where it says so."""
+    rng = Random(seed)
+    for _ in range(50):
+        bits = rng.choice([2, 10, 100, 1000])
+        p, q = (F(rng.getrandbits(bits), rng.getrandbits(bits) + 1) for _ in range(2))
+        found, _, inexact = hellinger([p, q])
+        root, sharp = p + q - found, F(1, 2**512)
+        assert root >= 0 and root**2 <= 4 * p * q < (root + sharp) ** 2
+        assert inexact == (root**2 != 4 * p * q)
+    assert hellinger([F(4, 9), F(1)]) == (F(1, 9), 1, False)
+    assert hellinger([3, 12]) == (3, 1, False)
+    assert hellinger([F(0), F(5)]) == (5, 1, False)
+
+
+def least(prior, gamma, prices):
+    """What prices must be raised by: max over {1, gamma}^k of (information - y.r) / sum r."""
+    q, g, y = [ball(x) for x in prior], ball(gamma), [ball(x) for x in prices]
+    best = None
+    for high in product((0, 1), repeat=len(prior)):
+        r = [g if h else arb(1) for h in high]
+        mean = sum((a * b for a, b in zip(q, r, strict=True)), arb(0))
+        total = -mean * mean.log() + sum(
+            (a * g * g.log() for a, h in zip(q, high, strict=True) if h), arb(0)
+        )
+        total -= sum((a * b for a, b in zip(y, r, strict=True)), arb(0))
+        total /= sum(r, arb(0))
+        best = total if best is None else best.max(total)
+    return best
+
+
+def rounded(x: arb, bits: int = 700) -> Fraction:
+    """A rational within 2^-bits of a ball of far smaller radius."""
+    return F(int((x * arb(2) ** bits).mid().floor().unique_fmpz()), 2**bits)
+
+
+def claimed(prior, gamma, prices):
+    """That these prices cover the information of every row, with the useless table."""
+    bound = sum(prices)
+    return certificate(
+        privacy={"gamma": gamma, "delta": "0"},
+        truths=len(prior),
+        utility={"name": "mutual-information", "prior": prior},
+        patterns=[["1"] * len(prior)],
+        weights=["1"],
+        value="0",
+        prices=prices,
+        bound=bound,
+        gap=bound,
+    )
+
+
+GAMMAS = {
+    "1 + 2^-310": 1 + F(1, 2**310),
+    "1 + 2^-300": 1 + F(1, 2**300),
+    "1 + 2^-299": 1 + F(1, 2**299),
+    "1 + 2^-150": 1 + F(1, 2**150),
+    "1 + 2^-121": 1 + F(1, 2**121),
+    "1 + 2^-120": 1 + F(1, 2**120),
+    "1 + 2^-119 - 2^-400": 1 + F(1, 2**119) - F(1, 2**400),
+    "1 + 2^-64": 1 + F(1, 2**64),
+    "1 + 2^-30": 1 + F(1, 2**30),
+    "1.01": F(101, 100),
+    "e, nearly": F(2718281829, 10**9),
+    "50": F(50),
+    "2^64": F(2**64),
+    "10^40 + 1/3": 10**40 + F(1, 3),
+    "10^400": F(10**400),
+}
+PRIORS = {
+    "two": [F(1, 3), F(2, 3)],
+    "three": [F(1, 2), F(3, 10), F(1, 5)],
+    "zeros": [F(1, 2), F(0), F(1, 3), F(0), F(1, 6)],
+    "one": [F(1), F(0)],
+    "steep": [F(2 ** (6 - i), 127) for i in range(7)],
+    "tiny": [1 - F(1, 10**30), F(1, 10**30)],
+    "equal": [F(1, 6)] * 6,
+}
+HAIRS = [F(1, 10**9), F(1, 10**20), F(1, 10**60), F(1, 10**130)]
+
+
+def assert_hairs_are_told_apart(q, g, start, edge):
+    """Prices a hair above the edge are verified, a hair below they are refuted."""
+    for hair in HAIRS:
+        for sign, expected in ((1, "verified"), (-1, "refuted")):
+            prices = [y + edge + sign * hair for y in start]
+            assert check(claimed(q, g, prices)).verdict == expected
+
+
+@pytest.mark.parametrize("gamma", GAMMAS)
+@pytest.mark.parametrize("prior", PRIORS)
+@pytest.mark.parametrize("even", [True, False])
+def test_no_pattern_of_mutual_information_is_missed(gamma, prior, even):
+    """Prices raised until the least slack is nothing: a hair more is verified, a hair less is not.
+
+    Slacks are told from zero down to 10^-140 (times gamma, as rows are that long); within a hair
+    below the edge no hair is so fine that the prices are verified.
+    """
+    g, q = GAMMAS[gamma], PRIORS[prior]
+    start = [F(0)] * len(q) if even else [x * (-1) ** j / 10 for j, x in enumerate(q)]
+    with digits(4000):
+        edge = rounded(least(q, g, start), 2500)
+    assert_hairs_are_told_apart(q, g, start, edge)
+    for hair in (F(1, 10**150), F(1, 10**400), F(1, 10**700)):
+        found = check(claimed(q, g, [y + edge - hair for y in start])).verdict
+        assert found in ("refuted", "undecided")
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_no_pattern_of_random_mutual_information_is_missed(seed):
+    rng = Random(seed)
+    k = rng.randint(2, 6)
+    raw = [F(rng.randint(0, 9) ** rng.randint(1, 12)) for _ in range(k)]
+    raw[0] += 1
+    q = [x / sum(raw) for x in raw]
+    g = 1 + F(rng.randint(1, 999), rng.choice([1, 30, 1000, 10**6, 10**12, 10**25]))
+    start = [F(rng.randint(-50, 50), 100) * x for x in q]
+    with digits(3000):
+        edge = rounded(least(q, g, start), 2000)
+    assert_hairs_are_told_apart(q, g, start, edge)
+
+
+@pytest.mark.parametrize("gamma", ["1 + 2^-64", "1.01", "50", "10^40 + 1/3"])
+def test_classes_of_mutual_information_are_priced_as_their_truths(gamma):
+    g, q, sizes = GAMMAS[gamma], [F(1, 8), F(1, 16), F(5, 8)], [2, 2, 1]
+    wide = [x for x, n in zip(q, sizes, strict=True) for _ in range(n)]
+    start = [F(1, 50), F(-1, 50), F(1, 100)]
+    with digits(3000):
+        edge = least(wide, g, [y for y, n in zip(start, sizes, strict=True) for _ in range(n)])
+        edge = rounded(edge, 2000)
+    for hair in HAIRS:
+        for sign, expected in ((1, "verified"), (-1, "refuted")):
+            prices = [y + edge + sign * hair for y in start]
+            bound = sum(n * y for n, y in zip(sizes, prices, strict=True))
+            data = claimed([F(1, 3)] * 3, g, prices)
+            data = changed(data, truths=sizes, bound=bound, gap=bound)
+            data["utility"]["prior"] = [str(x) for x in q]
+            assert check(data).verdict == expected
+
+
+def test_the_coarse_test_leaves_little_to_the_fine_one():
+    """Of 2^12 patterns with ample prices none needs a logarithm of its own."""
+    from rropt.checker.core import Table
+
+    k = 12
+    table = Table(k, [[F(1)] * k], [F(1)])
+    table.private(F(3), 0)
+    q = [F(2 * i + 1, k * k) for i in range(k)]
+    assert not list(Utility(logs=[(q, q)]).slacks(table, [F(1)] * k))
+
+
+def test_useless_tables_have_no_information_at_gamma_one():
+    """Everything is 0 exactly, and no error is counted."""
+    for q in PRIORS.values():
+        assert check(claimed(q, F(1), [F(0)] * len(q))).verdict == "verified"
+        assert check(claimed(q, F(1), [F(-1, 10**300)] * len(q))).verdict != "verified"
+
+
+def arb_divergence(name, p, q):
+    """q f(p/q) as a ball."""
+    p, q = ball(p), ball(q)
+    middle = (p + q) / 2
+    return {
+        "total-variation": lambda: abs(p - q) / 2,
+        "chi-square": lambda: (p - q) ** 2 / q,
+        "le-cam": lambda: (p - q) ** 2 / (p + q),
+        "hellinger": lambda: (p.sqrt() - q.sqrt()) ** 2,
+        "kullback-leibler": lambda: p * (p / q).log(),
+        "reverse-kullback-leibler": lambda: q * (q / p).log(),
+        "jensen-shannon": lambda: (p * (p / middle).log() + q * (q / middle).log()) / 2,
+    }[name]()
+
+
+NAMES = [
+    "total-variation",
+    "chi-square",
+    "le-cam",
+    "hellinger",
+    "kullback-leibler",
+    "reverse-kullback-leibler",
+    "jensen-shannon",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("gamma", ["1 + 2^-64", "1.01", "50", "10^40 + 1/3"])
+def test_every_divergence_is_what_its_formula_says(name, gamma):
+    """The value of a table, enclosed ever more tightly, and prices on the edge."""
+    g = GAMMAS[gamma]
+    with digits(3000):
+        worths = [arb_divergence(name, *r) for r in ((g, F(1)), (F(1), g))]
+        value = rounded((worths[0] + worths[1]) / ball(1 + g), 2000)
+        raised = rounded((worths[0] / ball(1 + g)).max(worths[1] / ball(1 + g)), 2000)
+    data = certificate(
+        privacy={"gamma": g, "delta": "0"},
+        truths=2,
+        utility={"name": name, "pair": [0, 1]},
+        patterns=[[g, 1], [1, g]],
+        weights=[1 / (1 + g)] * 2,
+        value=[value - F(1, 10**130), value + F(1, 10**130)],
+        prices=[raised + F(1, 10**130)] * 2,
+        bound="0",
+        gap="0",
+    )
+    for hair in HAIRS:
+        for sign, expected in ((1, "verified"), (-1, "refuted")):
+            prices = [raised + sign * hair] * 2
+            low = value - hair
+            bound = 2 * prices[0]
+            claim = changed(
+                data, prices=prices, bound=bound, value=[low, value + hair], gap=bound - low
+            )
+            assert check(claim).verdict == expected
+        bound = 2 * raised + F(2, 10**9)
+        for low, high in ((value + hair, value + 1), (value - 1, value - hair)):
+            claim = changed(
+                data,
+                prices=[raised + F(1, 10**9)] * 2,
+                bound=bound,
+                value=[low, high],
+                gap=bound - low,
+            )
+            assert check(claim).verdict == "refuted"

@@ -1,0 +1,204 @@
+"""Certificates of kind vertices: the region by hand, the minimum by a grid."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from rropt.checker import check
+
+F = Fraction
+LEVELS = [
+    (F(3), F(1, 10)),
+    (F(3), F(0)),
+    (F(1), F(1, 5)),
+    (F(2), F(1)),
+    (F(1), F(1)),
+    (F(9, 8), F(1, 2)),
+]
+PRIORS = [F(0), F(1, 4), F(1, 2), F(9, 10), F(1)]
+
+
+def corners(gamma, delta):
+    """Two answers: one truth told for certain, its mirror image, and the symmetric device."""
+    fair = (gamma + delta) / (gamma + 1)
+    if delta == 1:
+        return [(F(1), F(1))]
+    if not delta:
+        return [(fair, fair)]
+    ends = [(delta, F(1)), (F(1), delta)]
+    return ends if gamma == 1 else [*ends, (fair, fair)]
+
+
+def variance(p00, p11, q):
+    """Of the estimate (yes - (1 - p00)) / (p00 + p11 - 1) from one answer."""
+    yes = q * p11 + (1 - q) * (1 - p00)
+    return yes * (1 - yes) / (p00 + p11 - 1) ** 2
+
+
+def certificate(gamma, delta, q, device="two-answers"):
+    fair = (gamma + delta) / (gamma + 1)
+    points = [(fair, fair)] if device == "warner" else corners(gamma, delta)
+    values = [variance(a, b, q) for a, b in points]
+    best = values.index(min(values))
+    a, b = points[best]
+    return {
+        "format": "rropt-certificate/1",
+        "kind": "vertices",
+        "privacy": {"gamma": str(gamma), "delta": str(delta)},
+        "device": device,
+        "prior": str(q),
+        "vertices": [[str(a), str(b)] for a, b in points],
+        "values": [str(v) for v in values],
+        "table": [[str(a), str(1 - b)], [str(1 - a), str(b)]],
+        "value": str(min(values)),
+        "bound": str(min(values)),
+        "gap": "0",
+    }
+
+
+def admissible(gamma, delta, n=24):
+    """Private two-answer devices on a grid, straight from the definition."""
+    for i in range(n + 1):
+        for j in range(n + 1):
+            a, b = F(i, n), F(j, n)
+            table = [[a, 1 - b], [1 - a, b]]
+            excess = [sum(max(F(0), row[x] - gamma * row[1 - x]) for row in table) for x in (0, 1)]
+            if max(excess) <= delta and a + b != 1:
+                yield a, b
+
+
+def verdict(data):
+    return check(json.dumps(data)).verdict
+
+
+@pytest.mark.parametrize(("gamma", "delta"), LEVELS)
+@pytest.mark.parametrize("q", PRIORS)
+@pytest.mark.parametrize("device", ["two-answers", "warner"])
+def test_the_bound_holds_on_a_grid_of_devices(gamma, delta, q, device):
+    data = certificate(gamma, delta, q, device)
+    assert verdict(data) == "verified"
+    on_grid = [(a, b) for a, b in admissible(gamma, delta) if device != "warner" or a == b]
+    assert all(variance(a, b, q) >= F(data["bound"]) for a, b in on_grid)
+
+
+def test_the_papers_example():
+    """holohan: epsilon = 1/2, delta = 1/10, prevalence 1/4 has variance 2.3724."""
+    low, high = F(1648721270, 10**9), F(1648721271, 10**9)
+    delta, q = F(1, 10), F(1, 4)
+    data, deployed = certificate(high, delta, q), certificate(low, delta, q)
+    data |= {name: deployed[name] for name in ("table", "value")}
+    data["gap"] = str(F(data["value"]) - F(data["bound"]))
+    data["privacy"] = {"epsilon": "1/2", "gamma": [str(low), str(high)], "delta": "1/10"}
+    assert verdict(data) == "verified"
+    assert round(float(F(data["bound"])), 4) == 2.3724
+    for gamma in ([low, low], [high, high], [high, low]):
+        wrong = {**data["privacy"], "gamma": list(map(str, gamma))}
+        assert verdict({**data, "privacy": wrong}) in ("refuted", "malformed")
+
+
+def test_no_device_at_gamma_one_without_delta():
+    data = certificate(F(1), F(1, 5), F(1, 4))
+    data["privacy"]["delta"] = "0"
+    assert verdict(data) == "refuted"
+
+
+BASE = certificate(F(3), F(1, 10), F(1, 4))
+NEAR_MISSES = {
+    "a missing vertex": {"vertices": BASE["vertices"][:2], "values": BASE["values"][:2]},
+    "a vertex inside": {
+        "vertices": [*BASE["vertices"], ["3/5", "3/5"]],
+        "values": [*BASE["values"], "9"],
+    },
+    "a vertex moved": {"vertices": [*BASE["vertices"][:2], ["3/4", "3/4"]]},
+    "a value too high": {"values": [*BASE["values"][:2], "1"]},
+    "a bound too high": {"bound": "1"},
+    "another prior": {"prior": "1/5"},
+    "a lying gap": {"gap": "1/100"},
+    "a value too low": {"values": [*BASE["values"][:2], "1/2"], "bound": "1/2"},
+    "a bound too low": {"bound": "1/2", "gap": "511/1936"},
+    "a bound at another vertex": {"bound": BASE["values"][0]},
+    "a value for one vertex too many": {"values": [*BASE["values"], "9"]},
+    "the same vertex with two values": {
+        "vertices": [*BASE["vertices"], BASE["vertices"][2]],
+        "values": [*BASE["values"], "9"],
+    },
+    "the least vertex left out": {
+        "vertices": BASE["vertices"][:2],
+        "values": BASE["values"][:2],
+        "bound": "39/16",
+        "gap": "-405/242",
+    },
+    "a vertex of the wrong shape": {"vertices": [["1"], *BASE["vertices"][1:]]},
+    "vertices that are words": {"vertices": ["ab", "cd", "ef"]},
+    "the optima of an older format": {"optima": [2]},
+    "three answers": {"table": [*BASE["table"], ["0", "0"]]},
+    "three truths": {"table": [[*row, "0"] for row in BASE["table"]]},
+    "an entry given as runs": {"table": [[[["31/40", 1]], "9/40"], ["9/40", "31/40"]]},
+    "no prior": {"prior": None},
+    "gamma below one": {"privacy": {"gamma": "1/3", "delta": "1/10"}},
+    "Warner's": {"device": "warner"},
+    "less privacy than claimed": {"privacy": {"gamma": "3", "delta": "1/11"}},
+    "a table that is not private": {"table": [["4/5", "1/5"], ["1/5", "4/5"]]},
+    "a table that tells nothing": {"table": [["1/2", "1/2"], ["1/2", "1/2"]]},
+    "a table with negative entries": {"table": [["3/2", "1/2"], ["-1/2", "1/2"]]},
+    "a table whose columns do not add up": {"table": [["31/44", "13/44"], ["12/44", "31/44"]]},
+    "a prior above one": {"prior": "2"},
+    "an unknown device": {"device": "cards"},
+    "no vertices": {"vertices": [], "values": []},
+}
+
+
+@pytest.mark.parametrize("name", NEAR_MISSES)
+def test_near_misses(name):
+    assert verdict(BASE) == "verified"
+    assert verdict({**BASE, **NEAR_MISSES[name]}) in ("refuted", "malformed")
+
+
+@pytest.mark.parametrize("hair", [F(1, 10**9), F(1, 10**17), F(1, 10**60)])
+@pytest.mark.parametrize("part", ["value", "bound", "gap", "prior", "delta", "gamma"])
+def test_a_hair_is_seen(part, hair):
+    """Every number is compared exactly, also where a double would not see the difference."""
+    for step in (hair, -hair):
+        data = json.loads(json.dumps(BASE))
+        record = data["privacy"] if part in ("delta", "gamma") else data
+        record[part] = str(F(record[part]) + step)
+        assert verdict(data) == "refuted"
+
+
+def test_a_gamma_given_as_a_count_is_not_divided_as_a_float():
+    """gamma = 4: the vertex is 4/5, not the double next to it."""
+    data = certificate(F(4), F(0), F(1, 4))
+    data["privacy"] = {"gamma": 4, "delta": 0}
+    assert verdict(data) in ("verified", "malformed")
+    near = F(1 / 3)  # of u = 1/(gamma - 1)
+    data["vertices"] = [[str((1 + near) / (1 + 2 * near))] * 2]
+    assert verdict(data) in ("refuted", "malformed")
+
+
+def test_a_worse_table_states_its_gap():
+    worse = {
+        "table": [["2/3", "1/3"], ["1/3", "2/3"]],
+        "value": str(variance(F(2, 3), F(2, 3), F(1, 4))),
+    }
+    data = {**BASE, **worse}
+    assert verdict(data) == "refuted"
+    data["gap"] = str(F(data["value"]) - F(data["bound"]))
+    assert verdict(data) == "verified"
+    assert "and this table comes within" in check(data).statement
+
+
+@pytest.mark.parametrize("wrong", [False, True])
+def test_each_vertex_is_listed_once(wrong):
+    """A value that another entry for the same vertex would hide is a wrong value."""
+    twice = {name: [BASE[name][0], *BASE[name]] for name in ("vertices", "values")}
+    if wrong:
+        twice["values"][0] = "7"
+    assert verdict({**BASE, **twice}) == "refuted"
+
+
+def test_answers_may_be_swapped():
+    data = {**BASE, "table": BASE["table"][::-1]}
+    assert verdict(data) == "verified"

@@ -1,0 +1,188 @@
+"""rr.crosscheck: all routes to the same optimum, and what happens when one is wrong."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from fractions import Fraction
+from math import inf
+
+import pytest
+import sympy as sp
+
+import rropt as rr
+from rropt.crosscheck import witnesses
+from rropt.crosscheck.crosschecking import Disagreement
+from rropt.crosscheck.enumeration import best_basis, can_enumerate, scan_cards
+from rropt.exact import InputError
+
+ALL = ["published", "derived", "cvxpy statement", "pattern program", "brute force"]
+QUICK = [name for name in ALL if name != "cvxpy statement"]
+STRIDE = 16
+"""cvxpy takes part in every sixteenth instance, so that each objective gets its turn."""
+
+
+def _prior(rng, k):
+    parts = [rng.randint(1, 9) for _ in range(k)]
+    return [Fraction(part, sum(parts)) for part in parts]
+
+
+def _gain(rng, k):
+    actions = rng.randint(2, 4)
+    return [[Fraction(rng.randint(0, 6), 6) for _ in range(k)] for _ in range(actions)]
+
+
+SMOOTH = ["total-variation", "hellinger", "jensen-shannon", "le-cam"]
+INFINITE = ["chi-square", "kullback-leibler", "reverse-kullback-leibler"]
+
+
+def _robust(rng, kind):
+    k = rng.randint(2, 3)
+    if kind == "average":
+        return rr.Average([("1/3", _prior(rng, k)), ("2/3", _prior(rng, k))])
+    return rr.Minimax([_prior(rng, k), _prior(rng, k)])
+
+
+MAKERS = [
+    lambda rng, d: (rr.Variance(Fraction(rng.randint(1, 19), 20)), None),
+    lambda rng, d: (rr.Variance(Fraction(rng.randint(1, 19), 20)), 2),
+    lambda rng, d: (rr.Warner(Fraction(rng.randint(1, 19), 20)), None),
+    lambda rng, d: (rr.Trace(rng.randint(2, 6)), None),
+    lambda rng, d: (rr.Guess(_prior(rng, rng.randint(2, 4 if not d else 3))), None),
+    lambda rng, d: (rr.Gain(_gain(rng, k := rng.randint(2, 3)), _prior(rng, k)), None),
+    lambda rng, d: (rr.MutualInformation(_prior(rng, rng.randint(2, 3))), None),
+    lambda rng, d: (rr.FDivergence(rng.choice(SMOOTH if d else SMOOTH + INFINITE)), None),
+    lambda rng, d: (rr.FDivergence(rng.choice(SMOOTH), (2, 0), 3), None),
+    lambda rng, d: (rr.AOptimal(_prior(rng, rng.randint(2, 3))), None),
+    lambda rng, d: (rr.DOptimal(_prior(rng, rng.randint(2, 3))), None),
+    lambda rng, d: (rr.EOptimal(_prior(rng, rng.randint(2, 3))), None),
+    lambda rng, d: (rr.COptimal(_prior(rng, 3), [1, 0, rng.choice([-1, 2])]), None),
+    lambda rng, d: (_robust(rng, rng.choice(["average", "minimax"])), None),
+    lambda rng, d: (rr.Custom(lambda r: max(r) - min(r), 3, "range"), None),
+]
+
+
+def _instance(seed):
+    """A random problem; objectives, and levels with and without delta, take turns."""
+    rng = random.Random(seed)
+    delta = Fraction(rng.randint(1, 8), 20) if seed // len(MAKERS) % 2 else Fraction(0)
+    objective, outputs = MAKERS[seed % len(MAKERS)](rng, delta)
+    if rng.random() < 0.5:
+        privacy = rr.LocalDP.from_gamma(Fraction(rng.randint(24, 120), 20), delta)
+    else:
+        privacy = rr.LocalDP(Fraction(rng.randint(4, 36), 20), delta)
+    return rr.Problem(privacy, objective, outputs)
+
+
+@pytest.mark.parametrize("batch", range(10))
+def test_500_random_instances(batch):
+    """No route contradicts the certificate, over all objectives."""
+    for seed in range(50 * batch, 50 * batch + 50):
+        table = rr.crosscheck(_instance(seed), ALL if seed % STRIDE == 0 else QUICK)
+        assert len(table.rows) >= 2, seed
+
+
+def test_every_route_takes_part():
+    table = rr.crosscheck(rr.Problem(rr.LocalDP("ln(3)"), rr.Guess(["1/2", "3/10", "1/5"])))
+    assert [row.route for row in table.rows] == ["certificate", *ALL]
+    exact = {row.route: row.exact for row in table.rows}
+    assert exact["certificate"] == exact["published"] == exact["derived"] == "3/5"
+    assert exact["brute force"] == "3/5"
+    assert "difference" in str(table) and len(table.to_json()) == 6
+
+
+def test_holohan_ex_1_4_by_all_routes():
+    """15/16 at gamma = 2, delta = pi = 1/4, on the switching curve itself."""
+    problem = rr.Problem(rr.LocalDP("ln(2)", "1/4"), rr.Variance("1/4"), 2)
+    table = rr.crosscheck(problem)
+    assert {row.exact for row in table.rows if row.exact} == {"15/16"}
+
+
+def test_a_wrong_certified_value_is_an_error_with_both_witnesses():
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.Guess(["1/2", "3/10", "1/5"]), crosscheck=False)
+    off = Fraction(1, 10**30)
+    wrong = replace(design, value=design.value + off, bound=design.bound + off)
+    for route in ("derived", "brute force"):
+        with pytest.raises(Disagreement, match="witness") as error:
+            rr.crosscheck(wrong, [route])
+        assert '"prices"' in str(error.value)
+    far = replace(design, value=design.value * 2, bound=design.bound * 2)
+    for route in ("cvxpy statement", "pattern program"):
+        with pytest.raises(Disagreement):
+            rr.crosscheck(far, [route])
+
+
+def test_a_one_sided_route_catches_a_bound_that_is_beaten():
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal(["1/2", "1/3", "1/6"]), crosscheck=False)
+    low = replace(design, value=Fraction(100), bound=Fraction(99))
+    with pytest.raises(Disagreement):
+        rr.crosscheck(low, ["brute force"])
+
+
+def test_a_wrong_route_is_an_error(monkeypatch):
+    problem = rr.Problem(rr.LocalDP("ln(3)"), rr.Trace(3))
+    wrong = witnesses.Found(Fraction(2), Fraction(2), 2.0, "2", sp.Integer(2))
+    monkeypatch.setitem(witnesses.ROUTES, "published", lambda design: wrong)
+    with pytest.raises(Disagreement, match="published"):
+        rr.crosscheck(problem, ["published"])
+
+
+def test_a_useless_design_has_only_its_certificate():
+    table = rr.crosscheck(rr.Problem(rr.LocalDP(0), rr.Warner("1/3")))
+    assert [row.number for row in table.rows] == [inf]
+
+
+def test_unknown_routes_are_refused():
+    with pytest.raises(InputError, match="routes must be among"):
+        rr.crosscheck(rr.Problem(rr.LocalDP("ln(3)"), rr.Trace(3)), ["guess"])
+
+
+def test_brute_force_on_its_own():
+    """Numbers known without this library: 2 gamma / (gamma + 1), Holohan's 15/16."""
+    problem = rr.Problem(rr.LocalDP("ln(3)"), rr.Trace(2))
+    assert can_enumerate(problem) and best_basis(problem)[0] == (Fraction(3, 2), Fraction(3, 2))
+    card = rr.Problem(rr.LocalDP("ln(2)", "1/4"), rr.Variance("1/4"), 2)
+    assert scan_cards(card)[0] == pytest.approx(15 / 16, rel=1e-9)
+
+
+def test_tiny_utilities_are_compared_in_their_own_units():
+    """epsilon = 1/1000: the information is about 1e-7."""
+    prior = ["1/2", "1/4", "1/4"]
+    table = rr.crosscheck(rr.Problem(rr.LocalDP("1/1000"), rr.MutualInformation(prior)))
+    assert "pattern program" in [row.route for row in table.rows]
+
+
+@pytest.mark.parametrize(
+    "privacy, objective, outputs",
+    [
+        (rr.LocalDP.from_gamma("1.000000000001"), rr.Variance("1/2"), 2),
+        (rr.LocalDP.from_gamma("1.000000000001"), rr.Warner("1/4"), None),
+        (rr.LocalDP.from_gamma("1.000000000001", "1e-30"), rr.Variance("1/2"), None),
+        (rr.LocalDP.from_gamma("1.000000000001"), rr.FDivergence("kullback-leibler"), None),
+        (rr.LocalDP.from_gamma("1.001"), rr.Warner("1/4"), None),
+        (rr.LocalDP.from_gamma("1.1", "1e-8"), rr.EOptimal(["1/3"] * 3), None),
+        (rr.LocalDP.from_gamma("1.001", "1/10"), rr.MutualInformation("1/6,1/3,1/2"), None),
+    ],
+)
+def test_doubles_are_not_heard_where_they_cannot_tell_the_level(privacy, objective, outputs):
+    """Clarabel and HiGHS had been called disagreements, or had failed, at their own tolerances."""
+    table = rr.crosscheck(rr.Problem(privacy, objective, outputs))
+    assert not {"cvxpy statement", "pattern program"} & {row.route for row in table.rows}
+
+
+def test_the_best_random_table_of_a_negative_criterion_bounds_it():
+    """Near the optimum log det Cov = -1.046...; it is no disagreement to be a rounding above it."""
+    problem = rr.Problem(rr.LocalDP.from_gamma(10), rr.DOptimal(["1/3"] * 3))
+    (_, row) = rr.crosscheck(problem, ["brute force"]).rows
+    assert abs(row.difference) < 1e-6 and row.number < 0
+
+
+def test_a_solver_that_gives_up_is_left_out(monkeypatch):
+    import cvxpy as cp
+
+    def failing(*args, **kwargs):
+        raise cp.error.SolverError("failed")
+
+    monkeypatch.setattr(cp.Problem, "solve", failing)
+    problem = rr.Problem(rr.LocalDP("ln(3)"), rr.Variance("1/4"))
+    assert len(rr.crosscheck(problem, ["cvxpy statement"]).rows) == 1

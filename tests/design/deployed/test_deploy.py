@@ -1,0 +1,126 @@
+"""Deployable tables: exact privacy, and the best small table against brute force."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import cache
+from itertools import product
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rropt import Channel, Guess, LocalDP, MutualInformation, Trace, Variance, optimal
+from rropt.design.deployed.deploy import denominator_of
+from rropt.design.deployed.rounding import round_table
+from rropt.design.design import ends
+from rropt.exact import InputError
+
+gammas = st.fractions(min_value=Fraction(11, 10), max_value=9, max_denominator=10)
+deltas = st.sampled_from([Fraction(0), Fraction(1, 50), Fraction(1, 3)])
+
+
+def best_by_recursion(utility, gamma: Fraction, truths: int, total: int) -> Fraction:
+    """The best table over 1/total by trying every row for what is left, pure privacy."""
+    rows = [
+        row for row in product(range(1, total + 1), repeat=truths) if max(row) <= gamma * min(row)
+    ]
+    gains = {row: utility.bounds(tuple(map(Fraction, row)))[0] / total for row in rows}
+
+    @cache
+    def best(left: tuple[int, ...]) -> Fraction | None:
+        if not any(left):
+            return Fraction(0)
+        found = [
+            gains[row] + rest
+            for row in rows
+            if all(a <= b for a, b in zip(row, left, strict=True))
+            and (rest := best(tuple(b - a for a, b in zip(row, left, strict=True)))) is not None
+        ]
+        return max(found, default=None)
+
+    value = best((total,) * truths)
+    assert value is not None
+    return value
+
+
+@pytest.mark.parametrize("total", [4, 7, 10])
+@pytest.mark.parametrize("gamma", ["2", "7/2"])
+@pytest.mark.parametrize("objective", [Trace(2), Guess("2/3,1/3"), Variance("1/4")])
+def test_small_deck_two_truths(objective, gamma: str, total: int) -> None:
+    design = optimal(LocalDP.from_gamma(gamma), objective, denominator=total, crosscheck=False)
+    expected = best_by_recursion(objective, Fraction(gamma), 2, total)
+    found = 1 / Fraction(design.value) if isinstance(objective, Variance) else design.value
+    assert found == expected
+
+
+def test_small_deck_three_truths() -> None:
+    design = optimal(LocalDP.from_gamma(3), Trace(3), denominator=7, crosscheck=False)
+    assert design.value == best_by_recursion(Trace(3), Fraction(3), 3, 7)
+    assert "integer program" in design.notes[-1]
+
+
+def test_a_search_that_is_cut_short_does_not_say_best(monkeypatch) -> None:
+    """The table is still private, certified and at least as good as the rounded one."""
+    problem = LocalDP.from_gamma("1.850616"), Variance("1/4")
+    whole = optimal(*problem, denominator=60, crosscheck=False)
+    monkeypatch.setattr("rropt.design.deployed.deploy.SECONDS", 0.0)
+    cut = optimal(*problem, denominator=60, crosscheck=False)
+    assert whole.notes[-1] == "table over 1/60: best by integer program"
+    assert "best known" in cut.notes[-1] and "stopped" in cut.notes[-1]
+    assert cut.value >= whole.value >= cut.bound
+    assert cut.certificate.check().status == 0
+
+
+@settings(max_examples=30)
+@given(gammas, deltas, st.integers(1, 24), st.integers(0, 3))
+def test_every_deployed_table_is_private_and_on_the_grid(gamma, delta, total, which) -> None:
+    objective = [Trace(3), Guess("1/2,1/3,1/6"), Variance("1/5"), MutualInformation("3/4,1/4")][
+        which
+    ]
+    try:
+        privacy = LocalDP.from_gamma(gamma, delta)
+        design = optimal(privacy, objective, denominator=total, crosscheck=False)
+    except InputError as error:
+        assert "denominator" in str(error)
+        return
+    assert design.channel.profile(gamma) <= delta
+    assert all((entry * total).denominator == 1 for row in design.channel for entry in row)
+    assert design.certificate.check().status == 0
+
+
+@settings(max_examples=60)
+@given(
+    st.lists(st.lists(st.integers(1, 60), min_size=3, max_size=3), min_size=2, max_size=6),
+    st.integers(1, 5000),
+    deltas,
+)
+def test_rounding_any_table_keeps_its_privacy(entries, total, delta) -> None:
+    sums = [sum(column) for column in zip(*entries, strict=True)]
+    rows = [[Fraction(x, s) for x, s in zip(row, sums, strict=True)] for row in entries]
+    channel = Channel.from_rows(rows)
+    gamma = Fraction(channel.gamma_for(delta))
+    rounded = round_table(channel.rows, total, gamma, delta)
+    assert rounded.profile(gamma) <= delta
+
+
+def test_large_denominators_lose_little() -> None:
+    design = optimal(LocalDP(1), MutualInformation("1/2,1/4,1/4"), denominator="2^32")
+    assert design.gap < Fraction(1, 10**8)
+    assert ends(design.value)[1] <= ends(design.bound)[1]
+
+
+@pytest.mark.parametrize("text, value", [("2^10", 1024), ("52", 52), (36, 36)])
+def test_denominators_as_people_write_them(text, value: int) -> None:
+    assert denominator_of(text) == value
+
+
+@pytest.mark.parametrize("text", ["0", "2^x", "1/2", "2^5000", "many"])
+def test_refused_denominators(text: str) -> None:
+    with pytest.raises(InputError, match="denominator"):
+        denominator_of(text)
+
+
+def test_a_number_above_the_largest_denominator() -> None:
+    with pytest.raises(InputError, match=r"at most 2\^4096"):
+        denominator_of(2**5000)

@@ -1,0 +1,311 @@
+"""n-bit responses against dense Kronecker products, printed numbers and enumeration."""
+
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rropt.channel import Channel
+from rropt.estimating import bits
+from rropt.estimating.bits.transform import BLOCK, RADIX, apply_exactly, apply_in_place
+from rropt.exact import InputError
+
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+SKEWED = Channel.from_rows([["9/10", "1/5"], ["1/10", "4/5"]])
+ONE_SIDED = Channel.from_rows([[1, "1/3"], [0, "2/3"]])
+MIXED = [WARNER, SKEWED, ONE_SIDED, WARNER, SKEWED]
+
+COUNTS = st.lists(st.integers(0, 50), min_size=8, max_size=8).filter(any)
+
+
+def dense(channels):
+    """The full channel, first bit most significant: the oracle."""
+    return reduce(np.kron, [channel.to_numpy() for channel in channels])
+
+
+def eta(string):
+    """`vinterbo/def/eta`: the first bit is the least significant."""
+    return sum(x * 2**i for i, x in enumerate(string))
+
+
+@pytest.mark.parametrize("channels", [MIXED[:n] for n in range(1, 6)], ids=len)
+def test_estimate_is_the_dense_inverse(channels):
+    counts = np.random.default_rng(0).integers(0, 100, 2 ** len(channels))
+    expected = np.linalg.solve(dense(channels), counts / counts.sum())
+    assert bits.estimate_marginal(channels, counts) == pytest.approx(expected, abs=1e-12)
+    exactly = bits.estimate_marginal_exact(channels, counts)
+    assert [float(e) for e in exactly] == pytest.approx(expected, abs=1e-12)
+
+
+def test_exact_inverse_inverts_exactly_and_never_clips():
+    channels = [SKEWED, ONE_SIDED, WARNER]
+    counts = [5, 0, 3, 0, 0, 0, 0, 1]
+    estimate = bits.estimate_marginal_exact(channels, counts)
+    assert bits.report_marginal_exact(channels, estimate) == tuple(Fraction(c, 9) for c in counts)
+    assert min(estimate) < 0
+    assert sum(estimate) == 1
+
+
+@given(COUNTS)
+def test_relabelling_bits_permutes_cells(counts):
+    channels = MIXED[:3]
+    table = np.array(counts).reshape(2, 2, 2)
+    swapped = bits.estimate_marginal(
+        [channels[i] for i in (2, 0, 1)], table.transpose(2, 0, 1).ravel()
+    )
+    original = bits.estimate_marginal(channels, counts).reshape(2, 2, 2)
+    assert swapped == pytest.approx(original.transpose(2, 0, 1).ravel(), abs=1e-12)
+
+
+@pytest.mark.parametrize("k", [RADIX, RADIX + 1, 11, 17, 18])
+def test_blocks_of_every_shape_agree_with_one_butterfly_at_a_time(k):
+    """Round trip through the forward transform, and each bit alone against the reshaped axis."""
+    rng = np.random.default_rng(k)
+    tables = [((0.7, 0.2), (0.3, 0.8))] * k
+    vector = rng.random(2**k)
+    expected = vector.copy()
+    for i in range(k):
+        pairs = expected.reshape(2**i, 2, -1)
+        low, high = pairs[:, 0].copy(), pairs[:, 1].copy()
+        pairs[:, 0], pairs[:, 1] = 0.7 * low + 0.2 * high, 0.3 * low + 0.8 * high
+    result = apply_in_place(tables, vector)
+    assert result is vector
+    assert np.abs(result - expected).max() < 1e-10
+    assert 2 * BLOCK < 2**18
+
+
+def test_the_bit_order_of_every_histogram():
+    """One answer 100: cell 4 when the first column is most significant, cell 1 = eta otherwise."""
+    for string in product([0, 1], repeat=3):
+        answer = np.array([string])
+        last = bits.histogram(answer, most_significant="last")
+        first = bits.histogram(answer)
+        assert np.flatnonzero(last).tolist() == [eta(string)]
+        assert np.flatnonzero(first).tolist() == [eta(string[::-1])]
+
+
+def test_the_bit_order_of_every_transform():
+    """A point mass is sent to the product of columns, indexed in the order that was asked for."""
+    channels = [WARNER, SKEWED, ONE_SIDED]
+    truth = (1, 0, 1)
+    for order, cell in (("first", eta(truth[::-1])), ("last", eta(truth))):
+        prior = [int(x == cell) for x in range(8)]
+        reported = bits.report_marginal_exact(channels, prior, order)
+        for report in product([0, 1], repeat=3):
+            place = eta(report) if order == "last" else eta(report[::-1])
+            expected = [c[r, x] for c, r, x in zip(channels, report, truth, strict=True)]
+            assert reported[place] == np.prod(expected)
+        assert bits.report_marginal(channels, prior, order) == pytest.approx(
+            [float(x) for x in reported]
+        )
+        assert bits.estimate_marginal_exact(channels, reported, order) == tuple(prior)
+        assert bits.estimate_marginal(channels, [float(x) for x in reported], order) == (
+            pytest.approx(prior, abs=1e-12)
+        )
+
+
+def test_the_bit_order_of_every_spread():
+    rng = np.random.default_rng(4)
+    prior = rng.dirichlet(np.ones(8))
+    channels, reverse = MIXED[:3], MIXED[:3][::-1]
+    for function in (bits.marginal_variances, bits.marginal_covariance, bits.marginal_trace):
+        last = function(channels, prior, 10, "last")
+        assert last == pytest.approx(function(reverse, prior, 10))
+        assert not np.allclose(last, function(channels, prior, 10))
+    assert bits.marginal_loss(channels, prior, "last") == bits.marginal_loss(reverse, prior)
+    assert bits.effective_sample_size(channels, prior, 9, "last") == (
+        bits.effective_sample_size(reverse, prior, 9)
+    )
+
+
+def test_the_default_order_is_that_of_the_tensor_product():
+    prior = [Fraction(i + 1, 36) for i in range(8)]
+    channel = WARNER.tensor(SKEWED).tensor(ONE_SIDED)
+    expected = tuple(sum(a * p for a, p in zip(row, prior, strict=True)) for row in channel.rows)
+    assert bits.report_marginal_exact([WARNER, SKEWED, ONE_SIDED], prior) == expected
+
+
+def test_covariance_is_the_formula_on_dense_matrices():
+    channels = MIXED[:3]
+    prior = np.random.default_rng(1).dirichlet(np.ones(8))
+    inverse = np.linalg.inv(dense(channels))
+    expected = inverse @ np.diag(dense(channels) @ prior) @ inverse.T - np.outer(prior, prior)
+    covariance = bits.marginal_covariance(channels, prior, 50)
+    assert covariance == pytest.approx(expected / 50, abs=1e-12)
+    assert bits.marginal_variances(channels, prior, 50) == pytest.approx(np.diag(expected) / 50)
+    assert bits.marginal_trace(channels, prior, 50) == pytest.approx(np.trace(expected) / 50)
+
+
+@given(st.fractions(Fraction(6, 10), 1, max_denominator=50), st.integers(1, 4))
+@settings(max_examples=25)
+def test_trace_of_a_symmetric_table_is_lemma_4_5(a, k):
+    channel = Channel.from_rows([[a, 1 - a], [1 - a, a]])
+    c = (a**2 + (1 - a) ** 2) / (2 * a - 1) ** 2
+    prior = np.random.default_rng(k).dirichlet(np.ones(2**k))
+    closed = float(c**k) - prior @ prior
+    assert bits.marginal_trace([channel] * k, prior, 1) == pytest.approx(closed)
+    assert bits.iterated_trace(channel, k, "1/3", 7) == (c**k - Fraction(1, 3)) / 7
+
+
+def test_loss_printed_in_figure_1a():
+    """p = 1/2 gives the table at a = 3/4; two bits; the caption prints L = 9.75."""
+    assert bits.iterated_loss(WARNER, 2) == Fraction("9.75")
+    assert bits.iterated_loss(WARNER, 2, "0.365") != Fraction("9.75")
+
+
+def test_loss_and_effective_sample_size():
+    prior = np.array([0.05, 0.15, 0.3, 0.5])
+    loss = bits.marginal_loss([WARNER] * 2, prior)
+    assert loss == pytest.approx(float(bits.iterated_loss(WARNER, 2, "0.365")))
+    assert bits.effective_sample_size([WARNER] * 2, prior, 1000) == pytest.approx(1000 / loss)
+    assert bits.marginal_loss([Channel.identity(2)] * 2, prior) == pytest.approx(1)
+
+
+def test_affordable_bits_is_the_last_that_keeps_the_error():
+    """Uniform pi attains the bound for a symmetric table, so one more bit breaks it."""
+    k = bits.affordable_bits(WARNER, 1_000_000, "0.01")
+    for count, kept in ((k, True), (k + 1, False)):
+        uniform = np.full(2**count, 0.5**count)
+        trace = bits.marginal_trace([WARNER] * count, uniform, 1_000_000)
+        assert (trace <= 0.01**2) is kept
+    assert bits.affordable_bits(WARNER, 10, "0.01") == 0
+    skewed = bits.affordable_bits(SKEWED, 100_000, "0.02")
+    worst = max(bits.noise_factors(SKEWED))
+    assert worst**skewed - Fraction(1, 2**skewed) <= 40 < worst ** (skewed + 1)
+
+
+def test_noise_factor_by_summation():
+    inverse = np.linalg.inv(SKEWED.to_numpy())
+    for truth, factor in enumerate(bits.noise_factors(SKEWED)):
+        expected = SKEWED.to_numpy()[:, truth] @ (inverse**2).sum(axis=0)
+        assert float(factor) == pytest.approx(expected)
+
+
+@pytest.mark.parametrize("kind", [bool, np.uint8, np.int8, np.int32, np.uint64])
+@pytest.mark.parametrize("layout", ["C", "F"])
+def test_histogram_of_any_type_and_layout(kind, layout):
+    answers = np.random.default_rng(3).integers(0, 2, (70_000, 5))
+    columns = [3, 0, 4]
+    weights = answers[:, columns] @ [4, 2, 1]
+    given_answers = np.array(answers, dtype=kind, order=layout)
+    counts = bits.histogram(given_answers, columns)
+    assert counts.tolist() == np.bincount(weights, minlength=8).tolist()
+
+
+def test_histogram_with_more_cells_than_answers_in_a_chunk():
+    answers = np.random.default_rng(3).integers(0, 2, (1000, 18), dtype=np.uint8)
+    cells = answers.astype(int) @ (2 ** np.arange(17, -1, -1))
+    expected = np.zeros(2**18, int)
+    np.add.at(expected, cells, 1)
+    assert (bits.histogram(answers) == expected).all()
+
+
+def test_histogram_of_a_memory_map_makes_no_copy(tmp_path):
+    stored = np.memmap(tmp_path / "bits", np.uint8, "w+", shape=(1000, 3))
+    stored[::2, 1] = 1
+    assert bits.histogram(stored).tolist() == [500, 0, 500, 0, 0, 0, 0, 0]
+
+
+def test_randomized_bits_come_back():
+    truths = np.random.default_rng(8).integers(0, 2, (60_000, 3)).astype(bool)
+    truths[:, 1] &= truths[:, 0]
+    channels = [WARNER, SKEWED, ONE_SIDED]
+    reports = bits.randomize_bits(channels, truths, np.random.default_rng(9).bytes)
+    estimate = bits.estimate_marginal(channels, bits.histogram(reports))
+    exact_marginal = bits.histogram(truths) / 60_000
+    spread = np.sqrt(bits.marginal_variances(channels, exact_marginal, 60_000))
+    assert (np.abs(estimate - exact_marginal) < 4 * spread).all()
+    assert (np.abs(bits.histogram(reports) / 60_000 - exact_marginal) > 4 * spread).any()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: bits.histogram([[0, 2]]), r"got \[2\] in column 1, first at row 0"),
+        (lambda: bits.histogram([[0, -1]]), "must be 0 or 1"),
+        (lambda: bits.histogram([[0.5]]), "integers or bool"),
+        (lambda: bits.histogram(np.zeros((0, 3), int)), "non-empty"),
+        (lambda: bits.histogram([[0, 1]], [0, 0]), "different"),
+        (lambda: bits.histogram([[0, 1]], [2]), "below 2"),
+        (lambda: bits.histogram([[0, 1]], [0.7]), "columns must be a whole number"),
+        (lambda: bits.histogram([[0, 1]], ["a"]), "columns must be a whole number"),
+        (lambda: bits.histogram([[0], [1, 1]]), "rows of one length"),
+        (lambda: bits.affordable_bits(WARNER, 10**6, "-0.01"), "error must be at least 0"),
+        (lambda: bits.simulate_bits_not_private([WARNER], [[0]], None), "seed must be a whole"),
+        (lambda: bits.histogram([[0, 1]], most_significant="left"), "'first' or 'last'"),
+        (lambda: bits.estimate_marginal([WARNER], [1, 2, 3]), "1 bits must have 2 cells"),
+        (lambda: bits.estimate_marginal([WARNER], [0, 0]), "at least one report"),
+        (lambda: bits.estimate_marginal_exact([WARNER], [0, 0]), "at least one report"),
+        (lambda: bits.estimate_marginal(WARNER, [1, 1]), r"\[channel\] \* n"),
+        (lambda: bits.estimate_marginal([Channel.identity(3)], [1, 1, 1]), "2 x 2"),
+        (lambda: bits.iterated_trace(SKEWED, 2, "1/4", 10), "marginal_trace"),
+        (lambda: bits.iterated_loss(WARNER, 2, 1), "strictly between"),
+        (lambda: bits.marginal_loss([WARNER], [1, 0]), "concentrated"),
+        (lambda: bits.marginal_trace([WARNER], [1, 0, 0], 5), "2 cells"),
+        (lambda: bits.marginal_trace([WARNER], [50, 60], 5), "add up to one, got 110"),
+        (lambda: bits.marginal_loss([WARNER], [float("nan"), 1]), "add up to one, got nan"),
+        (lambda: bits.marginal_variances([WARNER], [0.5, 0.6], 5), "add up to one"),
+        (lambda: bits.marginal_covariance([WARNER], [0.5, 0.4], 5), "add up to one"),
+        (lambda: bits.randomize_bits([WARNER], [[0, 1]]), "2, one a column"),
+    ],
+)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises(InputError, match=message):
+        call()
+
+
+def test_an_estimate_with_negative_cells_is_a_prior():
+    """t^2 - pi . pi, t the noise factor: lemma 4.5 holds for any vector that adds up to one."""
+    estimate = bits.estimate_marginal([WARNER] * 2, [1, 0, 0, 9])
+    exact = bits.estimate_marginal_exact([WARNER] * 2, [1, 0, 0, 9])
+    trace = float(Fraction(5, 2) ** 2 - sum(x * x for x in exact))
+    assert min(exact) < 0
+    assert bits.marginal_trace([WARNER] * 2, estimate, 1) == pytest.approx(trace)
+
+
+def test_a_bit_without_information_is_refused():
+    coin = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+    with pytest.raises(InputError, match="invertible"):
+        bits.estimate_marginal([coin], [1, 1])
+
+
+def test_exact_transform_of_rationals():
+    swap = ((Fraction(0), Fraction(1)), (Fraction(1), Fraction(0)))
+    vector = [Fraction(1, 3), Fraction(2, 3)]
+    assert apply_exactly([swap], vector) == (Fraction(2, 3), Fraction(1, 3))
+
+
+def test_masked_answers_are_refused():
+    with pytest.raises(InputError, match="must not be masked, got 1"):
+        bits.histogram(np.ma.array([[0, 1], [1, 1]], mask=[[False, False], [True, False]]))
+
+
+@pytest.mark.parametrize("estimator", [bits.estimate_marginal, bits.estimate_marginal_exact])
+def test_negative_counts_are_refused(estimator):
+    with pytest.raises(InputError, match="at least 0, got -1"):
+        estimator([WARNER], [-1, 3])
+    with pytest.raises(InputError, match="at least one report"):
+        estimator([WARNER], [0, 0])
+
+
+def test_counts_are_finite_and_flat():
+    for odd in (float("nan"), float("inf")):
+        with pytest.raises(InputError, match=f"numbers of at least 0, got {odd}"):
+            bits.estimate_marginal([WARNER], [odd, 3])
+    for function in (bits.estimate_marginal, bits.report_marginal):
+        with pytest.raises(InputError, match=r"flat list of 2 cells, got \(2, 2\)"):
+            function([WARNER], [[1, 2], [3, 4]])
+
+
+def test_a_prior_may_be_written_exactly():
+    prior = ["1/2", Fraction(1, 8), 0.125, "0.25"]
+    doubles = [0.5, 0.125, 0.125, 0.25]
+    channels = [WARNER, SKEWED]
+    expected = dense(channels) @ doubles
+    assert bits.report_marginal(channels, prior) == pytest.approx(expected)
+    for spread in (bits.marginal_variances, bits.marginal_covariance, bits.marginal_trace):
+        assert spread(channels, prior, 10) == pytest.approx(spread(channels, doubles, 10))

@@ -1,0 +1,228 @@
+"""The unbiased estimate, its covariance, and what is identified."""
+
+from fractions import Fraction
+from itertools import product
+from math import factorial, prod
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rropt.channel import Channel
+from rropt.estimating import (
+    Functional,
+    bootstrap,
+    estimate,
+    identified,
+    interval,
+    unbiased_exact,
+)
+from rropt.exact import InputError
+
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+SKEWED = Channel.from_rows([["9/10", "1/5"], ["1/10", "4/5"]])
+TALL = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8", "1/8"]])
+MERGED = Channel.from_rows([[1, "1/2", "1/2"], [0, "1/2", "1/2"]], truths=["a", "b", "c"])
+THREE = Channel.from_rows([["1/2", 0, "1/6"], ["1/3", "1/3", 0], ["1/6", "2/3", "5/6"]])
+
+
+def all_counts(reports, n):
+    return [c for c in product(range(n + 1), repeat=reports) if sum(c) == n]
+
+
+def multinomial(counts, shares):
+    ways = factorial(sum(counts)) // prod(factorial(c) for c in counts)
+    return ways * prod(p**c for p, c in zip(shares, counts, strict=True))
+
+
+@given(st.integers(0, 400), st.integers(1, 600))
+def test_two_answers_is_holohans_theorem_1(zeros, ones):
+    """The paper's estimate from N = number of ones, p00 = 9/10, p11 = 4/5."""
+    p00, p11, n = 0.9, 0.8, zeros + ones
+    expected = (p00 - 1) / (p00 + p11 - 1) + ones / ((p00 + p11 - 1) * n)
+    answer = estimate(SKEWED, [zeros, ones])
+    assert answer.value[1] == pytest.approx(expected, abs=1e-12)
+    spread = p00 - 0.5 - expected * (p00 + p11 - 1)
+    variance = (0.25 - spread**2) / ((p00 + p11 - 1) ** 2 * n)
+    assert answer.covariance[1, 1] == pytest.approx(variance, abs=1e-12)
+
+
+@pytest.mark.parametrize("channel", [SKEWED, TALL, THREE], ids=["2x2", "4x2", "3x3"])
+def test_unbiased_with_the_stated_covariance_by_enumeration(channel):
+    """Sum over every possible outcome of 4 reports: mean pi, covariance that of the formula."""
+    truth = np.array([Fraction(1, 5), Fraction(4, 5), Fraction(0)][: channel.shape[1]])
+    shares = [float(p) for p in channel.report_distribution(list(truth))]
+    outcomes = all_counts(channel.shape[0], 4)
+    weights = np.array([multinomial(c, shares) for c in outcomes])
+    values = np.array([estimate(channel, c).value for c in outcomes])
+    mean = weights @ values
+    assert mean == pytest.approx(truth.astype(float), abs=1e-12)
+    covariance = (values - mean).T @ np.diag(weights) @ (values - mean)
+    inverse = estimate(channel, outcomes[0]).left_inverse
+    formula = (inverse @ np.diag(shares) @ inverse.T - np.outer(mean, mean)) / 4
+    assert covariance == pytest.approx(formula, abs=1e-12)
+
+
+def test_more_reports_than_truths_is_efficient_at_the_prior():
+    """No other unbiased linear estimate has a smaller variance there: perturb along the kernel."""
+    prior = ["3/10", "7/10"]
+    answer = estimate(TALL, [10, 10, 10, 10], prior)
+    shares = np.array([float(p) for p in TALL.report_distribution(prior)])
+    table, inverse = TALL.to_numpy(), answer.left_inverse
+    assert inverse @ table == pytest.approx(np.eye(2), abs=1e-12)
+    kernel = np.linalg.svd(table.T)[2][2:]
+    for step in (1e-3, -1e-3):
+        for k in kernel:
+            other = inverse[1] + step * k
+            assert other @ np.diag(shares) @ other > inverse[1] @ np.diag(shares) @ inverse[1]
+
+
+def test_splitting_a_report_in_proportional_parts_changes_nothing():
+    split = Channel.from_rows([["1/4", "1/12"], ["1/2", "1/6"], ["1/4", "3/4"]])
+    whole = estimate(WARNER, [300, 200])
+    parts = estimate(split, [90, 210, 200])
+    assert parts.value == pytest.approx(whole.value, abs=1e-12)
+    assert parts.covariance == pytest.approx(whole.covariance, abs=1e-12)
+    assert parts.of(1).binary
+
+
+def test_a_report_that_is_never_given_changes_nothing():
+    padded = Channel.from_rows([["3/4", "1/4"], [0, 0], ["1/4", "3/4"]])
+    answer, expected = estimate(padded, [60, 0, 40]), estimate(WARNER, [60, 40])
+    assert answer.value == pytest.approx(expected.value, abs=1e-14)
+    assert answer.stderr == pytest.approx(expected.stderr, abs=1e-14)
+
+
+def test_relabelling_truths_follows():
+    order = [2, 0, 1]
+    counts = [20, 30, 50]
+    permuted = Channel.from_rows([[row[j] for j in order] for row in THREE.rows])
+    expected = estimate(THREE, counts).value[order]
+    assert estimate(permuted, counts).value == pytest.approx(expected, abs=1e-12)
+
+
+def test_never_clipped_and_exact():
+    assert unbiased_exact(WARNER, (10, 0)) == (Fraction(3, 2), Fraction(-1, 2))
+    assert estimate(WARNER, [10, 0]).value == pytest.approx([1.5, -0.5])
+    assert estimate(WARNER, [10, 0]).stderr.tolist() == [0, 0]
+
+
+def test_contrast_is_its_linear_combination():
+    answer = estimate(THREE, [20, 30, 50])
+    contrast = np.array([1, -2, 0.5])
+    functional = answer.contrast([1, -2, "0.5"])
+    assert functional.value == pytest.approx(contrast @ answer.value)
+    assert functional.stderr**2 == pytest.approx(contrast @ answer.covariance @ contrast)
+    assert answer.of(1).value == pytest.approx(answer.value[1])
+
+
+def test_what_a_rank_deficient_channel_identifies():
+    answer = estimate(MERGED, [80, 20])
+    assert answer.identified.truths == (True, False, False)
+    assert answer.identified.rank == 2
+    assert answer.value[0] == pytest.approx(0.6)
+    assert np.isnan(answer.value[1:]).all()
+    assert answer.contrast([0, 1, 1]).value == pytest.approx(0.4)
+    with pytest.raises(InputError, match="b rises by 1 and c falls by 1"):
+        answer.contrast([0, 1, 0])
+    assert "rank 2 for 3 truths: identified are a" in answer.identified.statement()
+
+
+@pytest.mark.parametrize("channel", [TALL, THREE, MERGED, SKEWED], ids=["4x2", "3", "2x3", "2"])
+def test_exact_inverse_agrees_with_the_one_in_doubles(channel):
+    """On everything identified: L C pi = pi up to unseen directions, and equal scores."""
+    from rropt.estimating.inverse import _in_doubles, exact_left_inverse
+
+    prior = (
+        tuple(Fraction(j + 1, 6) for j in range(3))
+        if channel.shape[1] == 3
+        else (
+            Fraction(1, 3),
+            Fraction(2, 3),
+        )
+    )
+    rows = exact_left_inverse(channel, prior)
+    doubles = _in_doubles(channel, prior)
+    for report in channel.to_numpy():
+        mine = report @ np.array(rows, dtype=float)
+        assert mine == pytest.approx(report @ doubles, abs=1e-12)
+    for row in channel.rows:
+        product = [
+            sum(row[j] * rows[j][i] for j in range(channel.shape[1]))
+            for i in range(channel.shape[0])
+        ]
+        back = [
+            sum(product[i] * channel[i, j] for i in range(channel.shape[0]))
+            for j in range(channel.shape[1])
+        ]
+        assert back == list(row)
+
+
+def test_a_large_krr_has_its_closed_form_and_a_large_table_its_doubles():
+    from rropt.estimating import inverse
+    from rropt.planning.accuracy import k_randomized_response
+
+    channel = k_randomized_response(300, "ln(5)")
+    answer = estimate(channel, range(1, 301))
+    assert answer.of(7).binary
+    direct = np.linalg.solve(channel.to_numpy(), answer.proportions)
+    assert answer.value == pytest.approx(direct, abs=1e-9)
+    rotated = channel.permute([*range(1, 300), 0])
+    assert inverse.exact_left_inverse(rotated, answer.prior) is None
+    assert estimate(rotated, range(1, 301)).value.sum() == pytest.approx(1)
+
+
+def test_identified_is_decided_exactly():
+    """Columns that differ by 1e-30 are different."""
+    tiny = Fraction(1, 10**30)
+    near = Channel.from_rows([["1/2", Fraction(1, 2) + tiny], ["1/2", Fraction(1, 2) - tiny]])
+    same = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+    assert identified(near).everything
+    assert identified(same).rank == 1
+    assert "no single proportion" in identified(same).statement()
+    assert identified(WARNER).statement() == "all 2 proportions are identified"
+
+
+def test_a_krr_proportion_is_binomial_and_a_general_one_is_not():
+    krr = Channel.from_rows([["1/2" if i == j else "1/6" for j in range(4)] for i in range(4)])
+    assert estimate(krr, [1, 2, 3, 4]).of(2).binary
+    assert not estimate(THREE, [1, 2, 3]).of(0).binary
+    assert Functional((0.0, 1.0), (3, 1)).value == 0.25
+
+
+def barely(power):
+    """A channel of two truths whose columns differ by 10^-power."""
+    a = Fraction(1, 2) + Fraction(1, 10**power)
+    return Channel.from_rows([[a, 1 - a], [1 - a, a]])
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: estimate(barely(400), [1, 2]).value, "beyond every double"),
+        (lambda: estimate(barely(400), [1, 2]).of(1), "beyond every double"),
+        (lambda: estimate(barely(200), [1, 2]).covariance, "beyond every double"),
+        (lambda: interval(estimate(barely(200), [1, 2]).of(1)), "beyond every double"),
+        (lambda: estimate(WARNER, [10**301, 3]), "more than 1e300"),
+        (lambda: bootstrap(estimate(WARNER, [2**63, 3]), [0, 1]), "a bootstrap must be of at most"),
+        (lambda: bootstrap(estimate(WARNER, [2, 3]), [0, 1], seed=-1), "seed must be a whole"),
+        (lambda: estimate(WARNER, [1, 2, 3]), "2 entries, one a report"),
+        (lambda: estimate(WARNER, [0, 0]), "at least one report"),
+        (lambda: estimate(WARNER, [1, -1]), r"counts\[1\] must be a whole number"),
+        (lambda: estimate(WARNER, [1, 0.5]), r"counts\[1\]"),
+        (lambda: estimate(TALL, [1, 1, 1, 1], [1, 0]), "positive"),
+        (lambda: estimate(TALL, [1, 1, 1, 1], ["1/2", "1/4", "1/4"]), "2 entries"),
+        (lambda: estimate(WARNER, [1, 1]).contrast([1]), "2 entries"),
+        (lambda: estimate(WARNER, [1, 1]).of(2), "below 2"),
+        (lambda: estimate(WARNER, [1, 1]).of("no"), "truth must be a whole number"),
+        (lambda: estimate(WARNER, [1, 1]).of(-1), "truth must be a whole number"),
+        (lambda: unbiased_exact(TALL, (1, 1, 1, 1)), "square"),
+        (lambda: unbiased_exact(WARNER, (1, 1, 1)), "2 entries, one a report"),
+        (lambda: unbiased_exact(WARNER, (0, 0)), "at least one report"),
+        (lambda: unbiased_exact(WARNER, (0.5, 1.5)), r"counts\[0\] must be a whole number"),
+    ],
+)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises(InputError, match=message):
+        call()

@@ -1,0 +1,320 @@
+"""Plans against the closed formulas, each with its near miss, and against simulation."""
+
+from fractions import Fraction
+from math import ceil, sqrt
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from scipy.stats import chi2, ncx2, norm
+
+from rropt.channel import Channel
+from rropt.estimating import estimate
+from rropt.exact import InputError
+from rropt.planning import Bits, Categories, Proportion, TwoGroups, plan
+from rropt.planning.accuracy import k_randomized_response
+
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+TALL = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8", "1/8"]])
+KRR = Channel.from_rows([["1/2" if i == j else "1/4" for j in range(3)] for i in range(3)])
+
+
+def warner_variance(pi):
+    """`holohan/eq-8` with p_w = 3/4 and n = 1."""
+    return (0.25 - (0.25 - pi / 2) ** 2) / 0.25
+
+
+@pytest.mark.parametrize("margin", ["0.01", "0.02", "0.05"])
+@pytest.mark.parametrize("pi", ["0.05", "1/4", "1/2"])
+def test_sample_size_of_a_proportion_is_the_textbook_formula(pi, margin):
+    variance = warner_variance(float(Fraction(pi)))
+    expected = ceil(norm.ppf(0.975) ** 2 * variance / float(margin) ** 2)
+    answer = plan(Proportion(pi), channel=WARNER, margin=margin)
+    assert (answer.n, answer.open, answer.answer) == (expected, "n", expected)
+    assert plan(Proportion(pi), channel=WARNER, n=expected).margin <= float(margin)
+    assert plan(Proportion(pi), channel=WARNER, n=expected - 1).margin > float(margin)
+
+
+def test_holohans_example_1_variance():
+    """`holohan/ex-1.1`: epsilon 1/2, delta 1/10, pi 1/4 has variance 2.372 for one report."""
+    p = Fraction(str((1.6487212707001282 + 0.1) / 2.6487212707001282))
+    channel = Channel.from_rows([[p, 1 - p], [1 - p, p]])
+    answer = plan(Proportion("1/4"), channel=channel, n=1)
+    assert answer.stderr**2 == pytest.approx(2.372, abs=5e-4)
+
+
+def test_chebyshev_margin_needs_more():
+    """20 * 0.91 / 0.0004 = 45500 exactly: one report less is not enough, one more is too many."""
+    answer = plan(Proportion("1/5"), channel=WARNER, margin="0.02", method="chebyshev")
+    assert answer.n == 45_500
+    assert answer.n > plan(Proportion("1/5"), channel=WARNER, margin="0.02").n
+
+
+@given(st.integers(1, 10**7), st.sampled_from(["1/20", "1/3", "1/2"]))
+def test_stderr_and_n_invert_each_other(n, pi):
+    reached = plan(Proportion(pi), channel=WARNER, n=n)
+    again = plan(Proportion(pi), channel=WARNER, stderr=reached.stderr * (1 + 1e-12))
+    assert again.n == n
+
+
+@pytest.mark.parametrize("sides", [1, 2])
+def test_power_of_a_proportion(sides):
+    """Size 5%, 0.1 against 0.2: the normal formula with the two variances, by hand."""
+    null, planned = sqrt(warner_variance(0.1)), sqrt(warner_variance(0.2))
+    critical = norm.isf(0.05 / sides) * null
+    expected = norm.cdf((0.1 * sqrt(900) - critical) / planned)
+    expected += norm.cdf((-0.1 * sqrt(900) - critical) / planned) if sides == 2 else 0
+    question = Proportion("0.2", null="0.1")
+    answer = plan(question, channel=WARNER, n=900, sides=sides)
+    assert answer.open == "power"
+    assert answer.power == pytest.approx(expected)
+    least = plan(question, channel=WARNER, power="0.9", sides=sides).n
+    assert plan(question, channel=WARNER, n=least, sides=sides).power >= 0.9
+    assert plan(question, channel=WARNER, n=least - 1, sides=sides).power < 0.9
+
+
+def test_power_is_what_a_simulation_finds():
+    question, n = Proportion("0.2", null="0.1"), 900
+    planned = plan(question, channel=WARNER, n=n).power
+    hits = np.random.default_rng(1).binomial(n, 0.35, 20_000)
+    z = (hits / n - 0.3) / sqrt(0.3 * 0.7 / n)
+    found = (np.abs(z) > norm.ppf(0.975)).mean()
+    assert found == pytest.approx(planned, abs=0.02)
+
+
+def test_two_groups():
+    variance = warner_variance(0.3) / 0.25 + warner_variance(0.2) / 0.75
+    answer = plan(TwoGroups("0.3", "0.2", share="1/4"), channel=WARNER, n=10_000)
+    assert answer.stderr == pytest.approx(sqrt(variance / 10_000))
+    pooled = warner_variance(0.225) * (4 + 4 / 3)
+    critical = norm.ppf(0.975) * sqrt(pooled)
+    power = norm.cdf((10 - critical) / sqrt(variance)) + norm.cdf((-10 - critical) / sqrt(variance))
+    assert (answer.open, answer.power) == ("power", pytest.approx(power))
+    alike = plan(TwoGroups("0.3", "0.3"), channel=WARNER, margin="0.05")
+    assert alike.n == ceil(norm.ppf(0.975) ** 2 * 4 * warner_variance(0.3) / 0.05**2)
+    assert alike.power is None
+
+
+def test_categories_hold_at_once():
+    prior = ["1/2", "3/10", "1/5"]
+    shares = 0.25 + np.array([0.5, 0.3, 0.2]) / 4
+    variance = (16 * shares * (1 - shares)).max()
+    answer = plan(Categories(prior), channel=KRR, n=5000)
+    assert answer.stderr == pytest.approx(sqrt(variance / 5000))
+    assert answer.margin == pytest.approx(norm.isf(0.05 / 6) * answer.stderr)
+    assert answer.open == "margin"
+
+
+def test_power_of_categories_is_non_central_chi_square():
+    planned, null = ["1/2", "3/10", "1/5"], ["1/3", "1/3", "1/3"]
+    shares = 0.25 + np.array([0.5, 0.3, 0.2]) / 4
+    shift = ((shares - 1 / 3) ** 2 * 3).sum()
+    answer = plan(Categories(planned, null), channel=KRR, n=500)
+    assert answer.power == pytest.approx(ncx2.sf(chi2.isf(0.05, 2), 2, 500 * shift))
+    least = plan(Categories(planned, null), channel=KRR, power="0.8").n
+    assert plan(Categories(planned, null), channel=KRR, n=least - 1).power < 0.8
+
+
+@pytest.mark.parametrize("sides", [1, 2])
+def test_a_hypothesis_of_nobody_is_refuted_by_one_report(sides):
+    """Direct answers, nobody against one in ten: 1 - 0.9^n, at least 0.9 from n = 22 on."""
+    question, truth = Proportion("1/10", null=0), Channel.identity(2)
+    assert plan(question, channel=truth, n=1, sides=sides).power == pytest.approx(0.1)
+    assert plan(question, channel=truth, power="0.9", sides=sides).n == 22
+    everybody = Proportion("9/10", null=1)
+    assert plan(everybody, channel=truth, n=7, sides=sides).power == pytest.approx(1 - 0.9**7)
+    some = Channel.from_rows([["1/2", 0], ["1/2", "2/3"], [0, "1/3"]])
+    assert plan(question, channel=some, n=50, sides=sides).power < 1
+
+
+def test_power_of_categories_that_the_hypothesis_excludes():
+    """Power by simulating the same test: a report of the third category rejects, or Pearson's."""
+    truth, n = Channel.identity(3), 40
+    question = Categories(["0.6", "0.38", "0.02"], null=["1/2", "1/2", 0])
+    counts = np.random.default_rng(2).multinomial(n, [0.6, 0.38, 0.02], 100_000)
+    both = counts[:, :2].sum(axis=1)
+    pearson = (counts[:, 0] - counts[:, 1]) ** 2 / both
+    found = ((counts[:, 2] > 0) | (pearson > chi2.isf(0.05, 1))).mean()
+    assert plan(question, channel=truth, n=n).power == pytest.approx(found, abs=0.03)
+    rare = Categories(["1/2", "0.49", "0.01"], null=["1/2", "1/2", 0])
+    assert plan(rare, channel=truth, n=1).power < 0.1
+    assert 200 < plan(rare, channel=truth, power="0.9").n < 230
+    certain = Categories(["0", "0", "1"], null=["1/2", "1/2", 0])
+    assert plan(certain, channel=truth, n=1).power == 1
+
+
+@pytest.mark.parametrize("rare", ["1e-9", "1e-300", "1e-400"])
+def test_a_hypothesis_of_hardly_anybody_is_refuted_surely(rare):
+    """A fifth of a hundred reports are of a category of which there should be next to none."""
+    rest = str(1 - Fraction(rare))
+    question = Categories(["1/5", "4/5"], null=[rare, rest])
+    assert plan(question, channel=Channel.identity(2), n=100).power == pytest.approx(1)
+
+
+def test_sizes_close_to_zero():
+    """Power of a test of size 1e-20, by scipy's upper tail."""
+    answer = plan(Proportion("0.2", null="0.1"), channel=WARNER, n=10_000, level="0." + "9" * 20)
+    null, planned = sqrt(warner_variance(0.1)), sqrt(warner_variance(0.2))
+    expected = norm.cdf((0.1 * 100 - norm.isf(0.5e-20) * null) / planned)
+    assert answer.power == pytest.approx(expected)
+
+
+def test_bits_are_the_categories_of_the_tensor_product():
+    prior = ["1/2", "1/4", "1/8", "1/8"]
+    question, dense = Bits(2, prior), Categories(prior)
+    tensor = WARNER.tensor(WARNER)
+    answer, expected = plan(question, channel=WARNER, n=999), plan(dense, channel=tensor, n=999)
+    assert answer.margin == pytest.approx(expected.margin)
+    null = ["1/4"] * 4
+    answer = plan(Bits(2, prior, null), channel=WARNER, n=999)
+    assert answer.power == pytest.approx(plan(Categories(prior, null), channel=tensor, n=999).power)
+    assert (
+        plan(Bits(3), channel=WARNER, stderr="0.01").n
+        > plan(Bits(2), channel=WARNER, stderr="0.01").n
+    )
+
+
+def test_a_larger_channel_is_planned_with_its_efficient_estimate():
+    answer = plan(Proportion("3/10"), channel=TALL, n=400)
+    scores = estimate(TALL, [1, 1, 1, 1], ["7/10", "3/10"]).left_inverse[1]
+    shares = np.array([float(p) for p in TALL.report_distribution(["7/10", "3/10"])])
+    assert answer.stderr == pytest.approx(sqrt((scores**2 @ shares - 0.09) / 400))
+
+
+@pytest.mark.parametrize(
+    ("question", "goal"),
+    [
+        (Proportion("1/5"), {"margin": "0.02"}),
+        (TwoGroups("1/5", "3/10"), {"stderr": "0.02"}),
+        (Categories(["1/2", "1/4", "1/4"]), {"margin": "0.05"}),
+        (Bits(3), {"margin": "0.2"}),
+        (Proportion("1/5", "1/10"), {"power": "0.9"}),
+    ],
+    ids=["proportion", "groups", "categories", "bits", "power"],
+)
+def test_epsilon_is_the_smallest_that_reaches_the_goal(question, goal):
+    answer = plan(question, n=20_000, **goal)
+    assert answer.open == "epsilon"
+    (name, wanted), *_ = goal.items()
+    step = Fraction(1, 10_000)
+    at, below = (
+        getattr(plan(question, n=20_000, epsilon=e), name)
+        for e in (answer.epsilon, answer.epsilon - step)
+    )
+    better = (lambda x: x >= float(wanted)) if name == "power" else (lambda x: x <= float(wanted))
+    assert better(at) and not better(below)
+
+
+def test_an_epsilon_may_stand_for_other_channels():
+    """Half of the answers become coins: the same accuracy takes a larger epsilon."""
+
+    mixed = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+
+    def halved(epsilon):
+        rows = k_randomized_response(2, epsilon).rows
+        return Channel.from_rows(
+            [
+                [(x + y) / 2 for x, y in zip(a, b, strict=True)]
+                for a, b in zip(rows, mixed.rows, strict=True)
+            ]
+        )
+
+    usual = plan(Proportion("1/5"), n=20_000, margin="0.04")
+    other = plan(Proportion("1/5"), n=20_000, margin="0.04", family=halved)
+    assert other.epsilon > usual.epsilon
+    assert other.margin <= 0.04
+    assert other.channel == halved(other.epsilon)
+
+
+def test_an_epsilon_stands_for_k_ary_randomized_response():
+    assert plan(Proportion("1/5"), epsilon="ln(3)", margin="0.02").n == 8740
+    assert plan(Bits(2), epsilon="1", n=100).channel == k_randomized_response(2, "1/2")
+    assert plan(Bits(1), epsilon="ln(3)", n=100).channel.parity() <= 3
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({}, "design and n and goal"),
+        ({"n": 10}, "design and goal"),
+        ({"channel": WARNER, "n": 10, "margin": "0.1"}, "got none"),
+        ({"channel": WARNER, "epsilon": 1, "n": 10}, "only one of channel and epsilon"),
+        ({"channel": WARNER, "margin": 1, "stderr": 1}, "only one of margin and stderr"),
+        ({"channel": WARNER, "n": 0}, "at least 1"),
+        ({"channel": WARNER, "margin": 0}, "margin must be positive"),
+        ({"channel": WARNER, "power": 2}, "power must lie between"),
+        ({"channel": WARNER, "power": 1}, "power must be below 1"),
+        ({"channel": WARNER, "power": "0." + "9" * 20}, "power must be below 1"),
+        ({"channel": WARNER, "n": 10**400}, "n must be at most"),
+        ({"channel": WARNER, "n": 9, "level": "0." + "9" * 300}, "level must be at most"),
+        ({"channel": WARNER, "margin": "1/10", "level": 1}, "level"),
+        ({"channel": WARNER, "margin": "1/10", "method": "exact"}, "method"),
+        ({"channel": WARNER, "margin": "1/10", "sides": 3}, "sides"),
+        ({"channel": KRR, "margin": "1/10"}, "two truths"),
+        ({"epsilon": 0, "margin": "1/10"}, "epsilon must be positive"),
+        ({"epsilon": "1e-300", "n": 10}, "epsilon must be larger"),
+        ({"n": 3, "margin": "1/100"}, "even at epsilon 20"),
+    ],
+)
+def test_bad_plans_are_refused(arguments, message):
+    with pytest.raises(InputError, match=message):
+        plan(Proportion("1/5"), **arguments)
+
+
+def test_the_largest_sample_is_the_largest_that_may_be_given():
+    """8.7e14 reports lie between 2^49 and 10^15: n is normal_quantile^2 variance / margin^2."""
+    variance = Proportion("1/4").variance(WARNER)
+    expected = norm.isf(0.025) ** 2 * float(variance) / (7e-8) ** 2
+    assert 2**49 < expected < 10**15
+    found = plan(Proportion("1/4"), channel=WARNER, margin="7e-8").n
+    assert found == pytest.approx(expected, rel=1e-12)
+    with pytest.raises(InputError, match="none up to 1000000000000000 reports"):
+        plan(Proportion("1/4"), channel=WARNER, margin="6e-8")
+
+
+EVEN = ["1/4"] * 4
+SKEW = ["1/2", "1/4", "1/8", "1/8"]
+
+
+@pytest.mark.parametrize(
+    ("question", "goal", "message"),
+    [
+        (Categories(["1/2", "1/4", "1/4"]), {"power": "0.9"}, "null must be given with a power"),
+        (Bits(2, SKEW), {"power": "0.9"}, "null must be given with a power"),
+        (Bits(2, SKEW, EVEN[:3]), {"power": "0.9"}, "null must have 4 cells, got 3"),
+        (Bits(2, EVEN[:3], SKEW), {"power": "0.9"}, "prior must have 4 cells, got 3"),
+        (Bits(2, EVEN, ["1/2"] * 4), {"power": "0.9"}, "null must sum to one"),
+    ],
+)
+def test_a_power_is_against_a_stated_hypothesis(question, goal, message):
+    with pytest.raises(InputError, match=message):
+        plan(question, epsilon=1, **goal)
+
+
+@pytest.mark.parametrize(
+    ("question", "goal"),
+    [
+        (Categories(["1/2", "1/4", "1/4"], ["1/3"] * 3), {"power": "0.9"}),
+        (Bits(2, SKEW, EVEN), {"power": "0.9"}),
+        (Proportion("1/5"), {"margin": "0.1"}),
+        (TwoGroups("1/5", "1/5"), {"margin": "0.1"}),
+    ],
+)
+def test_one_side_of_nothing_is_refused(question, goal):
+    """Pearson's test has no sides, and a margin has two."""
+    with pytest.raises(InputError, match="sides must be 2 "):
+        plan(question, epsilon=1, sides=1, **goal)
+    assert plan(question, epsilon=1, sides=2, **goal).n > 1
+
+
+def test_hypotheses_without_a_difference_are_refused():
+    with pytest.raises(InputError, match="null must differ"):
+        plan(Proportion("1/5", null="1/5"), channel=WARNER, power="0.9")
+    with pytest.raises(InputError, match="must differ for a power"):
+        plan(TwoGroups("1/5", "1/5"), channel=WARNER, power="0.9")
+    with pytest.raises(InputError, match="strictly between"):
+        plan(TwoGroups("1/5", "1/4", share=0), channel=WARNER, power="0.9")
+    useless = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+    with pytest.raises(InputError, match="identify every proportion"):
+        plan(Proportion("1/5"), channel=useless, n=10)

@@ -1,0 +1,62 @@
+"""explain: the derivation of a design in words and in LaTeX."""
+
+from __future__ import annotations
+
+import pytest
+
+import rropt as rr
+from rropt.closed import explain, explain_latex
+from rropt.closed.evaluation import parameters, substitute
+from rropt.report.explanation import sections
+
+DESIGNS = [
+    (("ln(3)", "1/10"), rr.Variance("1/4"), {"outputs": 2}),
+    (("1/2", "1/10"), rr.Variance("1/4"), {}),
+    (("ln(3)", 0), rr.Guess(["1/2", "3/10", "1/5"]), {}),
+    (("1", 0), rr.MutualInformation(["1/2", "1/3", "1/6"]), {}),
+    (("ln(3)", 0), rr.Trace(1000), {}),
+    (("1", "1/10"), rr.FDivergence("total-variation", (0, 2), 3), {}),
+    (("1", 0), rr.AOptimal(["9/10", "1/20", "1/20"]), {}),
+    (("0", 0), rr.Warner("1/3"), {}),
+    (("0", "1/3"), rr.Variance("1/3"), {}),
+    (("1", "1"), rr.Trace(3), {}),
+    (("ln(3)", "1/5"), rr.Trace(3), {}),
+    (("1", 0), rr.Custom(lambda r: max(r) - min(r), 3, "range"), {}),
+]
+
+
+def _design(level, objective, **options):
+    return rr.optimal(rr.LocalDP(*level), objective, crosscheck=False, **options)
+
+
+@pytest.mark.parametrize("level, objective, options", DESIGNS)
+def test_every_design_is_explained(level, objective, options):
+    design = _design(level, objective, **options)
+    text, latex = explain(design), explain_latex(design)
+    assert objective.label in text and "closed form" in text
+    assert latex.count(r"\begin{itemize}") == latex.count(r"\end{itemize}") >= 1
+    assert latex.count("{") == latex.count("}")
+
+
+def test_what_is_printed_of_a_guess():
+    text = explain(_design(("ln(3)", 0), rr.Guess(["1/2", "3/10", "1/5"])))
+    assert "4*gamma/(5*(gamma + 1)) = 3/5" in text
+    assert "(1, gamma, 1), guess 1: weight 1/(gamma + 1)" in text
+    assert "column 0: gamma*w2 + w1 = 1" in text
+    assert "gamma >= 5/3" in text and "gamma <= 3" in text
+
+
+def test_prices_add_up_to_the_certified_value():
+    """Prices of truths, and delta times the prices of pairs, at the parameters: the information."""
+    design = _design(("ln(3)", "1/10"), rr.Variance("1/4"))
+    [prices] = [s for s in sections(design) if s.heading.startswith("prices")]
+    values = parameters(design.problem)
+    y = [substitute(form, values) for word, form in prices.lines if word.startswith("y")]
+    z = [substitute(form, values) for word, form in prices.lines if word.startswith("z")]
+    total = sum(y) + sum(z) / 10
+    assert 1 / total == design.value.numerator / type(total)(design.value.denominator)
+
+
+def test_the_region_of_a_card_is_holohans():
+    latex = explain_latex(_design(("ln(3)", "1/10"), rr.Variance("1/4"), outputs=2))
+    assert r"\pi \geq \frac{\delta \left(\delta + \gamma\right)}" in latex

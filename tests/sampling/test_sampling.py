@@ -1,0 +1,255 @@
+"""Exact sampling: every report's share of the byte strings is counted, not estimated."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rropt.channel import Channel
+from rropt.exact import InputError
+from rropt.sampling import Sampler, draw, randomize, randomize_labels, simulate_not_private
+from rropt.sampling.bytewise import BLOCK, Machine
+from rropt.sampling.cuts import cut_points
+from rropt.sampling.wordwise import Words
+
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+SKEWED = Channel.from_rows([[1, "2/7"], [0, "5/7"]])
+THREE = Channel.from_rows([["1/2", 0, "1/6"], ["1/3", "1/3", 0], ["1/6", "2/3", "5/6"]])
+FINE = Channel.from_rows([["40000/65536", "1/65536"], ["25536/65536", "65535/65536"]])
+WIDE = Channel.from_rows([["1/3", "77/256"], ["1/3", "1/256"], ["1/3", "178/256"]])
+
+
+class Exhausted(Exception):
+    """The injected bytes are used up: the report needs more of them."""
+
+
+def source_of(octets):
+    """A source that gives exactly these bytes."""
+    left = bytearray(octets)
+
+    def give(count):
+        if count > len(left):
+            raise Exhausted
+        taken = bytes(left[:count])
+        del left[:count]
+        return taken
+
+    return give
+
+
+def enumerate_shares(sampler, truth, depth):
+    """Each report's exact probability over all byte strings up to `depth`, and what is open.
+
+    A byte string that decides a report after l bytes has probability 256^-l.
+    """
+    shares, open_strings = {}, [b""]
+    for length in range(1, depth + 1):
+        longer = [s + bytes([b]) for s in open_strings for b in range(256)]
+        open_strings = []
+        for octets in longer:
+            try:
+                report = int(sampler([truth], source_of(octets))[0])
+            except Exhausted:
+                open_strings.append(octets)
+                continue
+            shares[report] = shares.get(report, 0) + Fraction(1, 256**length)
+    return shares, Fraction(len(open_strings), 256**depth)
+
+
+@pytest.mark.parametrize("channel", [WARNER, Channel.identity(3), FINE], ids=["4", "1", "65536"])
+def test_every_dyadic_probability_by_enumeration(channel):
+    sampler = Sampler.of(channel)
+    for j, column in enumerate(channel.columns):
+        shares, undecided = enumerate_shares(sampler, j, 2)
+        assert undecided == 0
+        assert [shares.get(i, 0) for i in range(len(column))] == list(column)
+
+
+@pytest.mark.parametrize("channel", [SKEWED, THREE], ids=["7", "6"])
+def test_every_other_probability_by_enumeration_with_rejection(channel):
+    """The first two bytes hold floor(65536 / D) a_ij strings of report i, the rest is rejected."""
+    sampler, denominator = Sampler.of(channel), channel.denominator
+    for j, column in enumerate(channel.columns):
+        shares, undecided = enumerate_shares(sampler, j, 2)
+        quotient, rest = divmod(65536, denominator)
+        expected = [Fraction(quotient * a * denominator, 65536) for a in column]
+        assert [shares.get(i, 0) for i in range(len(column))] == expected
+        assert undecided == Fraction(rest, 65536)
+
+
+def test_a_moved_cut_point_is_seen_by_the_enumeration():
+    moved = Channel.from_rows([["40001/65536", "1/65536"], ["25535/65536", "65535/65536"]])
+    shares, _ = enumerate_shares(Sampler.of(moved), 0, 2)
+    assert shares[0] != FINE[0, 0]
+    assert shares[0] - FINE[0, 0] == Fraction(1, 65536)
+
+
+@given(st.lists(st.integers(0, 9), min_size=2, max_size=5), st.integers(0, 2**24 - 1))
+def test_machine_agrees_with_the_interval_that_the_number_falls_into(weights, number):
+    if not any(weights):
+        weights = [1, *weights]
+    denominator = sum(weights)
+    cuts = cut_points([weights], denominator)
+    string = number.to_bytes(3, "big")
+    value = int.from_bytes(string[: cuts.length], "big")
+    expected = sum(c <= value for c in cuts.columns[0])
+    sampler = Sampler(cuts, Machine.of(cuts))
+    if expected < len(weights):
+        assert sampler([0], source_of(string))[0] == expected
+    else:
+        restart = sampler([0], source_of(string[: cuts.length] + bytes(cuts.length)))[0]
+        assert restart == sampler([0], source_of(bytes(cuts.length)))[0]
+
+
+@pytest.mark.parametrize("channel", [WARNER, SKEWED, FINE], ids=["4", "7", "65536"])
+def test_binary_shortcut_gives_what_the_machine_gives(channel):
+    from rropt.sampling import bytewise
+
+    machine = Sampler.of(channel).engine
+    truths = np.repeat([0, 1], 256)
+    octets = np.tile(np.arange(256, dtype=np.uint8), 2)
+    shortcut = bytewise._begin_binary(machine, truths, octets)
+    assert (shortcut == bytewise._begin(machine, truths, octets)).all()
+
+
+def test_words_decide_what_bytes_decide():
+    rng = np.random.default_rng(5)
+    truths = rng.integers(0, 2, 500)
+    for truth in (0, 1):
+        cuts = Sampler.of(WIDE).cuts
+        value = rng.bytes(8)
+        out = np.zeros(1, np.uint8)
+        Words.of(cuts).draw(np.array([truth]), source_of(value), out)
+        by_bytes = np.zeros(1, np.uint8)
+        Machine.of(cuts).draw(np.array([truth]), source_of(value), by_bytes)
+        assert out == by_bytes
+    reports = np.zeros(500, np.uint8)
+    Words.of(Sampler.of(Channel.identity(2)).cuts).draw(truths, rng.bytes, reports)
+    assert (reports == truths).all()
+
+
+def test_words_continue_an_undecided_number():
+    """Cut point 2^64 + 1 over 2^72: the word 0x...01 is undecided until its ninth byte is read."""
+    cuts = cut_points([[2**64 + 1, 2**72 - 2**64 - 1]], 2**72)
+    head, out = bytes([1]) + bytes(7), np.zeros(1, np.uint8)
+    for last, report in [(0, 0), (1, 1), (255, 1)]:
+        Words.of(cuts).draw(np.array([0]), source_of(head + bytes([last]) + bytes(7)), out)
+        assert out[0] == report
+        machine = Machine.of(cuts)
+        machine.draw(np.array([0]), source_of(head + bytes([last])), out)
+        assert out[0] == report
+
+
+def test_words_reject_above_the_last_cut_point():
+    cuts = cut_points([[1, 2]], 3)
+    out = np.zeros(1, np.uint8)
+    Words.of(cuts).draw(np.array([0]), source_of(b"\xff" * 8 + bytes(8)), out)
+    assert out[0] == 0
+    with pytest.raises(Exhausted):
+        Words.of(cuts).draw(np.array([0]), source_of(b"\xff" * 8), out)
+
+
+def test_large_table_uses_words_and_keeps_impossible_reports_impossible():
+    size = 2000
+    columns = [[0] * size for _ in range(40)]
+    for j, column in enumerate(columns):
+        column[j], column[size - 1] = 3, 4
+    sampler = Sampler.from_columns(columns, 7)
+    assert isinstance(sampler.engine, Words)
+    truths = np.arange(4000) % 40
+    reports = sampler(truths, np.random.default_rng(0).bytes)
+    assert ((reports == truths) | (reports == size - 1)).all()
+    assert abs((reports == truths).mean() - 3 / 7) < 0.05
+
+
+def test_frequencies_across_blocks_are_the_probabilities():
+    """Pearson's statistic of 300,000 seeded draws against the exact column, 99.99% quantile."""
+    truths = np.full(300_000, 2)
+    assert len(truths) > 2 * BLOCK
+    counts = np.bincount(simulate_not_private(THREE, truths, seed=11), minlength=3)
+    expected = np.array([50_000, 0, 250_000])
+    assert counts[1] == 0
+    assert ((counts - expected) ** 2 / np.maximum(expected, 1)).sum() < 15.2
+
+
+@pytest.mark.parametrize("kind", [bool, np.uint8, np.int16, np.int64, list])
+def test_any_integer_array_and_any_shape(kind):
+    truths = np.array([[0, 1, 1], [1, 0, 0]])
+    given_truths = truths.tolist() if kind is list else truths.astype(kind)
+    reports = randomize(Channel.identity(2), given_truths)
+    assert reports.shape == (2, 3)
+    assert (reports == truths).all()
+
+
+def test_strided_and_empty_arrays():
+    truths = np.arange(20)[::-2] % 3
+    assert (randomize(Channel.identity(3), truths) == truths).all()
+    assert randomize(WARNER, []).shape == (0,)
+
+
+def test_operating_system_randomness_is_the_default_and_differs_between_calls():
+    truths = np.zeros(1000, np.uint8)
+    coin = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
+    assert (randomize(coin, truths) != randomize(coin, truths)).any()
+
+
+def test_the_seeded_mode_says_that_it_is_not_private():
+    assert "not_private" in simulate_not_private.__name__
+    truths = np.arange(1000) % 2
+    first = simulate_not_private(WARNER, truths, 3)
+    assert (first == simulate_not_private(WARNER, truths, 3)).all()
+    assert (first != simulate_not_private(WARNER, truths, 4)).any()
+
+
+def test_labels_in_and_out():
+    channel = Channel.from_rows([[0, 1], [1, 0]], reports=["red", "blue"], truths=["no", "yes"])
+    assert randomize_labels(channel, ["yes", "no"]) == ["red", "blue"]
+    with pytest.raises(InputError, match=r"\['maybe'\] \(2 of 3 answers\)"):
+        randomize_labels(channel, ["yes", "maybe", "maybe"])
+
+
+def test_draw_from_rational_weights():
+    counts = np.bincount(draw(["1/2", 0, "1/6"], 6000, np.random.default_rng(2).bytes))
+    assert counts[1] == 0
+    assert abs(counts[0] - 4500) < 200
+
+
+@pytest.mark.parametrize(
+    ("truths", "message"),
+    [
+        ([0, 2], r"between 0 and 1, got \[2\] \(1 of 2"),
+        ([-1], "between"),
+        ([0.5], "whole-number"),
+        ([[0], [1, 0]], "rows of one length"),
+    ],
+)
+def test_bad_truths_are_refused_with_counts(truths, message):
+    with pytest.raises(InputError, match=message):
+        randomize(WARNER, truths)
+
+
+@pytest.mark.parametrize("weights", [[0, 0], [1, -1], []])
+def test_bad_weights_are_refused(weights):
+    with pytest.raises(InputError):
+        draw(weights, 3)
+
+
+def test_bad_sizes_and_seeds_are_refused():
+    for size in (-1, 2.5, "many"):
+        with pytest.raises(InputError, match="size must be a whole number"):
+            draw([1, 2], size)
+    for seed in (-1, "x", None):
+        with pytest.raises(InputError, match="seed must be a whole number"):
+            simulate_not_private(WARNER, [0, 1], seed)
+
+
+def test_samplers_of_one_table_are_equal():
+    assert Sampler.of(WARNER) == Sampler.of(WARNER) != Sampler.of(Channel.identity(2))
+    assert len({Sampler.of(WARNER), Sampler.of(WARNER)}) == 1
+
+
+def test_masked_truths_are_refused():
+    with pytest.raises(InputError, match="must not be masked, got 1"):
+        randomize(Channel.identity(2), np.ma.array([0, 1], mask=[False, True]))

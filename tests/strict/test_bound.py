@@ -1,0 +1,288 @@
+"""B(h): values known by hand, an independent grid in plain floats, and what is refused."""
+
+from __future__ import annotations
+
+import dataclasses
+import math
+from collections.abc import Callable
+from fractions import Fraction
+
+import pytest
+import sympy
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import rropt as rr
+from rropt import InputError
+from rropt.strict import bound as bound_module
+from rropt.strict.bound import TOLERANCE, Disagreement, bound_of
+from rropt.strict.expression import boundary_expression
+from rropt.strict.numeric import enclose
+from rropt.strict.points import Undecided
+from rropt.strict.symbolic import exact_infimum
+
+
+def F(word: str) -> Fraction:
+    return Fraction(word)
+
+
+# B(h), attained, where: each worked out by hand from the definition.
+BY_HAND = [
+    ("Min(1, p + 1/5)", F("9/4"), True, (F("2/5"),)),
+    ("Min(1, 5/2*p)", F("5/2"), False, ("0+",)),
+    ("3*p/(1+2*p)", F("3"), True, ("0 < p < 1",)),
+    ("sqrt(p)", F("2"), False, ("1-",)),
+    ("p**(1/3)", F("3"), False, ("1-",)),
+    ("1 - (1-p)**3", F("3"), False, ("0+",)),
+    ("p*(2-p)", F("2"), False, ("0+",)),
+    ("p", F("1"), True, ("0 < p < 1",)),
+    ("Min(1, 2*p, (1+p)/2)", F("2"), False, ("0+", "1-")),
+    ("Abs(p - 1/2) + 1/2", F("1"), True, (F("1/2"), "1/2 < p < 1")),
+    ("Piecewise((1/2, p < 1/10), (1, True))", F("9"), False, ("1/10-",)),
+    ("Piecewise((1/2, p <= 1/10), (1, True))", F("9"), True, (F("1/10"),)),
+    ("Piecewise((2/5, Eq(p, 1/3)), (Min(1, 2*p), True))", F("4/3"), True, (F("1/3"),)),
+    ("Piecewise((Min(1, 2*p), Ne(p, 1/3)), (2/5, True))", F("4/3"), True, (F("1/3"),)),
+    ("Piecewise((1, p == 1/3), (Min(1, 2*p), True))", F("2"), False, ("0+",)),
+    ("Max(p, 1/2)", F("1"), True, (F("1/2"), "1/2 < p < 1")),
+    ("p + 2*p*(1-p)**2", F("1"), False, ("1-",)),
+    ("Min(1, Max(2*p, log(p)))", F("2"), False, ("0+",)),
+    ("Min(1, Max(p, 1/3 - log(p)))", F("1"), True, ("0.695892876665 < p < 1",)),
+    (
+        "Piecewise((1, Piecewise((p, p > 1/2), (0, True)) > 1/4), (3/2*p, True))",
+        F("3/2"),
+        False,
+        ("0+",),
+    ),
+    (
+        "Piecewise((1, p > 1/2 and not p == 3/5 or p == 1/4), (Min(1, 2*p), True))",
+        F("2"),
+        False,
+        ("0+",),
+    ),
+]
+
+
+@pytest.mark.parametrize(("h", "value", "attained", "at"), BY_HAND)
+def test_values_by_hand(h: str, value: Fraction, attained: bool, at: tuple[object, ...]) -> None:
+    found = rr.strict_bound(h)
+    assert (found.bound, found.attained, found.at) == (value, attained, at)
+
+
+BY_NAME: list[tuple[str, sympy.Expr, bool]] = [
+    ("sqrt(p*(2-p))", 3 + 2 * sympy.sqrt(2), True),
+    ("log(1+p)/log(2)", 2 * sympy.log(2), False),
+    ("(1-exp(-2*p))/(1-exp(-2))", 2 / (1 - sympy.exp(-2)), False),
+    ("erf(2*p)/erf(2)", 4 / sympy.sqrt(sympy.pi) / sympy.erf(2), False),
+]
+
+
+@pytest.mark.parametrize(("h", "value", "attained"), BY_NAME)
+def test_irrational_values_have_their_name(h: str, value: sympy.Expr, attained: bool) -> None:
+    found = rr.strict_bound(h)
+    assert sympy.simplify(found.bound - value) == 0
+    digits = Fraction(str(sympy.N(value, 60)))
+    assert found.lo <= digits <= found.hi
+    assert found.hi - found.lo < Fraction(1, 2**80)
+    assert found.attained is attained
+
+
+FUNCTIONS: list[tuple[str, Callable[[float], float]]] = [
+    ("p*(1 - log(p))", lambda p: p * (1 - math.log(p))),
+    ("Min(1, sqrt(p) + 1/10)", lambda p: min(1.0, math.sqrt(p) + 0.1)),
+    ("Min(1, exp(p) - 9/10)", lambda p: min(1.0, math.exp(p) - 0.9)),
+    ("Min(1, erf(3*p) + 1/50)", lambda p: min(1.0, math.erf(3 * p) + 0.02)),
+    ("Min(1, p + p**2/3 + 1/7)", lambda p: min(1.0, p + p * p / 3 + 1 / 7)),
+    ("Min(1, p**2/3 + sqrt(p))", lambda p: min(1.0, p * p / 3 + math.sqrt(p))),
+    ("Max(p, Min(1, 2*p - 1/10), 1/3)", lambda p: max(p, min(1.0, 2 * p - 0.1), 1 / 3)),
+    ("Min(1, p + (p - 1/2)**2 + 1/9)", lambda p: min(1.0, p + (p - 0.5) ** 2 + 1 / 9)),
+]
+
+
+@pytest.mark.parametrize(("h", "function"), FUNCTIONS)
+def test_values_against_a_fine_grid(h: str, function: Callable[[float], float]) -> None:
+    found = rr.strict_bound(h)
+    values = []
+    for i in range(1, 200_000):
+        p = i / 200_000
+        if function(p) < 1:
+            values.append((1 - p) / p * function(p) / (1 - function(p)))
+    assert float(found.lo) <= min(values) * (1 + 1e-12)
+    assert min(values) <= float(found.hi) * (1 + 1e-4)
+    assert found.attained is True
+    assert found.hi - found.lo < Fraction(1, 2**60)
+
+
+def test_a_boundary_of_one_demands_nothing() -> None:
+    found = rr.strict_bound("1")
+    assert found.bound == math.inf and found.epsilon == (math.inf, math.inf)
+    assert found.to_json()["bound"] == "oo"
+    with pytest.raises(InputError, match=r"B\(h\) must be finite"):
+        _ = found.gamma
+    assert found.reaches(math.inf)
+
+
+def test_one_point_below_one_is_a_demand() -> None:
+    found = rr.strict_bound("Piecewise((3/4, Eq(p, 1/2)), (1, True))")
+    assert (found.bound, found.attained, found.at) == (3, True, (F("1/2"),))
+
+
+def test_epsilon_and_json_of_an_exact_bound() -> None:
+    found = rr.strict_bound("Min(1, p + 1/5)")
+    lo, hi = found.epsilon
+    assert lo < Fraction("0.810930216216328763956026230928") < hi
+    answer = found.to_json()
+    assert (answer["bound"], answer["attained"], answer["at"]) == ("9/4", True, ["2/5"])
+    assert [Fraction(end) for end in answer["epsilon"]] == sorted(map(Fraction, answer["epsilon"]))
+
+
+def test_json_of_an_enclosure() -> None:
+    answer = rr.strict_bound("p*(1 - log(p))").to_json()
+    lo, hi = (Fraction(end) for end in answer["bound"])
+    assert lo < hi < lo + Fraction(1, 10**15)
+    assert all(Fraction(end) for end in answer["at"][0])
+
+
+@given(st.fractions(Fraction(11, 10), 20, max_denominator=40))
+@settings(max_examples=8)
+def test_families_with_known_bounds(gamma: Fraction) -> None:
+    """beta-factor, Bayes-factor and rho1-to-rho2 boundaries give the published gamma."""
+    assert rr.strict_bound(rr.h_boundary(gamma).expression).bound == gamma
+    assert rr.strict_bound(f"Min(1, {gamma}*p)").bound == gamma
+    beta = rr.strict_bound(rr.BetaFactor(gamma))
+    assert (beta.bound, beta.attained, beta.at) == (gamma, False, ("0+", "1-"))
+    low = Fraction(1, 3) / gamma
+    high = gamma * low / (1 + (gamma - 1) * low)
+    rho = rr.strict_bound(rr.Rho1Rho2(low, high))
+    assert (rho.bound, rho.attained) == (gamma, False)
+    assert rho.at == (f"{low}-", f"{1 - high}-") or rho.at == (f"{1 - high}-", f"{low}-")
+
+
+@given(
+    st.lists(st.tuples(st.integers(1, 9), st.integers(1, 9)), min_size=1, max_size=3),
+    st.integers(0, 3),
+)
+@settings(max_examples=15)
+def test_random_piecewise_linear_boundaries(lines: list[tuple[int, int]], lift: int) -> None:
+    """h = Min(1, p + a_i/10 + b_i p/c, ...) against the least value on a grid."""
+    terms = [f"p + {a}/10 + {b}*p/{lift + 1}" for a, b in lines]
+    found = rr.strict_bound(f"Min(1, {', '.join(terms)})")
+
+    def f(p: float) -> float:
+        h = min(1.0, *(p + a / 10 + b * p / (lift + 1) for a, b in lines))
+        return math.inf if h >= 1 else (1 - p) / p * h / (1 - h)
+
+    least = min(f(i / 20_000) for i in range(1, 20_000))
+    assert float(found.lo) <= least * (1 + 1e-9)
+    assert least <= float(found.hi) * (1 + 1e-2)
+
+
+@pytest.mark.parametrize("h", [case[0] for case in BY_HAND + BY_NAME + FUNCTIONS])
+def test_the_two_routes_agree(h: str) -> None:
+    expression = boundary_expression(h)
+    exact, loose = exact_infimum(expression), enclose(expression, TOLERANCE, 300)
+    assert exact is not None and loose.lo is not None and loose.hi is not None
+    assert loose.lo <= exact.hi and exact.lo <= loose.hi
+    assert loose.hi - loose.lo <= loose.hi
+
+
+@pytest.mark.parametrize("moved", [Fraction(999, 1000), Fraction(1001, 1000)])
+def test_a_wrong_exact_answer_is_an_error(monkeypatch: pytest.MonkeyPatch, moved: Fraction) -> None:
+    """Near miss: the same computation with the infimum moved by one part in a thousand."""
+
+    def tampered(h: sympy.Expr, name: str) -> object:
+        found = exact_infimum(h, name)
+        assert found is not None
+        return dataclasses.replace(found, lo=found.lo * moved, hi=found.hi * moved)
+
+    monkeypatch.setattr(bound_module, "exact_infimum", tampered)
+    with pytest.raises(Disagreement, match="two routes to B"):
+        bound_of("Min(1, p + 1/5)")
+
+
+def test_the_numeric_route_alone_still_answers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where calculus gives up, the enclosure is the answer and says what it knows."""
+
+    def gives_up(h: sympy.Expr, name: str) -> None:
+        raise Undecided("on purpose")
+
+    monkeypatch.setattr(bound_module, "exact_infimum", gives_up)
+    inside = bound_of("Min(1, p + 1/5)")
+    assert inside.lo <= F("9/4") <= inside.hi and inside.attained is True
+    assert inside.hi - inside.lo < Fraction(1, 10**12)
+    at_the_end = bound_of("Min(1, 5/2*p)")
+    assert at_the_end.lo <= F("5/2") <= at_the_end.hi and at_the_end.attained is None
+    assert at_the_end.to_json()["at"] is None
+    assert bound_of("1").bound == math.inf
+
+
+REFUSED = [
+    ("p/2", "h must satisfy p <= h(p) <= 1 on [0, 1], got h(1) = 1/2"),
+    ("p**2", "h must satisfy p <= h(p) <= 1 on [0, 1], got h("),
+    ("p + 1/10", "h must satisfy p <= h(p) <= 1 on [0, 1], got h(1) = 11/10"),
+    ("Min(1, p + 1/5) + p*(1-p)", "h must satisfy p <= h(p) <= 1 on [0, 1], got h("),
+    (
+        "Piecewise((1/10, Eq(p, 1/3)), (1, True))",
+        "h must satisfy p <= h(p) <= 1 on [0, 1], got h(1/3) = 1/10",
+    ),
+    ("Piecewise((1, p < 1/2))", "h must satisfy p <= h(p) <= 1 on [0, 1], got h("),
+    ("sqrt(p - 1/2)", "h must satisfy p <= h(p) <= 1 on [0, 1], got h("),
+    (
+        "Min(1, Max(p, log(p - 1/2)))",
+        "h must satisfy p <= h(p) <= 1 on [0, 1], got h(1/4) = undefined",
+    ),
+    ("1/(p - 1/2)", "h must satisfy p <= h(p) <= 1 on [0, 1], got h("),
+    ("p - (1-p)*log(1-p)", "h must satisfy p <= h(p) <= 1 on [0, 1], got h("),
+    ("-1", "h must satisfy p <= h(p) <= 1 on [0, 1], got h(0) = -1"),
+    ("", "h must be an expression in p"),
+    ("p +", "h must be an expression in p"),
+    ("q", "h must be an expression in p"),
+    ("sin(p)", "h must be an expression in p"),
+    ("p.real", "h must be an expression in p"),
+    ("__import__('os')", "h must be an expression in p"),
+    ("(lambda: 1)()", "h must be an expression in p"),
+    ("p < 1", "h must be an expression in p"),
+    ("True", "h must be an expression in p"),
+    ("'p'", "h must be an expression in p"),
+    ("[p]", "h must be an expression in p"),
+    ("p**p", "h must be an expression in p"),
+    ("p**10000000", "an exponent in h must be at most 64"),
+    ("1/0", "h must not divide by zero, got '1 / 0'"),
+    ("sqrt(-1)", "h must be an expression in p"),
+    ("1e999999999*p", "a number in h must be a whole number"),
+    ("Min()", "h must be an expression in p"),
+    ("Piecewise(p)", "h must be an expression in p"),
+    ("(" * 300 + "p" + ")" * 300, "h must be an expression in p"),
+    ("-" * 100 + "p", "h must not nest deeper than 60"),
+    ("p+" * 1500 + "p", "h must have at most 2000 characters"),
+    (None, "h must be an exact number, got None"),
+    (sympy.Symbol("x") + sympy.Symbol("y"), "h must have one variable, got ['x', 'y']"),
+    (sympy.sin(sympy.Symbol("p")), "h must be an expression in p"),
+    (sympy.Symbol("p") < 1, "h must be an expression in p"),
+]
+
+
+@pytest.mark.parametrize(("h", "message"), REFUSED)
+def test_a_refused_boundary_names_the_rule_and_the_place(h: object, message: str) -> None:
+    with pytest.raises(InputError) as caught:
+        rr.strict_bound(h)
+    assert str(caught.value).startswith(message)
+
+
+def test_other_doors_to_the_same_boundary() -> None:
+    x = sympy.Symbol("x")
+    assert rr.strict_bound(sympy.Min(1, x + sympy.Rational(1, 5))).bound == F("9/4")
+    assert rr.strict_bound(sympy.Min(1, x + 0.2)).bound == F("9/4")
+    assert rr.strict_bound("min(1, p + 0.2)").bound == F("9/4")
+    assert rr.strict_bound(1).bound == math.inf
+
+
+def test_values_at_the_ends_may_be_limits() -> None:
+    """p log p has no value at 0; B(h) does not look there."""
+    assert rr.strict_bound("p*(1 - log(p))").attained is True
+
+
+def test_the_result_reads_well() -> None:
+    assert "attained at p = 2/5" in rr.strict_bound("Min(1, p + 1/5)").describe()
+    assert "approached as p -> 0 from the right" in rr.strict_bound("Min(1, 2*p)").describe()
+    assert "every 0 < p < 1" in rr.strict_bound("p").describe()
+    assert "B(h) = oo" in rr.strict_bound("1").describe()

@@ -1,0 +1,74 @@
+"""Worker processes: they are ready early, and one of them may die."""
+
+import multiprocessing
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+
+import rropt as rr
+from rropt import run_sweep
+from rropt.sweep.store import Store
+from rropt.sweep.workers import local
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "sweep.db"
+
+
+def test_workers_import_the_solvers_while_the_store_is_opened():
+    imported = "{'rropt.design', 'rropt.sweep.cells'} <= set(__import__('sys').modules)"
+    with local(1) as engine:
+        assert engine.answers() == rr.__version__
+        assert not engine.executor.submit(eval, imported).result()
+        engine.prepare()
+        assert engine.executor.submit(eval, imported).result()
+
+
+@pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="needs signal masks")
+def test_an_interrupt_does_not_reach_a_worker_while_it_starts():
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
+    with local(1) as engine:
+        mask = engine.executor.submit(signal.pthread_sigmask, signal.SIG_BLOCK, ()).result()
+    assert signal.SIGINT in mask
+    assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == before
+
+
+def test_a_worker_starts_without_what_only_the_sweeping_process_needs():
+    code = "import sys, rropt.sweep.workers; print('numpy' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"
+
+
+def kill_one_worker(path, at_least):
+    """Kill a worker process once that many cells are done."""
+    while True:
+        time.sleep(0.01)
+        with Store.read(path) as store:
+            if store.counts()["done"] >= at_least:
+                break
+    os.kill(multiprocessing.active_children()[0].pid, signal.SIGKILL)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="needs signals")
+def test_processes_one_of_which_is_killed(path):
+    content = {
+        "gamma": {"from": 2, "to": 4, "points": 100},
+        "objective": "variance",
+        "prior": "1/4",
+    }
+    killers = []
+
+    def started(_):
+        killers.append(threading.Thread(target=kill_one_worker, args=(path, 10)))
+        killers[0].start()
+
+    swept = run_sweep(path, content, jobs=2, started=started)
+    killers[0].join()
+    assert (swept.cells, swept.done, swept.ran) == (100, 100, 100)
+    assert not multiprocessing.active_children()
