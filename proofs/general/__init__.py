@@ -1,0 +1,1 @@
+"""General lemmas: the catalogue, and their instances in claims."""
