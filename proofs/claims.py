@@ -118,7 +118,8 @@ def _record(claim: Claim, verdict: str, **fields: Any) -> Record:
         "witness": None,
         "corrected": None,
         "near": 0,
-        "evidence": {},
+        "evidence": None,
+        "steps": {},
     }
     return {"id": claim.id, "verdict": verdict, **empty, **fields}
 
@@ -179,7 +180,7 @@ def _combine(claim: Claim, statement: Statement, decided: dict[str, list[Decisio
         witness=witness if verdict in ("refuted", "proved-under", "undecided") else None,
         corrected=statement.corrected if verdict in ("refuted", "proved-under") else None,
         near=sum(d.near for d in every),
-        evidence={name: [_evidence(d) for d in part] for name, part in decided.items() if part},
+        steps={name: [_step(d) for d in part] for name, part in decided.items() if part},
     )
 
 
@@ -216,7 +217,7 @@ def _method(verdict: str, kinds: frozenset[str], every: Sequence[Decision]) -> s
     return "; ".join([*refuted, *names]) or None
 
 
-def _evidence(d: Decision) -> dict[str, Any]:
+def _step(d: Decision) -> dict[str, Any]:
     if d.status == "refuted":
         return {"status": d.status, "counterexample": d.witness}
     return {"status": d.status, "kinds": sorted(d.kinds), "proof": list(d.evidence)}
@@ -227,7 +228,7 @@ def replay(claim: Claim, record: Record) -> str:
     statement = claim.statement()
     decided: dict[str, list[Decision]] = {}
     for name, goals in statement.parts().items():
-        stored = record["evidence"].get(name, [])
+        stored = record["steps"].get(name, [])
         if stored and len(stored) != len(goals):
             return f"{name}: {len(stored)} stored for {len(goals)} goals"
         decided[name] = []

@@ -172,7 +172,7 @@ def _formula(formula: Any) -> str:
 
 def _rests(record: Record) -> str:
     """How much evidence there is, and how many false variants the same method refused."""
-    parts = [entry for part in record["evidence"].values() for entry in part]
+    parts = [entry for part in record["steps"].values() for entry in part]
     pieces = [piece for entry in parts for piece in entry.get("proof", ())]
     stored = sum("kind" in piece for piece in pieces)
     cases = sum(piece.get("cases", 0) for piece in pieces)

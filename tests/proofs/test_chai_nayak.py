@@ -235,7 +235,7 @@ def test_overlapping_regions_are_compared_by_their_demand():
 def test_the_sides_of_6_4_need_both_hypotheses():
     """h = 1 has B(h) = oo; the row (0, 1/4) has the ratio 0, whatever h is."""
     record = verdicts.stored("chai-nayak")["chai-nayak/eq-6.4"]
-    _, void, zero = record["evidence"]["goals"]
+    _, void, zero = record["steps"]["goals"]
     assert void["counterexample"]["at"]["h"] == "1"
     assert "0" in zero["counterexample"]["at"]["row"]
     assert zero["counterexample"]["at"]["h"] != "1"

@@ -93,7 +93,7 @@ def test_recheck_replays_the_store_and_notices_a_change(monkeypatch):
     name = "holohan/lem-1"
     assert runner.recheck_id(name)["wrong"] == ""
     records = copy.deepcopy(verdicts.stored("holohan"))
-    proof = records[name]["evidence"]["goals"][0]["proof"]
+    proof = records[name]["steps"]["goals"][0]["proof"]
     proof[0]["terms"][0]["coefficient"] = "5"
     monkeypatch.setattr(verdicts, "stored", lambda paper: records)
     assert runner.recheck_id(name)["wrong"] != ""

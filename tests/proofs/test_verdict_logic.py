@@ -113,7 +113,7 @@ def _change(record, path, value):
     return changed
 
 
-PROOF = ("evidence", "goals", 0, "proof")
+PROOF = ("steps", "goals", 0, "proof")
 
 
 @pytest.mark.parametrize(
@@ -121,9 +121,9 @@ PROOF = ("evidence", "goals", 0, "proof")
     [
         (CLAIM, ("verdict",), "proved"),
         (CLAIM, ("assuming",), "x > -1"),
-        (CLAIM, ("evidence", "goals", 0, "counterexample", "at", "x"), "1"),
-        (CLAIM, ("evidence", "goals", 0, "status"), "proved"),
-        (CLAIM, ("evidence", "under"), []),
+        (CLAIM, ("steps", "goals", 0, "counterexample", "at", "x"), "1"),
+        (CLAIM, ("steps", "goals", 0, "status"), "proved"),
+        (CLAIM, ("steps", "under"), []),
         (PROVED, ("verdict",), "refuted"),
         (PROVED, ("grade",), "A"),
         (PROVED, PROOF, []),
