@@ -12,12 +12,12 @@ from typing import TYPE_CHECKING
 from rropt.lazily import keep_names, names_of
 
 if TYPE_CHECKING:
+    from rropt.certified import Design, minimax_regret, optimal
     from rropt.channel import Channel
     from rropt.closed.derived.derivation import derive
     from rropt.crosscheck.crosschecking import crosscheck
-    from rropt.design import Design, Problem, optimal
-    from rropt.design.curved.curved_design import minimax_regret
     from rropt.design.curved.estimator import linear_estimator
+    from rropt.design.problem import Problem
     from rropt.exact import Gamma, InputError
     from rropt.order import Admissibility, Comparison, admissible, compare, frontier, threshold
     from rropt.privacy import (
@@ -71,7 +71,8 @@ _HOME = {
     ),
     "rropt.crosscheck.crosschecking": ("crosscheck",),
     "rropt.closed.derived.derivation": ("derive",),
-    "rropt.design": ("Design", "Problem", "optimal"),
+    "rropt.certified": ("Design", "minimax_regret", "optimal"),
+    "rropt.design.problem": ("Problem",),
     "rropt.order": (
         "Admissibility",
         "Comparison",
@@ -91,7 +92,6 @@ _HOME = {
         "Minimax",
         "VarianceOverInterval",
     ),
-    "rropt.design.curved.curved_design": ("minimax_regret",),
     "rropt.design.curved.estimator": ("linear_estimator",),
     "rropt.utility": (
         "Custom",

@@ -139,7 +139,7 @@ def test_a_type_checker_knows_the_public_names_and_refuses_others(tmp_path: Path
     said = api.run([*silent, cache, str(script)])[0].splitlines()
     told = [line.split(": ", 1)[1] for line in said if line.startswith(str(script))]
     revealed = [line.split('"')[1] for line in told if "Revealed type" in line]
-    assert revealed[0] == "rropt.design.design.Design"
+    assert revealed[0] == "rropt.certified.Design"
     assert revealed[1].startswith(("str", "builtins.str", "Literal"))
     assert revealed[2] == "rropt.sweep.frame.Frame"
     errors = [line for line in told if line.startswith("error")]

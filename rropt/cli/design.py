@@ -29,7 +29,7 @@ from rropt.cli.objectives import add_objective, objective_of
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
-    from rropt.design import Design
+    from rropt.certified import Design
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -44,13 +44,16 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--explain", action="store_true", help="also the closed form and where it holds"
     )
+    parser.add_argument(
+        "--crosscheck", action="store_true", help="also solve by a second, readable route (cvxpy)"
+    )
     parser.add_argument("--save", metavar="FILE", help="write the certificate to FILE")
     parser.add_argument("--html", metavar="FILE", help="write a report of one page to FILE")
 
 
 def run(args: argparse.Namespace) -> Answer:
     """Solve, certify, report."""
-    from rropt.design import optimal
+    from rropt.certified import optimal
     from rropt.report import design_text, facts_of
 
     _refuse_certainty(args)
@@ -59,6 +62,7 @@ def run(args: argparse.Namespace) -> Answer:
         objective_of(args),
         args.outputs,
         args.denominator,
+        crosscheck=args.crosscheck,
         certainty=not args.no_certainty,
     )
     if args.save is not None:
@@ -67,7 +71,7 @@ def run(args: argparse.Namespace) -> Answer:
     if args.html is not None:
         from rropt.report.html import page
 
-        write_text(args.html, page(design, facts), "--html")
+        write_text(args.html, page(design, facts, design.routes), "--html")
     data = design.to_json() | {"facts": facts.to_json()}
     text = design_text(design, args.save, facts)
     if args.explain:
@@ -87,14 +91,10 @@ def _refuse_certainty(args: argparse.Namespace) -> None:
 
 
 def explained(design: Design) -> str:
-    """How the optimum comes about, from `rropt.closed`."""
-    from rropt import closed
+    """How the optimum comes about."""
+    from rropt.report.explanation import explain
 
-    explain = getattr(closed, "explain", None)
-    found = None if explain is None else explain(design)
-    if found is None:
-        return "no closed form is known for this design"
-    return "\n".join(map(_wrapped, str(found).splitlines()))
+    return "\n".join(map(_wrapped, explain(design).splitlines()))
 
 
 def _wrapped(line: str) -> str:

@@ -16,9 +16,9 @@ from typing import Any
 
 from rropt.closed.recalled.recall import certified
 from rropt.crosscheck.witnesses import ROUTES, Found
-from rropt.design.design import Design, show_value
+from rropt.design.answer import Answer, show_value
 from rropt.design.problem import Problem
-from rropt.design.solve import optimal
+from rropt.design.solve import solve
 from rropt.exact import InputError
 
 
@@ -42,7 +42,7 @@ class Row:
 class Crosscheck:
     """The table of all routes, the certified one first."""
 
-    design: Design
+    design: Answer
     rows: tuple[Row, ...]
 
     def __str__(self) -> str:
@@ -69,7 +69,7 @@ class Crosscheck:
         return [dict(row.__dict__) for row in self.rows]
 
 
-def crosscheck(problem: Problem | Design, routes: Iterable[str] | None = None) -> Crosscheck:
+def crosscheck(problem: Problem | Answer, routes: Iterable[str] | None = None) -> Crosscheck:
     """Run every route that applies, or those named, and compare each with the certificate.
 
     >>> from rropt.privacy import LocalDP
@@ -80,7 +80,7 @@ def crosscheck(problem: Problem | Design, routes: Iterable[str] | None = None) -
     """
     chosen = _chosen(routes)
     start = perf_counter()
-    design = problem if isinstance(problem, Design) else _solved(problem)
+    design = problem if isinstance(problem, Answer) else _solved(problem)
     rows = [_certificate(design, perf_counter() - start)]
     if design.value == inf:
         return Crosscheck(design, tuple(rows))
@@ -100,11 +100,11 @@ def _chosen(routes: Iterable[str] | None) -> list[str]:
     return names
 
 
-def _solved(problem: Problem) -> Design:
-    return optimal(problem.privacy, problem.objective, problem.outputs, crosscheck=False)
+def _solved(problem: Problem) -> Answer:
+    return solve(problem.privacy, problem.objective, problem.outputs)
 
 
-def _certificate(design: Design, seconds: float) -> Row:
+def _certificate(design: Answer, seconds: float) -> Row:
     """The exact certificate, checked again by the independent checker."""
     verdict = design.certificate.check()
     if verdict.status:
@@ -119,7 +119,7 @@ def _certificate(design: Design, seconds: float) -> Row:
     return Row("certificate", text, float(lo + hi) / 2, 0.0, f"gap {gap:.1e}", seconds)
 
 
-def _compared(design: Design, name: str, found: Found, seconds: float) -> Row:
+def _compared(design: Answer, name: str, found: Found, seconds: float) -> Row:
     lo, hi = certified(design.value, design.bound)
     if found.hi < lo or found.lo > hi:
         raise Disagreement(

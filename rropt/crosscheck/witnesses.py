@@ -26,7 +26,7 @@ from rropt.closed.recalled.bases import at_design, can_be_solved, card_at_design
 from rropt.closed.recalled.pure_tables import from_orbit, from_table
 from rropt.closed.recalled.recall import from_literature, recall
 from rropt.crosscheck import enumeration, scipy_program
-from rropt.design.design import Design
+from rropt.design.answer import Answer
 from rropt.design.problem import Problem
 from rropt.exact import text
 from rropt.utility import Utility, Variance
@@ -60,13 +60,13 @@ class Found:
     witness: Any
 
 
-def published(design: Design) -> Found | None:
+def published(design: Answer) -> Found | None:
     """The form of the literature that is the certified value."""
     form = recall(design, [from_literature])
     return None if form is None else _of_form(design, form)
 
 
-def derived(design: Design) -> Found | None:
+def derived(design: Answer) -> Found | None:
     """The value of the optimal basis as a function of the parameters, taken at the design's."""
     problem = design.problem
     if is_card(problem):
@@ -80,7 +80,7 @@ def derived(design: Design) -> Found | None:
     return _of_form(design, 1 / value if isinstance(problem.objective, Variance) else value)
 
 
-def statement(design: Design) -> Found | None:
+def statement(design: Answer) -> Found | None:
     """The readable program, where it is small."""
     from rropt.crosscheck import cvxpy_statement as statement
     from rropt.utility import Warner
@@ -100,7 +100,7 @@ def statement(design: Design) -> Found | None:
     return _reported(design, _near(number, CLARABEL, "Clarabel", CLARABEL_LEAST))
 
 
-def patterns(design: Design) -> Found | None:
+def patterns(design: Answer) -> Found | None:
     """The whole pattern program in doubles."""
     problem = design.problem
     if is_card(problem) or problem.truths > (3 if problem.delta else 6):
@@ -115,7 +115,7 @@ def patterns(design: Design) -> Found | None:
     return _reported(design, _near(number, HIGHS, weights, least=1e-15))
 
 
-def brute_force(design: Design) -> Found | None:
+def brute_force(design: Answer) -> Found | None:
     """All bases, all cards, or many tables, for at most three truths."""
     problem = design.problem
     if problem.truths > 3 or (problem.gamma.hi == 1 and not problem.delta):
@@ -137,7 +137,7 @@ def brute_force(design: Design) -> Found | None:
     return Found(number - slack, inf, number, None, table)
 
 
-ROUTES: dict[str, Callable[[Design], Found | None]] = {
+ROUTES: dict[str, Callable[[Answer], Found | None]] = {
     "published": published,
     "derived": derived,
     "cvxpy statement": statement,
@@ -151,7 +151,7 @@ def _is_resolved(problem: Problem, nearest: Fraction = NEAREST_GAMMA) -> bool:
     return problem.gamma.lo >= nearest and not 0 < problem.delta < LEAST_DELTA
 
 
-def _of_form(design: Design, form: sp.Expr) -> Found:
+def _of_form(design: Answer, form: sp.Expr) -> Found:
     lo, hi = enclosure(form, parameters(design.problem), design.problem.gamma, BITS)
     exact = text(lo) if lo == hi and len(text(lo)) < 80 else str(form)
     return Found(lo, hi, float(lo + hi) / 2, exact, form)
@@ -162,7 +162,7 @@ def _near(number: float, accuracy: float, witness: Any, least: float = 1e-9) -> 
     return Found(number - slack, number + slack, number, None, witness)
 
 
-def _reported(design: Design, found: Found) -> Found | None:
+def _reported(design: Answer, found: Found) -> Found | None:
     """What was found as a utility, in the units in which the design reports; not for zero."""
     if not isinstance(design.problem.objective, Variance):
         return found
@@ -172,7 +172,7 @@ def _reported(design: Design, found: Found) -> Found | None:
     return Found(1 / found.hi, hi, 1 / found.number, None, found.witness)
 
 
-def _widened(design: Design, lo: Fraction, hi: Fraction, witness: Any) -> Found:
+def _widened(design: Answer, lo: Fraction, hi: Fraction, witness: Any) -> Found:
     """The exact optimum for gamma.lo; the enclosure of gamma moves it by no more than the gap."""
     slack = Fraction(0) if design.problem.gamma.is_exact else design.gap
     exact = text(lo) if lo == hi and not slack else None

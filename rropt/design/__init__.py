@@ -1,9 +1,9 @@
-"""Optimal designs: pose, solve, certify. `optimal` is the door."""
+"""Optimal designs as data: pose, solve, certify. `solve` decides which room does it."""
 
 from __future__ import annotations
 
-from rropt.design.design import Design, Routes
+from rropt.design.answer import Answer
 from rropt.design.problem import Problem
-from rropt.design.solve import optimal
+from rropt.design.solve import solve
 
-__all__ = ["Design", "Problem", "Routes", "optimal"]
+__all__ = ["Answer", "Problem", "solve"]

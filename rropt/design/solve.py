@@ -1,13 +1,13 @@
-"""The door to every design: `optimal`."""
+"""Which room solves which problem: `solve`."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from rropt.design.answer import Answer
 from rropt.design.cards.card_design import card_design
 from rropt.design.curved.curved_design import curved_design
 from rropt.design.deployed.deploy import denominator_of
-from rropt.design.design import Design
 from rropt.design.linear.linear_design import linear_design
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact, whole
@@ -16,38 +16,36 @@ from rropt.utility import Utility, Variance, Warner
 from rropt.utility.curved import Curved
 
 
-def optimal(
+def solve(
     privacy: Criterion,
     objective: Any,
     outputs: int | str | None = None,
     denominator: int | str | None = None,
-    crosscheck: bool = True,
     certainty: bool = True,
-    near: Design | None = None,
-) -> Design:
-    """The certified optimal table for an objective under a privacy criterion.
+    near: Answer | None = None,
+) -> Answer:
+    """The certified optimal table for an objective under a privacy criterion, as data.
 
     `outputs` restricts the number of reports (None or "any": no restriction); `denominator` asks
-    for a deployable table whose entries are multiples of 1/N; `crosscheck=False` skips the second,
-    readable route; `certainty=False` refuses yes/no cards that reveal anybody's truth for sure.
-    `near` is a design of the same objective for another level: its basis is tried first, which
-    saves time and changes nothing.
+    for a deployable table whose entries are multiples of 1/N; `certainty=False` refuses yes/no
+    cards that reveal anybody's truth for sure. `near` is an answer for the same objective at
+    another level: its basis is tried first, which saves time and changes nothing.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Trace
-    >>> design = optimal(LocalDP("ln(3)"), Trace(5))
-    >>> design.value, design.gap
+    >>> answer = solve(LocalDP("ln(3)"), Trace(5))
+    >>> answer.value, answer.gap
     (Fraction(15, 7), Fraction(0, 1))
     """
     _refuse_other_types(privacy, objective)
     problem = Problem(privacy, objective, _outputs(outputs))
     total = None if denominator is None else denominator_of(denominator)
     if isinstance(objective, Warner) or (problem.outputs == 2 and isinstance(objective, Variance)):
-        return card_design(problem, total, crosscheck, certainty)
+        return card_design(problem, total, certainty)
     _refuse_certainty(problem, certainty)
     if isinstance(objective, Curved):
-        return curved_design(problem, total, crosscheck)
-    return linear_design(problem, total, crosscheck, near)
+        return curved_design(problem, total)
+    return linear_design(problem, total, near)
 
 
 def _outputs(outputs: int | str | None) -> int | None:

@@ -7,7 +7,7 @@ channel (`four_answer`), so no estimate of the proportion beats its efficient va
     n Var = pi (1 - pi) + gamma / (gamma - 1)^2.
 
 With only two answers the optimum is the best of three corners of the feasible region
-(`holohan/thm-3`). More truths are handed to `rropt.optimal`. An unbiased linear estimate has the
+(`holohan/thm-3`). More truths are handed to `rropt.design`. An unbiased linear estimate has the
 same device part in every population, so the bound moves from independent draws to samples
 without replacement and censuses.
 """
@@ -129,8 +129,10 @@ def _variance(p00: Fraction, p11: Fraction, share: Fraction) -> Fraction:
 
 
 def _certified(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -> Optimum:
-    """A- or c-optimality from `rropt.optimal`: the certificate's bound, and its table's value."""
-    from rropt import AOptimal, COptimal, LocalDP, optimal
+    """A- or c-optimality from `rropt.design`: the certificate's bound, and its table's value."""
+    from rropt.design.solve import solve
+    from rropt.privacy import LocalDP
+    from rropt.utility.curved import AOptimal, COptimal
 
     most = MOST_TRUTHS if delta == 0 else MOST_LEAKING_TRUTHS
     if len(prior) > most:
@@ -138,6 +140,6 @@ def _certified(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -
     if gamma < NEAREST_GAMMA:
         raise InputError(f"designs for several truths need e^epsilon of {NEAREST_GAMMA} at least")
     objective = AOptimal(prior) if len(target) > 1 else COptimal(prior, target[0])
-    design = optimal(LocalDP.from_gamma(gamma, delta), objective)
-    value = design.value[1] if isinstance(design.value, tuple) else design.value
-    return Optimum(gamma, delta, exact(design.bound), exact(value), None)
+    answer = solve(LocalDP.from_gamma(gamma, delta), objective)
+    value = answer.value[1] if isinstance(answer.value, tuple) else answer.value
+    return Optimum(gamma, delta, exact(answer.bound), exact(value), None)

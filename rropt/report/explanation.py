@@ -23,7 +23,7 @@ from rropt.closed.recalled.bases import at_design, can_be_solved, card_at_design
 from rropt.closed.recalled.recall import recall
 from rropt.closed.symbolic_utilities import entries, tidy
 from rropt.closed.symbols import delta
-from rropt.design.design import Design, ends, show_value
+from rropt.design.answer import Answer, ends, show_value
 from rropt.design.problem import Problem
 from rropt.exact import text
 from rropt.patterns.extreme import ordered_pairs
@@ -44,7 +44,7 @@ class Section:
     lines: tuple[Line, ...]
 
 
-def explain(design: Design) -> str:
+def explain(design: Answer) -> str:
     """The derivation as plain text.
 
     >>> import rropt as rr
@@ -65,7 +65,7 @@ def explain(design: Design) -> str:
     return "\n".join(lines)
 
 
-def explain_latex(design: Design) -> str:
+def explain_latex(design: Answer) -> str:
     """The derivation as a LaTeX fragment.
 
     >>> import rropt as rr
@@ -81,7 +81,7 @@ def explain_latex(design: Design) -> str:
     return "\n".join(lines)
 
 
-def sections(design: Design) -> list[Section]:
+def sections(design: Answer) -> list[Section]:
     """The parts of the derivation."""
     problem = design.problem
     found = [_forms(design)]
@@ -93,7 +93,7 @@ def sections(design: Design) -> list[Section]:
     return [*found, *_numbers(design)]
 
 
-def _title(design: Design) -> str:
+def _title(design: Answer) -> str:
     problem = design.problem
     parts = [f"{problem.objective.label} under {problem.gamma.describe()}"]
     if problem.delta:
@@ -104,14 +104,14 @@ def _title(design: Design) -> str:
     return ", ".join(parts)
 
 
-def _value(design: Design) -> str:
+def _value(design: Answer) -> str:
     value = show_value(design.value)
     if isinstance(value, str) and len(value) < 40:
         return value
     return "oo" if design.bound == inf else f"{float(ends(design.bound)[0]):.12g} (enclosed)"
 
 
-def _forms(design: Design) -> Section:
+def _forms(design: Answer) -> Section:
     form = recall(design)
     if form is None:
         return Section("closed form", (("no closed form is known at these parameters", ""),))
@@ -172,7 +172,7 @@ def _program_sections(problem: Problem, basis: Basis) -> list[Section]:
     ]
 
 
-def _numbers(design: Design) -> list[Section]:
+def _numbers(design: Answer) -> list[Section]:
     """The table and the prices as numbers, where the form is not derived from a basis."""
     support: list[Line]
     if design.table is None:

@@ -16,8 +16,8 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
-from rropt.design import Design
-from rropt.design.design import Value, ends
+from rropt.design.answer import Answer, Value, ends
+from rropt.design.consequences import is_card, restriction
 from rropt.exact import InputError, text
 from rropt.report.words import guarantee
 from rropt.report.worth import efficiency, is_minimised, value_of
@@ -70,7 +70,7 @@ class Facts:
         return plain
 
 
-def facts_of(design: Design) -> Facts:
+def facts_of(design: Answer) -> Facts:
     """All parts; those that have no answer for this objective are empty.
 
     >>> from rropt import LocalDP, optimal
@@ -84,7 +84,7 @@ def facts_of(design: Design) -> Facts:
 # --- restrictions -------------------------------------------------------------------------------
 
 
-def restrictions(design: Design) -> tuple[Line, ...]:
+def restrictions(design: Answer) -> tuple[Line, ...]:
     """What two answers, no certainty and small denominators cost against the best of all."""
     if design.table is None or _is_degenerate(design):
         return ()
@@ -96,14 +96,13 @@ def restrictions(design: Design) -> tuple[Line, ...]:
     )
 
 
-def _best(design: Design) -> float:
+def _best(design: Answer) -> float:
     """The proved bound with any number of reports."""
-    if design.restriction is not None:
-        return float(design.restriction.proved)
-    return _far(design.bound)
+    cost = restriction(design)
+    return _far(design.bound) if cost is None else float(cost.proved)
 
 
-def _two_answers(design: Design) -> list[tuple[str, float, str]]:
+def _two_answers(design: Answer) -> list[tuple[str, float, str]]:
     """Any number of reports, and two, of a proportion."""
     problem = design.problem
     if not isinstance(problem.objective, Variance) or not 0 < problem.objective.prior < 1:
@@ -117,7 +116,7 @@ def _two_answers(design: Design) -> list[tuple[str, float, str]]:
     return found
 
 
-def _no_certainty(design: Design) -> list[tuple[str, float, str]]:
+def _no_certainty(design: Answer) -> list[tuple[str, float, str]]:
     """The symmetric card, which reveals nothing for certain; only where delta allows more."""
     problem = design.problem
     if not isinstance(problem.objective, Variance) or not 0 < problem.delta < 1:
@@ -129,12 +128,12 @@ def _no_certainty(design: Design) -> list[tuple[str, float, str]]:
     return [("two answers, no certain report", float(value), "")]
 
 
-def _denominators(design: Design) -> list[tuple[str, float, str]]:
+def _denominators(design: Answer) -> list[tuple[str, float, str]]:
     """The table over N chances; not where the design itself was asked for over one."""
     problem = design.problem
-    if any(note.startswith("table over") for note in design.notes):
+    if any(note.startswith("table over") for note in design.remarks):
         return []
-    how = "best" if _is_card_problem(design) else "rounded"
+    how = "best" if is_card(design.problem) else "rounded"
     found = []
     for total in DENOMINATORS:
         table = _over(design, total)
@@ -144,21 +143,13 @@ def _denominators(design: Design) -> list[tuple[str, float, str]]:
     return found
 
 
-def _is_card_problem(design: Design) -> bool:
-    """Two answers for a proportion, where the best table over N is found by going through them."""
-    problem = design.problem
-    return isinstance(problem.objective, Variance) and (
-        problem.outputs == 2 or isinstance(problem.objective, Warner)
-    )
-
-
-def _over(design: Design, total: int) -> Channel | None:
+def _over(design: Answer, total: int) -> Channel | None:
     """A private table over 1 / total near the optimum; the best one for two answers."""
     from rropt.design.cards.two_answers import best_card_over, channel_of
     from rropt.design.deployed.exchange import table_over
 
     problem = design.problem
-    if _is_card_problem(design):
+    if is_card(design.problem):
         card = best_card_over(problem, total, isinstance(problem.objective, Warner))
         return None if card is None else channel_of(card)
     if total**2 * problem.truths > 10**8:
@@ -173,7 +164,7 @@ def _dice(total: int) -> str:
 # --- rivals -------------------------------------------------------------------------------------
 
 
-def rivals(design: Design) -> tuple[Line, ...]:
+def rivals(design: Answer) -> tuple[Line, ...]:
     """The named devices at the same privacy, best first; devices of equal value share a line."""
     problem, objective = design.problem, design.problem.objective
     if problem.truths > MOST_TRUTHS or _is_degenerate(design):
@@ -223,7 +214,7 @@ def _devices_at(parity: Fraction, truths: int) -> dict[str, Device]:
 # --- another prevalence -------------------------------------------------------------------------
 
 
-def elsewhere(design: Design) -> tuple[Elsewhere, ...]:
+def elsewhere(design: Answer) -> tuple[Elsewhere, ...]:
     """The table's variance at other prevalences, beside the least there; exact until shown."""
     objective = design.problem.objective
     if design.table is None or not isinstance(objective, Variance) or _is_degenerate(design):
@@ -233,14 +224,14 @@ def elsewhere(design: Design) -> tuple[Elsewhere, ...]:
     return tuple(_at(design, prevalence) for prevalence in listed)
 
 
-def _at(design: Design, prevalence: str) -> Elsewhere:
+def _at(design: Answer, prevalence: str) -> Elsewhere:
     objective = type(design.problem.objective)(prevalence)
     value = value_of(objective, design.channel)
     best = _least_variance(design, prevalence)
     return Elsewhere(prevalence, value, best, efficiency(objective, value, best))
 
 
-def _least_variance(design: Design, prevalence: str) -> float:
+def _least_variance(design: Answer, prevalence: str) -> float:
     """The closed form of the optimum at another prevalence under the same restriction."""
     from rropt.design.cards.two_answers import symmetric_card, variance
     from rropt.devices.optimum import optimum_at
@@ -256,7 +247,7 @@ def _least_variance(design: Design, prevalence: str) -> float:
 # --- helpers ------------------------------------------------------------------------------------
 
 
-def _is_degenerate(design: Design) -> bool:
+def _is_degenerate(design: Answer) -> bool:
     """No useful private table, everything allowed, or a certain prevalence."""
     problem = design.problem
     useless = design.value == math.inf or (problem.gamma.hi == 1 and not problem.delta)

@@ -15,14 +15,17 @@ from html import escape
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.design import Design
-from rropt.design.design import Value, show_value
+from rropt.closed import closed_form
+from rropt.crosscheck.second_route import Routes
+from rropt.design.answer import Answer, Value, show_value
+from rropt.design.consequences import notes
 from rropt.exact import text
 from rropt.report.facts import Facts, Line, facts_of
 from rropt.report.formulas import balance_formula, objective_formula, privacy_formula
 from rropt.report.mathml import expression, fraction, is_short, math_element, number
 from rropt.report.page_style import STYLE
 from rropt.report.picture import picture
+from rropt.report.record import record
 from rropt.report.text import conditions, percent
 from rropt.report.text import number as decimal
 from rropt.report.words import guarantee, objective_phrase, proved_for
@@ -31,8 +34,8 @@ MOST_ROWS, MOST_COLUMNS = 64, 16
 PROVED = ("value", "bound", "gap")
 
 
-def page(design: Design, facts: Facts | None = None) -> str:
-    """The whole page."""
+def page(design: Answer, facts: Facts | None = None, routes: Routes | None = None) -> str:
+    """The whole page; `routes` of a second route, where it was asked for, are in its JSON."""
     known = facts_of(design) if facts is None else facts
     title = f"Optimal design for {objective_phrase(design)}"
     body = [
@@ -46,7 +49,7 @@ def page(design: Design, facts: Facts | None = None) -> str:
         _section("If the prevalence is something else", _elsewhere(known)),
         _section("Check it yourself", _check(design)),
     ]
-    return document(title, "".join(body) + embedded(design, known))
+    return document(title, "".join(body) + embedded(design, known, routes))
 
 
 def document(title: str, body: str) -> str:
@@ -60,9 +63,9 @@ def document(title: str, body: str) -> str:
     )
 
 
-def embedded(design: Design, facts: Facts) -> str:
+def embedded(design: Answer, facts: Facts, routes: Routes | None = None) -> str:
     """The JSON answer inside the page; "<" is escaped so that no text can end the element."""
-    data = json.dumps(design.to_json() | {"facts": facts.to_json()}).replace("<", "\\u003c")
+    data = json.dumps(record(design, routes) | {"facts": facts.to_json()}).replace("<", "\\u003c")
     return f'<script type="application/json" id="design">{data}</script>'
 
 
@@ -73,7 +76,7 @@ def _section(title: str, body: str) -> str:
 # --- the table ----------------------------------------------------------------------------------
 
 
-def _table(design: Design) -> str:
+def _table(design: Answer) -> str:
     if design.table is None:
         return _arrangements([[(text(v), n) for v, n in orbit.runs] for orbit in design.orbits])
     return channel_table(design.table)
@@ -113,17 +116,18 @@ def _entry(entry: Fraction) -> str:
 # --- what is proved -----------------------------------------------------------------------------
 
 
-def _proved(design: Design, facts: Facts) -> str:
+def _proved(design: Answer, facts: Facts) -> str:
     rows = [
         _row("privacy", "".join(f"<div>{escape(line)}</div>" for line in facts.guarantee)),
         _row("value", _value("value", design.value)),
         _row("bound", f"{_value('bound', design.bound)} for {proved_for(design)}"),
         _row("gap", _value("gap", design.gap)),
     ]
-    if design.closed_form is not None:
-        formula = math_element(expression(design.closed_form), block=True)
+    form = closed_form(design)
+    if form is not None:
+        formula = math_element(expression(form), block=True)
         rows.append(_row("closed form", formula))
-    rows += [_row("note", escape(note)) for note in design.notes]
+    rows += [_row("note", escape(note)) for note in notes(design)]
     verdict = escape(str(design.certificate.check()))
     return f'<dl>{"".join(rows)}</dl><p class="verdict">{verdict}</p>'
 
@@ -141,7 +145,7 @@ def _value(name: str, value: Value) -> str:
     return f'<span id="{name}" data-exact="{escape(said)}">{body}</span>'
 
 
-def _problem(design: Design) -> str:
+def _problem(design: Answer) -> str:
     problem = design.problem
     formula = objective_formula(problem.objective)
     if not formula:
@@ -155,7 +159,7 @@ def _problem(design: Design) -> str:
     )
 
 
-def _figure(design: Design) -> tuple[str, str]:
+def _figure(design: Answer) -> tuple[str, str]:
     """The heading and the figure."""
     title, drawn, caption = picture(design)
     figure = f"<figure>{drawn}<figcaption>{escape(caption)}</figcaption></figure>"
@@ -202,7 +206,7 @@ def simple_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     return f'<div class="wide">{table}</div>'
 
 
-def _check(design: Design) -> str:
+def _check(design: Answer) -> str:
     saved = b64encode((design.certificate.to_json() + "\n").encode()).decode()
     link = f"data:application/json;base64,{saved}"
     return (
@@ -234,7 +238,7 @@ def _read(said: str | list[str]) -> Value:
     return math.inf if said == "oo" else Fraction(said)
 
 
-def fragment(design: Any) -> str:
+def fragment(design: Answer) -> str:
     """What a notebook shows: table, privacy, value, bound, gap and the checker's sentence."""
     facts = Facts(guarantee=guarantee(design), restrictions=(), rivals=(), elsewhere=())
     title = f"<b>Optimal design for {escape(objective_phrase(design))}</b>"

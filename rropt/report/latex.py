@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
-from typing import Any
 
 from rropt.channel import Channel
-from rropt.design.design import Value, ends
+from rropt.closed import closed_form
+from rropt.design.answer import Answer, Value, ends
 
 LONGEST = 12
 
 
-def design_latex(design: Any) -> str:
+def design_latex(design: Answer) -> str:
     r"""One display: P = table, value, bound, and the closed form where there is one.
 
     >>> from rropt import LocalDP, Trace, optimal
@@ -22,10 +22,11 @@ def design_latex(design: Any) -> str:
     parts = [] if design.table is None else [f"P = {matrix(design.table)}"]
     parts.append(rf"\text{{value }} {number(design.value)}")
     parts.append(rf"\text{{bound }} {number(design.bound)}")
-    if design.closed_form is not None:
+    form = closed_form(design)
+    if form is not None:
         from sympy import latex
 
-        parts.append(rf"\text{{closed form }} {latex(design.closed_form)}")
+        parts.append(rf"\text{{closed form }} {latex(form)}")
     return "$\\displaystyle " + "\n,\\quad ".join(parts) + "$"
 
 

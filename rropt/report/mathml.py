@@ -8,7 +8,7 @@ from fractions import Fraction
 from html import escape
 from typing import Any
 
-from rropt.design.design import Value, ends
+from rropt.design.answer import Value, ends
 
 LONGEST = 12
 """Longest numerator or denominator that is set as a fraction, in digits."""

@@ -16,7 +16,7 @@ from fractions import Fraction
 from html import escape
 
 from rropt.channel import Channel
-from rropt.design import Design
+from rropt.design.answer import Answer
 from rropt.utility import Variance
 
 SIZE, MARGIN = 360, 52
@@ -25,7 +25,7 @@ MOST_SHADES = 64
 Point = tuple[float, float]
 
 
-def picture(design: Design) -> tuple[str, str, str]:
+def picture(design: Answer) -> tuple[str, str, str]:
     """Heading, SVG and caption; no SVG where the table is kept as orbits."""
     if design.table is None:
         return "", "", ""
@@ -56,7 +56,7 @@ TRIANGLE = (
 SHADES = "The table: one row a report, one column a truth, darker where more probable."
 
 
-def _is_a_card(design: Design) -> bool:
+def _is_a_card(design: Answer) -> bool:
     """A useful yes/no card for a proportion strictly between 0 and 1."""
     objective = design.problem.objective
     if not isinstance(objective, Variance) or design.channel.shape != (2, 2):
@@ -64,7 +64,7 @@ def _is_a_card(design: Design) -> bool:
     return design.value != math.inf and 0 < objective.prior < 1 and design.problem.delta < 1
 
 
-def card_region(design: Design) -> str:
+def card_region(design: Answer) -> str:
     """The region of private cards with level curves of the variance, vertices and the design."""
     from rropt.figures.papers.holohan import region_of
 
@@ -80,7 +80,7 @@ def card_region(design: Design) -> str:
     return _axes(shapes, "p00, probability of report 0 given truth 0", "p11, of 1 given 1")
 
 
-def testing_region(design: Design) -> str:
+def testing_region(design: Answer) -> str:
     """The region of (P(S | 0), P(S | 1)) with the zonotope of the table."""
     gamma, delta = float(design.problem.gamma), float(design.problem.delta)
     region = allowed(gamma, delta)
@@ -114,7 +114,7 @@ def boundary(table: Channel) -> list[Point]:
     return above + [(1 - x, 1 - y) for x, y in above]
 
 
-def triangle(design: Design) -> str:
+def triangle(design: Answer) -> str:
     """Barycentric plot of the patterns."""
     gamma = float(design.problem.gamma)
     around = [(gamma, 1.0, 1.0), (gamma, gamma, 1.0), (1.0, gamma, 1.0)]

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rropt.channel import Channel
-from rropt.design import Design
-from rropt.design.design import Value, ends
+from rropt.closed import closed_form
+from rropt.design.answer import Answer, Value, ends
+from rropt.design.consequences import notes
 from rropt.exact import text
 from rropt.report.facts import Facts, Line, facts_of
 from rropt.report.words import objective_phrase, proved_for
@@ -22,7 +23,7 @@ LABEL = 34
 LONGEST_FRACTION = 14
 
 
-def design_text(design: Design, saved: str | None = None, facts: Facts | None = None) -> str:
+def design_text(design: Answer, saved: str | None = None, facts: Facts | None = None) -> str:
     """What `rropt design` prints."""
     known = facts_of(design) if facts is None else facts
     parts = [
@@ -37,33 +38,34 @@ def design_text(design: Design, saved: str | None = None, facts: Facts | None = 
     return "\n\n".join("\n".join(part) for part in parts if part)
 
 
-def _title(design: Design) -> list[str]:
+def _title(design: Answer) -> list[str]:
     title = f"optimal design for {objective_phrase(design)}"
     return textwrap.wrap(title, WIDTH, subsequent_indent="  ", break_on_hyphens=False)
 
 
-def conditions(design: Design) -> str:
+def conditions(design: Answer) -> str:
     """The privacy level and the number of reports."""
     problem = design.problem
     outputs = "any number of reports" if problem.outputs is None else f"{problem.outputs} reports"
     return f"{problem.privacy.describe()}, {outputs}"
 
 
-def _numbers(design: Design, facts: Facts) -> list[str]:
+def _numbers(design: Answer, facts: Facts) -> list[str]:
     lines = [
         *_labelled("privacy", facts.guarantee),
         f"value    {show(design.value)}",
         f"bound    {show(design.bound)}   (proved for {proved_for(design)})",
         f"gap      {_gap(design.gap)}{_wasted(design)}",
     ]
-    if design.closed_form is not None:
-        lines += _wrapped("closed form", str(design.closed_form))
-    for note in design.notes:
+    form = closed_form(design)
+    if form is not None:
+        lines += _wrapped("closed form", str(form))
+    for note in notes(design):
         lines += _wrapped("note", note)
     return lines
 
 
-def _wasted(design: Design) -> str:
+def _wasted(design: Answer) -> str:
     """The efficiency of a design that does not reach its bound, such as a deployable one."""
     if design.value == math.inf:
         return ""
@@ -126,7 +128,7 @@ def _certificate(saved: str | None) -> str:
 # --- the table ----------------------------------------------------------------------------------
 
 
-def table_lines(design: Design) -> list[str]:
+def table_lines(design: Answer) -> list[str]:
     """The table, or the orbits that it is kept as."""
     if design.table is None:
         runs = [

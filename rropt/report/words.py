@@ -6,12 +6,12 @@ import math
 from fractions import Fraction
 
 from rropt.channel import Channel
-from rropt.design import Design
+from rropt.design.answer import Answer
 from rropt.exact import text
 from rropt.utility import Variance, Warner
 
 
-def objective_phrase(design: Design) -> str:
+def objective_phrase(design: Answer) -> str:
     """The objective in words: what is optimised, and at which prior."""
     objective = design.problem.objective
     if isinstance(objective, Warner):
@@ -27,12 +27,12 @@ def objective_phrase(design: Design) -> str:
 DEVICES = {"two-answers": "every private yes/no card", "warner": "every private Warner device"}
 
 
-def proved_for(design: Design) -> str:
+def proved_for(design: Answer) -> str:
     """What the bound speaks about: the class of the certificate."""
     return DEVICES.get(design.certificate.data.get("device", ""), "every private table")
 
 
-def guarantee(design: Design) -> tuple[str, ...]:
+def guarantee(design: Answer) -> tuple[str, ...]:
     """What the exact table is known to satisfy, and what its reports reveal."""
     privacy = design.problem.privacy
     if design.table is None:

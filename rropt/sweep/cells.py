@@ -70,7 +70,7 @@ def failure(reason: str) -> dict[str, Any]:
 
 
 def _design(parameters: Mapping[str, str], near: Any) -> Any:
-    from rropt.design import optimal
+    from rropt.certified import optimal
 
     denominator = parameters.get("denominator", "none")
     return optimal(
@@ -78,14 +78,13 @@ def _design(parameters: Mapping[str, str], near: Any) -> Any:
         make(parameters["objective"], parameters),
         parameters.get("outputs", "any"),
         None if denominator == "none" else denominator,
-        crosscheck=False,
         near=near,
     )
 
 
 def _row(design: Any) -> dict[str, Any]:
     """What the store keeps of a design."""
-    from rropt.design.design import show_value
+    from rropt.design.answer import show_value
 
     return {
         "value": _written(show_value(design.value)),

@@ -14,8 +14,8 @@ from random import Random
 
 import pytest
 
+from rropt.certified import optimal
 from rropt.checker import check
-from rropt.design import optimal
 from rropt.exact import InputError
 from rropt.privacy import LocalDP
 from rropt.utility import (

@@ -44,7 +44,7 @@ def question(truths: int) -> Any:
 
 
 def ours(problem: Any) -> Task:
-    from rropt.design import optimal
+    from rropt.certified import optimal
 
     return lambda: optimal(problem.privacy, problem.objective, crosscheck=False)
 
@@ -136,7 +136,7 @@ def title(k: int) -> str:
 
 def trace() -> Iterator[Result]:
     """A million truths by symmetry, kept as orbits."""
-    from rropt.design import optimal
+    from rropt.certified import optimal
     from rropt.privacy import LocalDP
     from rropt.utility import Trace
 

@@ -58,7 +58,7 @@ def designed(patterns: int) -> Task:
 
 
 def traced(truths: int) -> Task:
-    from rropt.design import optimal
+    from rropt.certified import optimal
     from rropt.privacy import LocalDP
     from rropt.utility import Trace
 

@@ -44,7 +44,7 @@ def process(words: Sequence[str]) -> Task:
 
 
 def _certificate(path: str) -> None:
-    from rropt.design import optimal
+    from rropt.certified import optimal
     from rropt.privacy import LocalDP
     from rropt.utility import Trace
 

@@ -44,7 +44,7 @@ def test_every_level_has_a_certified_private_answer(
 
 
 def test_a_route_that_gives_up_is_visible_and_takes_nothing_with_it() -> None:
-    design = rr.optimal(rr.LocalDP(700), rr.Trace(3))
+    design = rr.optimal(rr.LocalDP(700), rr.Trace(3), crosscheck=True)
     assert design.routes is not None
     assert design.routes.cvxpy is None and design.routes.difference is None
     assert design.to_json()["routes"]["cvxpy"] is None

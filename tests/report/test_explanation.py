@@ -5,9 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rropt as rr
-from rropt.closed import explain, explain_latex
 from rropt.closed.evaluation import parameters, substitute
-from rropt.report.explanation import sections
+from rropt.report.explanation import explain, explain_latex, sections
 
 DESIGNS = [
     (("ln(3)", "1/10"), rr.Variance("1/4"), {"outputs": 2}),

@@ -12,7 +12,7 @@ from rropt.closed.derived.symbolic_cards import Card, Cards
 from rropt.closed.derived.symbolic_programs import Program, program
 from rropt.closed.symbolic_utilities import has_expression
 from rropt.closed.symbols import delta, gamma, pi
-from rropt.design.design import Design
+from rropt.design.answer import Answer
 from rropt.design.problem import Problem
 from rropt.utility import FDivergence, Variance, Warner
 
@@ -20,7 +20,7 @@ MOST_TRUTHS = {False: 6, True: 3}
 """Largest number of truths of a program without symmetry: pure, and with delta."""
 
 
-def from_basis(design: Design) -> Iterator[sp.Expr]:
+def from_basis(design: Answer) -> Iterator[sp.Expr]:
     """The value of the optimal basis, for approximate privacy on three or more truths."""
     problem = design.problem
     if problem.truths > 2 and problem.delta and can_be_solved(problem):

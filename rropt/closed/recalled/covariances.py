@@ -15,13 +15,13 @@ from sympy.polys.matrices import DomainMatrix
 from rropt.closed.evaluation import rational
 from rropt.closed.recalled.pure_tables import rows_of_pure_table
 from rropt.closed.symbols import gamma
-from rropt.design.design import Design
+from rropt.design.answer import Answer
 from rropt.utility.curved import Curved
 
 MOST_TRUTHS = 5
 
 
-def from_square_table(design: Design) -> Iterator[sp.Expr]:
+def from_square_table(design: Answer) -> Iterator[sp.Expr]:
     """The criterion of the table for every gamma: A-, c- and D-optimal designs."""
     problem, objective = design.problem, design.problem.objective
     if not isinstance(objective, Curved) or objective.robust or problem.delta:

@@ -17,7 +17,7 @@ import sympy as sp
 from rropt.closed.evaluation import rational
 from rropt.closed.symbolic_utilities import entries, has_expression, tidy, utility
 from rropt.closed.symbols import gamma
-from rropt.design.design import Design
+from rropt.design.answer import Answer
 from rropt.design.linear.columns import solve_columns
 from rropt.patterns.extreme import Exponents, Pattern, evaluate
 from rropt.utility import Gain, Utility, Variance
@@ -28,7 +28,7 @@ MOST_TRUTHS = 8
 Row = tuple[Exponents, Fraction]
 
 
-def from_orbit(design: Design) -> Iterator[sp.Expr]:
+def from_orbit(design: Answer) -> Iterator[sp.Expr]:
     """Equal priors: k u(d) / (d gamma + k - d), one high set size d for all patterns."""
     problem = design.problem
     if problem.delta or problem.truths > MOST_TRUTHS**2 or not has_expression(problem.objective):
@@ -39,7 +39,7 @@ def from_orbit(design: Design) -> Iterator[sp.Expr]:
         yield _value(problem.objective, [(pattern, Fraction(k, size))], problem.gamma.lo)
 
 
-def _high_truths(design: Design) -> int:
+def _high_truths(design: Answer) -> int:
     """The number of high truths in every pattern, where it is one number; else 0."""
     if not design.problem.objective.symmetric or design.problem.gamma.lo == 1:
         return 0
@@ -49,7 +49,7 @@ def _high_truths(design: Design) -> int:
     return sizes.pop() if len(sizes) == 1 else 0
 
 
-def from_table(design: Design) -> Iterator[sp.Expr]:
+def from_table(design: Answer) -> Iterator[sp.Expr]:
     """The value of the table for every gamma, from its rows."""
     problem = design.problem
     if not _is_simple(design):
@@ -65,7 +65,7 @@ def from_table(design: Design) -> Iterator[sp.Expr]:
         yield _value(problem.objective, [(x, w / high) for x, w in rows], problem.gamma.lo)
 
 
-def _is_simple(design: Design) -> bool:
+def _is_simple(design: Answer) -> bool:
     problem = design.problem
     linear = has_expression(problem.objective) and not isinstance(problem.objective, Variance)
     small = design.table is not None and problem.truths <= MOST_TRUTHS
@@ -80,13 +80,13 @@ def _value(objective: Utility, shares: list[Row], level: Fraction) -> sp.Expr:
     return tidy(value)
 
 
-def rows_of_pure_table(design: Design) -> list[Row]:
+def rows_of_pure_table(design: Answer) -> list[Row]:
     """The rows as high sets with weights; none where a row is not extreme."""
     level = design.problem.gamma.lo
     return _high_sets([(row, min(row)) for row in design.channel.rows], level)
 
 
-def _unmerged(design: Design) -> list[Row]:
+def _unmerged(design: Answer) -> list[Row]:
     """A design of decisions merges rows; the patterns behind them are found again."""
     optimum = solve_columns(design.problem)
     scaled = [

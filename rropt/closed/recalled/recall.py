@@ -25,16 +25,16 @@ from rropt.closed.recalled import published
 from rropt.closed.recalled.bases import from_basis
 from rropt.closed.recalled.covariances import from_square_table
 from rropt.closed.recalled.pure_tables import from_orbit, from_table
-from rropt.design.design import Design, ends
+from rropt.design.answer import Answer, ends
 from rropt.utility.curved import Curved
 
-Source = Callable[[Design], Iterator[sp.Expr]]
+Source = Callable[[Answer], Iterator[sp.Expr]]
 
 WIDEST = {False: Fraction(1, 2**40), True: Fraction(1, 2**28)}
 """Relative width of a certified enclosure that still pins a value down: linear, curved."""
 
 
-def recall(design: Design, sources: Sequence[Source] | None = None) -> sp.Expr | None:
+def recall(design: Answer, sources: Sequence[Source] | None = None) -> sp.Expr | None:
     """The first candidate that is exactly the certified value."""
     for candidates in SOURCES if sources is None else sources:
         for form in candidates(design):
@@ -43,7 +43,7 @@ def recall(design: Design, sources: Sequence[Source] | None = None) -> sp.Expr |
     return None
 
 
-def from_literature(design: Design) -> Iterator[sp.Expr]:
+def from_literature(design: Answer) -> Iterator[sp.Expr]:
     """The published forms whose conditions hold."""
     return (form.expression for form in published.applying(design.problem))
 
@@ -57,7 +57,7 @@ SOURCES: tuple[Source, ...] = (
 )
 
 
-def agrees(form: sp.Expr, design: Design) -> bool:
+def agrees(form: sp.Expr, design: Answer) -> bool:
     """Whether the form is the certified value at the parameters of the design."""
     if design.value == inf:
         return False

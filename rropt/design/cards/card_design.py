@@ -1,4 +1,4 @@
-"""Two-answer designs: the best card, Warner's device, and what the two answers cost."""
+"""Two-answer designs: the best card, and Warner's device."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import math
 from fractions import Fraction
 
 from rropt.channel import Channel
+from rropt.design.answer import Answer
 from rropt.design.cards import two_answers
 from rropt.design.cards.two_answers import (
     Card,
@@ -14,7 +15,6 @@ from rropt.design.cards.two_answers import (
     symmetric_card,
     variance,
 )
-from rropt.design.design import Design, Restriction, Routes, simplify
 from rropt.design.linear import routes
 from rropt.design.linear.trivial_levels import useless
 from rropt.design.problem import Problem
@@ -27,7 +27,7 @@ USELESS = (
 )
 
 
-def card_design(problem: Problem, total: int | None, crosscheck: bool, certainty: bool) -> Design:
+def card_design(problem: Problem, total: int | None, certainty: bool) -> Answer:
     """The certified best card; `certainty=False` refuses cards that reveal a truth for sure."""
     best = _best(problem, certainty)
     if not best:
@@ -41,17 +41,14 @@ def card_design(problem: Problem, total: int | None, crosscheck: bool, certainty
             raise InputError(f"denominator must be larger: no useful private card is over {total}")
         card, notes = rounded, (*notes, f"table over 1/{total}")
     certificate = two_answers.certify(problem, card)
-    bound = Fraction(certificate.data["bound"])
-    return Design(
+    return Answer(
         problem=problem,
         value=variance(card, problem.objective.prior),
-        bound=bound,
+        bound=Fraction(certificate.data["bound"]),
         certificate=certificate,
         table=channel_of(card),
-        optima=_optima(problem, best, certainty) if total is None else None,
-        routes=_routes(problem, bound) if crosscheck else None,
-        restriction=_restriction(problem, card),
-        notes=notes,
+        remarks=notes,
+        minimisers=_minimisers(problem, best, certainty) if total is None else None,
     )
 
 
@@ -66,7 +63,7 @@ def _best(problem: Problem, certainty: bool) -> list[Card]:
     return two_answers.best_cards(gamma, delta, objective.prior)
 
 
-def _optima(problem: Problem, best: list[Card], certainty: bool) -> tuple[Channel, ...] | None:
+def _minimisers(problem: Problem, best: list[Card], certainty: bool) -> tuple[Channel, ...] | None:
     """All minimisers; none where they are a segment, or are refused and only approached."""
     if _is_a_segment(problem):
         return None
@@ -98,36 +95,16 @@ def _notes(problem: Problem, certainty: bool) -> tuple[str, ...]:
     return tuple(notes)
 
 
-def _useless_card(problem: Problem, total: int | None) -> Design:
+def _useless_card(problem: Problem, total: int | None) -> Answer:
     """Every private card is useless; the bound is that of any number of reports."""
     if total is not None and total % 2:
         raise InputError(f"denominator must be even for a fair card, got {total}; {USELESS}")
     free = Problem(problem.privacy, Variance(Fraction(1, 2)), None)
-    return Design(
+    return Answer(
         problem=problem,
         value=math.inf,
         bound=math.inf,
         certificate=routes.certificate(free, useless(free)),
         table=channel_of((Fraction(1, 2), Fraction(1, 2))),
-        notes=(USELESS,),
+        remarks=(USELESS,),
     )
-
-
-def _routes(problem: Problem, bound: Fraction) -> Routes:
-    from rropt.crosscheck.cvxpy_statement import attempt, best_card, warner_card
-
-    route = warner_card if isinstance(problem.objective, Warner) else best_card
-    return Routes(float(bound), attempt(route, problem))
-
-
-def _restriction(problem: Problem, card: Card) -> Restriction | None:
-    """Against the proved optimum with any number of reports, at a prior inside (0, 1)."""
-    prior = problem.objective.prior
-    if prior in (0, 1):
-        return None
-    free = Problem(problem.privacy, Variance(prior), None)
-    data = routes.certificate(free, routes.solve(free)).data
-    least = 1 / Fraction(data["bound"])
-    lo, hi = data["value"] if isinstance(data["value"], list) else [data["value"]] * 2
-    unrestricted = simplify((1 / Fraction(hi), 1 / Fraction(lo)))
-    return Restriction(unrestricted, least, variance(card, prior) / least)

@@ -7,23 +7,20 @@ from typing import Any
 
 from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
+from rropt.design.answer import Answer, ends, simplify
 from rropt.design.curved import gradient_certificate
-from rropt.design.curved.gradient_certificate import Answer
+from rropt.design.curved.gradient_certificate import Certified
 from rropt.design.curved.interval_design import solve_interval
 from rropt.design.curved.iterate import Search
 from rropt.design.deployed.exchange import table_over
-from rropt.design.design import Design, Routes, ends, simplify
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.privacy import Criterion
 from rropt.utility.curved import AOptimal, COptimal, Curved, Minimax, VarianceOverInterval
 
-CROSSCHECK_TRUTHS = {False: 6, True: 3}
-"""Largest number of truths for which the readable route runs too: pure, and with delta."""
 
-
-def curved_design(problem: Problem, total: int | None, crosscheck: bool) -> Design:
+def curved_design(problem: Problem, total: int | None) -> Answer:
     """Solve, certify and, if asked, make deployable."""
     _refuse_useless(problem)
     if isinstance(problem.objective, VarianceOverInterval):
@@ -37,18 +34,17 @@ def curved_design(problem: Problem, total: int | None, crosscheck: bool) -> Desi
         answer = _certified(problem, answer.found, table, total)
         notes = (f"table over 1/{total}: rounded",)
     refuse_more(problem, table.shape[0], advice="")
-    return Design(
+    return Answer(
         problem=problem,
         value=simplify(answer.value),
         bound=answer.bound,
         certificate=answer.certificate,
         table=table,
-        routes=_routes(problem, answer.bound) if crosscheck else None,
-        notes=notes,
+        remarks=notes,
     )
 
 
-def _certified(problem: Problem, found: Search, table: Channel, total: int) -> Answer:
+def _certified(problem: Problem, found: Search, table: Channel, total: int) -> Certified:
     """The certificate of the rounded table, where doubles still find prices for it."""
     try:
         return gradient_certificate.certify(problem, found, table.rows)
@@ -59,7 +55,7 @@ def _certified(problem: Problem, found: Search, table: Channel, total: int) -> A
         ) from None
 
 
-def _interval_design(problem: Problem, total: int | None) -> Design:
+def _interval_design(problem: Problem, total: int | None) -> Answer:
     """The design for an interval of prevalences."""
     if total is not None:
         raise InputError("denominator must be left out for an interval of prevalences")
@@ -68,29 +64,25 @@ def _interval_design(problem: Problem, total: int | None) -> Design:
     refuse_more(problem, table.shape[0], advice="")
     data = certificate.data
     worst = data["scenarios"][0]["prior"][1]
-    return Design(
+    return Answer(
         problem=problem,
         value=Fraction(data["value"]),
         bound=Fraction(data["bound"]),
         certificate=certificate,
         table=table,
-        notes=(f"the worst prevalence is about {float(Fraction(worst)):.6g}",),
+        remarks=(f"the worst prevalence is about {float(Fraction(worst)):.6g}",),
     )
 
 
-def minimax_regret(
-    privacy: Criterion, priors: Any, contrast: Any = None, crosscheck: bool = False
-) -> Design:
-    """The design whose largest loss against the best design for each prior is least.
+def minimax_regret(privacy: Criterion, priors: Any, contrast: Any = None) -> Answer:
+    """The answer whose largest loss against the best design for each prior is least.
 
     The best values are certified one by one; their bounds are the offsets of a minimax design.
     """
-    best = [
-        curved_design(Problem(privacy, _single(prior, contrast)), None, False) for prior in priors
-    ]
-    offsets = [ends(design.bound)[0].limit_denominator(2**40) for design in best]
+    best = [curved_design(Problem(privacy, _single(prior, contrast)), None) for prior in priors]
+    offsets = [ends(answer.bound)[0].limit_denominator(2**40) for answer in best]
     objective = Minimax(priors, contrast, offsets)
-    return curved_design(Problem(privacy, objective), None, crosscheck)
+    return curved_design(Problem(privacy, objective), None)
 
 
 def _single(prior: Any, contrast: Any) -> Curved:
@@ -100,14 +92,6 @@ def _single(prior: Any, contrast: Any) -> Curved:
 def _table(certificate: Certificate) -> Channel:
     data = certificate.data
     return Channel.from_patterns(data["patterns"], data["weights"])
-
-
-def _routes(problem: Problem, bound: Fraction) -> Routes | None:
-    if problem.truths > CROSSCHECK_TRUTHS[bool(problem.delta)]:
-        return None
-    from rropt.crosscheck.cvxpy_statement import attempt, solve
-
-    return Routes(float(bound), attempt(solve, problem))
 
 
 def _refuse_useless(problem: Problem) -> None:

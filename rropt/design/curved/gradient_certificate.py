@@ -39,7 +39,7 @@ TIGHT = Fraction(1, 10**9)
 
 
 @dataclass(frozen=True)
-class Answer:
+class Certified:
     """A certificate, what its table is worth, what it proves, and the search that found it."""
 
     certificate: Certificate
@@ -48,9 +48,9 @@ class Answer:
     found: Search
 
 
-def solve(problem: Problem) -> Answer:
+def solve(problem: Problem) -> Certified:
     """The first answer with a small certified gap; failing that, the one with the smallest."""
-    answers: list[tuple[Fraction, Answer]] = []
+    answers: list[tuple[Fraction, Certified]] = []
     for found in _searched(problem):
         try:
             answer = certify(problem, found)
@@ -83,7 +83,7 @@ def relative_gap(certificate: Certificate) -> Fraction:
     return gap / bound if bound else gap
 
 
-def certify(problem: Problem, found: Search, rows: Table | None = None) -> Answer:
+def certify(problem: Problem, found: Search, rows: Table | None = None) -> Certified:
     """The certificate of the found table, or of a given one near it (rows of reports)."""
     best = exact_table(problem, found)
     table = best if rows is None else (list(rows), [Fraction(1)] * len(rows))
@@ -93,7 +93,7 @@ def certify(problem: Problem, found: Search, rows: Table | None = None) -> Answe
     if problem.objective.name == "d-optimal":
         ends = log_bounds(ends[0])[0], log_bounds(ends[1])[1]
         bound = log_bounds(bound)[0]
-    return Answer(certificate, ends, bound, found)
+    return Certified(certificate, ends, bound, found)
 
 
 def priced(problem: Problem, found: Search, known: Evidence) -> Certificate:

@@ -7,28 +7,19 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.design.answer import Answer, Value, simplify
 from rropt.design.deployed.deploy import deployable
-from rropt.design.design import Design, Routes, Value, ends, simplify
 from rropt.design.linear import routes
 from rropt.design.linear.fewer_reports import admitted, refuse_more
 from rropt.design.linear.merge import merge_decisions
 from rropt.design.linear.symmetric import can_be_written, lift
-from rropt.design.linear.unique import only_table
 from rropt.design.linear.vertex import neighbour
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum
 from rropt.exact import InputError
 from rropt.utility import Utility, Variance
 
-CROSSCHECK_TRUTHS = {False: 10, True: 5}
-"""Largest number of truths for which the readable route runs too: pure, and with delta."""
 
-MOST_RANKED = 64
-"""Largest number of truths for which the rank of the table is computed."""
-
-
-def linear_design(
-    problem: Problem, total: int | None, crosscheck: bool, near: Design | None = None
-) -> Design:
+def linear_design(problem: Problem, total: int | None, near: Answer | None = None) -> Answer:
     """Solve, certify and, if asked, make deployable; `near` may propose a basis."""
     _refuse_boundary_prior(problem)
     found, notes = neighbour(problem, near) or routes.solve(problem), _notes(problem)
@@ -43,25 +34,16 @@ def linear_design(
     value, bound = _reported(problem.objective, certificate.data)
     if total is not None and value == math.inf and certificate.data["bound"] != "0":
         raise InputError(f"denominator must be larger: no useful private table is over {total}")
-    return Design(
+    return Answer(
         problem=problem,
         value=value,
         bound=bound,
         certificate=certificate,
         table=table,
         orbits=optimum.orbits if isinstance(optimum, SymmetricOptimum) else (),
-        optima=_optima(problem, optimum, table) if total is None else None,
-        routes=_routes(problem, bound) if crosscheck else None,
-        notes=(*notes, *identification_notes(table)),
+        remarks=notes,
+        optimum=optimum if isinstance(optimum, Optimum) and total is None else None,
     )
-
-
-def _optima(
-    problem: Problem, optimum: Optimum | SymmetricOptimum, table: Channel | None
-) -> tuple[Channel, ...] | None:
-    if table is None or isinstance(optimum, SymmetricOptimum):
-        return None
-    return only_table(problem, optimum, table)
 
 
 def _reported(objective: Utility, data: dict[str, Any]) -> tuple[Value, Value]:
@@ -78,18 +60,6 @@ def _enclosure(value: str | list[str]) -> tuple[Fraction, Fraction]:
     return Fraction(lo), Fraction(hi)
 
 
-def identification_notes(table: Channel | None) -> tuple[str, ...]:
-    """Whether the reports identify the distribution of the truths: the rank of the table."""
-    if table is None or table.shape[1] > MOST_RANKED:
-        return ()
-    import flint
-
-    rank, k = flint.fmpz_mat([list(row) for row in table.numerators]).rank(), table.shape[1]
-    if rank == k:
-        return ()
-    return (f"this table does not identify the distribution: its rank is {rank} on {k} categories",)
-
-
 def _table(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Channel | None:
     if isinstance(optimum, SymmetricOptimum):
         if not can_be_written(optimum, problem):
@@ -102,20 +72,6 @@ def _written(optimum: Optimum | SymmetricOptimum) -> Optimum:
     if isinstance(optimum, SymmetricOptimum):
         raise InputError("denominator needs a table small enough to be written out")
     return optimum
-
-
-def _routes(problem: Problem, bound: Value) -> Routes | None:
-    """Both floating-point routes, where the readable one is small enough to be posed."""
-    useless = problem.gamma.hi == 1 and not problem.delta
-    if useless or problem.truths > CROSSCHECK_TRUTHS[bool(problem.delta)]:
-        return None
-    from rropt.crosscheck.cvxpy_statement import attempt, solve
-
-    found, patterns = attempt(solve, problem), float(ends(bound)[0])
-    if found is None or (found <= 0 and isinstance(problem.objective, Variance)):
-        return Routes(patterns, None)
-    readable = Fraction(found)
-    return Routes(patterns, float(problem.objective.report((readable, readable))[0]))
 
 
 def _notes(problem: Problem) -> tuple[str, ...]:

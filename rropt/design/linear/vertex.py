@@ -21,7 +21,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.design.design import Design
+from rropt.design.answer import Answer
 from rropt.design.linear.columns import EXACT_TRUTHS, high_index
 from rropt.design.linear.search import NEAR, pricing_of
 from rropt.design.linear.two_truths import applies
@@ -61,7 +61,7 @@ class Vertex:
     pair_prices: dict[int, Any]
 
 
-def neighbour(problem: Problem, near: Design | None) -> Optimum | None:
+def neighbour(problem: Problem, near: Answer | None) -> Optimum | None:
     """The only optimum of the problem, where the basis of the neighbouring design has it."""
     if near is None or not _applies(problem) or not _same_question(problem, near.problem):
         return None
@@ -80,7 +80,7 @@ def _same_question(problem: Problem, other: Problem) -> bool:
     return same and bool(problem.delta) == bool(other.delta)
 
 
-def basis_of(design: Design) -> Basis | None:
+def basis_of(design: Answer) -> Basis | None:
     """The basis of a table of extreme patterns; None for any other, and where it is degenerate."""
     problem, k = design.problem, design.problem.truths
     levels = {problem.gamma.lo**t: t for t in range(k)} | {Fraction(0): OUTSIDE}

@@ -78,7 +78,7 @@ def test_exchanging_answers_mirrors_the_optimum(gamma, delta, prior) -> None:
 )
 def test_examples_of_the_paper(epsilon: str, delta: str, prior: str, value: float) -> None:
     """Case 3 of the paper prints 0.143 for its optimum; the formula gives 0.29."""
-    design = optimal(LocalDP(epsilon, delta), Variance(prior), outputs=2)
+    design = optimal(LocalDP(epsilon, delta), Variance(prior), outputs=2, crosscheck=True)
     assert float(design.value) == pytest.approx(value, abs=5e-4)
     assert design.certificate.check().status == 0
     assert design.routes is not None and design.routes.difference < 1e-6

@@ -9,11 +9,11 @@ import numpy as np
 import pytest
 
 from rropt import EOptimal, LocalDP, Minimax, optimal
+from rropt.design.answer import ends
 from rropt.design.curved.criterion_steps import LogDeterminant, SmallestEigenvalue
 from rropt.design.curved.eigenvalue_end import polished
 from rropt.design.curved.interior_point import NEAR, Program
 from rropt.design.curved.pattern_pool import pool_of
-from rropt.design.design import ends
 from rropt.utility.curved import Scenario
 
 TIGHT = Fraction(1, 10**10)

@@ -20,6 +20,7 @@ from rropt import (
     Variance,
     optimal,
 )
+from rropt.design.answer import ends
 from rropt.design.curved.ball_arrays import ball, inverse, is_positive, lifted, solve, times
 from rropt.design.curved.caratheodory import fewest
 from rropt.design.curved.covering_prices import cheapest
@@ -32,7 +33,6 @@ from rropt.design.curved.criterion_steps import (
 from rropt.design.curved.interior_point import Columns, Program
 from rropt.design.curved.path import search
 from rropt.design.curved.pattern_pool import pool_of, start, tangent_basis
-from rropt.design.design import ends
 from rropt.design.problem import Problem
 from rropt.patterns.extreme import evaluate
 from rropt.utility.curved import Scenario

@@ -24,8 +24,8 @@ from rropt import (
     optimal,
 )
 from rropt.certificate import CertificateError
+from rropt.design.answer import ends
 from rropt.design.curved import gradient_certificate
-from rropt.design.design import ends
 from rropt.exact import InputError
 
 SKEWED = ["7/10", "3/20", "1/10", "1/20"]
@@ -47,7 +47,7 @@ def criteria(channel, prior) -> tuple[float, float, float, np.ndarray]:
 
 
 def test_a_optimal_value_and_support() -> None:
-    design = optimal(THREE, AOptimal(SKEWED))
+    design = optimal(THREE, AOptimal(SKEWED), crosscheck=True)
     assert upper(design) == pytest.approx(6.4369987726868, abs=1e-12)
     assert design.channel.shape == (7, 4)
     assert design.gap < Fraction(6, 10**9)
@@ -59,7 +59,7 @@ def test_a_optimal_value_and_support() -> None:
 @pytest.mark.parametrize("privacy", [THREE, LocalDP(1), LocalDP.from_gamma(2, "1/20")])
 def test_stated_value_is_the_tables(privacy, objective, position: int) -> None:
     prior = ["1/2", "3/10", "1/5"]
-    design = optimal(privacy, objective(prior))
+    design = optimal(privacy, objective(prior), crosscheck=True)
     assert criteria(design.channel, prior)[position] == pytest.approx(upper(design), rel=1e-7)
     assert design.gap <= abs(ends(design.bound)[0]) * Fraction(1, 10**7)
     assert design.channel.profile(privacy.gamma.lo) <= privacy.delta

@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rropt import Channel, Guess, LocalDP, MutualInformation, Trace, Variance, optimal
+from rropt.design.answer import ends
 from rropt.design.deployed.deploy import denominator_of
 from rropt.design.deployed.rounding import round_table
-from rropt.design.design import ends
 from rropt.exact import InputError
 
 gammas = st.fractions(min_value=Fraction(11, 10), max_value=9, max_denominator=10)

@@ -22,12 +22,12 @@ from rropt import (
     MutualInformation,
     optimal,
 )
+from rropt.design.answer import ends
 from rropt.design.curved import gradient_certificate
 from rropt.design.curved.curved_design import _table
 from rropt.design.deployed.exchange import table_over
 from rropt.design.deployed.integer_starts import Deck, filled, well_capped
 from rropt.design.deployed.score_of_table import merit_of
-from rropt.design.design import ends
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
+from rropt.certified import optimal
 from rropt.checker import check
-from rropt.design import optimal
 from rropt.design.linear import certify
 from rropt.exact import InputError
 from rropt.privacy import LocalDP

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt.design import Problem, optimal
+from rropt.certified import optimal
+from rropt.design import Problem
 from rropt.design.linear.columns import solve_columns
 from rropt.design.linear.decisions import solve_decisions
 from rropt.privacy import LocalDP

@@ -14,7 +14,7 @@ from rropt import (
     Trace,
     optimal,
 )
-from rropt.design.design import ends
+from rropt.design.answer import ends
 from rropt.exact import InputError
 
 

@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt.design import Problem, optimal
+from rropt.certified import optimal
+from rropt.design import Problem
 from rropt.design.linear.proportional import balanced, different_sums, solve_proportional, tied_sets
 from rropt.privacy import LocalDP
 from rropt.utility import MutualInformation

@@ -23,7 +23,7 @@ from rropt import (
     Variance,
     optimal,
 )
-from rropt.design.design import ends
+from rropt.design.answer import ends
 from rropt.exact import InputError
 
 GAMMAS = ["3/2", "2", "5"]
@@ -57,7 +57,7 @@ def test_trace_optimum_of_chai_and_nayak(gamma: str, k: int) -> None:
 
 @pytest.mark.parametrize("k, value", [(2, "31/20"), (3, "48/25"), (4, "11/5")])
 def test_trace_with_delta(k: int, value: str) -> None:
-    design = optimal(LocalDP.from_gamma(3, "1/10"), Trace(k))
+    design = optimal(LocalDP.from_gamma(3, "1/10"), Trace(k), crosscheck=True)
     assert design.value == design.bound == Fraction(value)
     assert design.channel.profile(3) == Fraction(1, 10)
     assert design.routes is not None and design.routes.difference < 1e-6

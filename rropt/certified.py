@@ -1,0 +1,122 @@
+"""Design: a certified answer with everything that follows from it, and `optimal`, the way to it."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, fields
+from typing import TYPE_CHECKING, Any
+
+from rropt.channel import Channel
+from rropt.design import consequences
+from rropt.design.answer import Answer, Restriction, ends
+from rropt.design.solve import solve
+from rropt.privacy import Criterion
+
+if TYPE_CHECKING:
+    import sympy
+
+    from rropt.crosscheck.second_route import Routes
+
+
+@dataclass(frozen=True, repr=False)
+class Design(Answer):
+    """A certified design: the exact table, its value, the proved bound, and the certificate."""
+
+    routes: Routes | None = None
+    """A second route to the same optimum, where it was asked for."""
+
+    @property
+    def closed_form(self) -> sympy.Expr | None:
+        """The optimum as an expression in gamma, delta, pi, k; None where no form applies."""
+        from rropt.closed import closed_form
+
+        return closed_form(self)
+
+    @property
+    def optima(self) -> tuple[Channel, ...] | None:
+        """All optimal tables, up to the order and the splitting of reports, where decided."""
+        return consequences.optima(self)
+
+    @property
+    def restriction(self) -> Restriction | None:
+        """What two reports cost; None for a design with any number of them."""
+        return consequences.restriction(self)
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What a reader should know of the table."""
+        return consequences.notes(self)
+
+    def to_json(self) -> dict[str, Any]:
+        """The contract of `rropt design --json`."""
+        from rropt.report.record import record
+
+        return record(self, self.routes)
+
+    def __repr__(self) -> str:
+        goal, level = self.problem.objective.label, self.problem.privacy.describe()
+        value = "infinite" if self.value == math.inf else f"{float(ends(self.value)[0]):.10g}"
+        return f"Design({goal}, {level}, value {value}, gap {float(self.gap):.3g})"
+
+    def __str__(self) -> str:
+        from rropt.report import design_text
+
+        return design_text(self)
+
+    def _repr_html_(self) -> str:
+        from rropt.report.html import fragment
+
+        return fragment(self)
+
+    def _repr_latex_(self) -> str:
+        from rropt.report.latex import design_latex
+
+        return design_latex(self)
+
+
+def optimal(
+    privacy: Criterion,
+    objective: Any,
+    outputs: int | str | None = None,
+    denominator: int | str | None = None,
+    crosscheck: bool = False,
+    certainty: bool = True,
+    near: Answer | None = None,
+) -> Design:
+    """The certified optimal table for an objective under a privacy criterion.
+
+    `outputs` restricts the number of reports (None or "any": no restriction); `denominator` asks
+    for a deployable table whose entries are multiples of 1/N; `crosscheck=True` also runs a second,
+    readable route and puts both numbers into `routes`; `certainty=False` refuses yes/no cards that
+    reveal anybody's truth for sure. `near` is a design of the same objective for another level: its
+    basis is tried first, which saves time and changes nothing.
+
+    >>> from rropt.privacy import LocalDP
+    >>> from rropt.utility import Trace
+    >>> design = optimal(LocalDP("ln(3)"), Trace(5))
+    >>> design.value, design.gap
+    (Fraction(15, 7), Fraction(0, 1))
+    """
+    return design_of(solve(privacy, objective, outputs, denominator, certainty, near), crosscheck)
+
+
+def minimax_regret(
+    privacy: Criterion, priors: Any, contrast: Any = None, crosscheck: bool = False
+) -> Design:
+    """The design whose largest loss against the best design for each prior is least.
+
+    The best values are certified one by one; their bounds are the offsets of a minimax design.
+    """
+    from rropt.design.curved import curved_design
+
+    return design_of(curved_design.minimax_regret(privacy, priors, contrast), crosscheck)
+
+
+def design_of(answer: Answer, crosscheck: bool = False) -> Design:
+    """An answer as a design."""
+    found = {field.name: getattr(answer, field.name) for field in fields(Answer)}
+    if not crosscheck:
+        return Design(**found)
+    from rropt.crosscheck.second_route import second_route
+
+    return Design(**found, routes=second_route(answer))

@@ -1,0 +1,125 @@
+"""What a solver found, as data: it knows nothing of closed forms, of displays or of other routes.
+
+What follows from an answer at a price (a closed form, all optima, a rank) is a function of it that
+is called on first use and remembered with the answer: see `found_once`.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import wraps
+from typing import Any, TypeVar
+
+from rropt.certificate import Certificate
+from rropt.channel import Channel
+from rropt.design.problem import Optimum, Orbit, Problem
+from rropt.exact import InputError, text
+
+Value = Fraction | tuple[Fraction, Fraction] | float
+"""Exact, or an enclosure (lo, hi), or infinity."""
+
+Found = TypeVar("Found")
+
+
+@dataclass(frozen=True)
+class Restriction:
+    """What a restricted number of reports costs against the proved unrestricted optimum."""
+
+    unrestricted: Value
+    """The variance of the unrestricted optimum."""
+
+    proved: Fraction
+    """The proved bound on every private mechanism with any number of reports."""
+
+    ratio: Fraction
+    """Variance of this design / proved bound: so many times more respondents are needed."""
+
+
+@dataclass(frozen=True, repr=False)
+class Answer:
+    """The exact table, its value, the proved bound, and the certificate."""
+
+    problem: Problem
+    value: Value
+    bound: Value
+    certificate: Certificate
+    table: Channel | None
+    orbits: tuple[Orbit, ...] = ()
+    remarks: tuple[str, ...] = ()
+    """What the solver has to say about the table, such as how it was made deployable."""
+
+    optimum: Optimum | None = None
+    """Patterns, weights and prices of an optimal table that is written out, of linear designs."""
+
+    minimisers: tuple[Channel, ...] | None = None
+    """All optimal cards, which are listed on the way to the best one."""
+
+    @property
+    def channel(self) -> Channel:
+        """The exact table, written out."""
+        if self.table is None:
+            raise InputError(
+                f"the table on {self.problem.truths} categories is kept as orbits of patterns and "
+                "is not written out; use design.orbits"
+            )
+        return self.table
+
+    @property
+    def gap(self) -> Fraction:
+        """|value - bound|, from the far end of an enclosure; zero when the optimum is exact."""
+        if self.value == math.inf:
+            return Fraction(0)
+        bounds = [abs(v - b) for v in ends(self.value) for b in ends(self.bound)]
+        return max(bounds)
+
+    @property
+    def support(self) -> tuple[tuple[tuple[Fraction, ...], Fraction], ...]:
+        """The likelihood patterns in use, smallest positive entry one, with their weights."""
+        return tuple(_pattern_and_weight(row) for row in self.channel.rows)
+
+
+def found_once(find: Callable[[Answer], Found]) -> Callable[[Answer], Found]:
+    """A function of an answer that remembers, with the answer, what it has found.
+
+    >>> from types import SimpleNamespace
+    >>> answer = SimpleNamespace(value=3)
+    >>> double = found_once(lambda answer: 2 * answer.value)
+    >>> answer.value, double(answer), double(answer)
+    (3, 6, 6)
+    """
+    name = f"{find.__module__}.{find.__qualname__}"
+
+    @wraps(find)
+    def remembered(answer: Answer) -> Found:
+        known: dict[str, Any] = vars(answer)
+        if name not in known:
+            known[name] = find(answer)
+        found: Found = known[name]
+        return found
+
+    return remembered
+
+
+def ends(value: Value) -> tuple[Fraction, Fraction]:
+    """Both ends of an enclosure; twice the value where it is exact."""
+    return value if isinstance(value, tuple) else (Fraction(value), Fraction(value))
+
+
+def show_value(value: Value) -> Any:
+    """JSON of a value: a string, "oo", or a two-element list of strings."""
+    if isinstance(value, tuple):
+        return [text(end) for end in value]
+    return "oo" if value == math.inf else text(Fraction(value))
+
+
+def simplify(value: tuple[Fraction, Fraction]) -> Value:
+    """An enclosure of width zero is an exact value."""
+    return value[0] if value[0] == value[1] else value
+
+
+def _pattern_and_weight(row: tuple[Fraction, ...]) -> tuple[tuple[Fraction, ...], Fraction]:
+    least = min(entry for entry in row if entry)
+    return tuple(entry / least for entry in row), least

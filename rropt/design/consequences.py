@@ -1,0 +1,70 @@
+"""What follows from an answer and costs more than it: each is found on first use, once."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+from rropt.channel import Channel
+from rropt.design.answer import Answer, Restriction, ends, found_once, simplify
+from rropt.design.linear import routes
+from rropt.design.linear.unique import only_table
+from rropt.design.problem import Problem
+from rropt.utility import Variance, Warner
+from rropt.utility.curved import Curved
+
+MOST_RANKED = 64
+"""Largest number of truths for which the rank of the table is computed."""
+
+
+@found_once
+def optima(answer: Answer) -> tuple[Channel, ...] | None:
+    """All optimal tables, up to the order and the splitting of reports; None where not decided."""
+    if answer.optimum is None or answer.table is None:
+        return answer.minimisers
+    return only_table(answer.problem, answer.optimum, answer.table)
+
+
+@found_once
+def notes(answer: Answer) -> tuple[str, ...]:
+    """The solver's remarks, and whether a linear design's table identifies the distribution."""
+    return (*answer.remarks, *_identification(answer))
+
+
+def _identification(answer: Answer) -> tuple[str, ...]:
+    """Whether the reports tell any two distributions of the truths apart: the rank of the table.
+
+    Cards and curved designs have full rank wherever their value is finite.
+    """
+    problem, table = answer.problem, answer.table
+    if table is None or is_card(problem) or isinstance(problem.objective, Curved):
+        return ()
+    if table.shape[1] > MOST_RANKED:
+        return ()
+    import flint
+
+    rank, k = flint.fmpz_mat([list(row) for row in table.numerators]).rank(), table.shape[1]
+    if rank == k:
+        return ()
+    return (f"this table does not identify the distribution: its rank is {rank} on {k} categories",)
+
+
+@found_once
+def restriction(answer: Answer) -> Restriction | None:
+    """A yes/no card against the proved optimum with any number of reports, at a prior in (0, 1)."""
+    problem = answer.problem
+    if not is_card(problem) or answer.value == math.inf or problem.objective.prior in (0, 1):
+        return None
+    free = Problem(problem.privacy, Variance(problem.objective.prior), None)
+    data = routes.certificate(free, routes.solve(free)).data
+    least = 1 / Fraction(data["bound"])
+    lo, hi = data["value"] if isinstance(data["value"], list) else [data["value"]] * 2
+    unrestricted = simplify((1 / Fraction(hi), 1 / Fraction(lo)))
+    return Restriction(unrestricted, least, ends(answer.value)[0] / least)
+
+
+def is_card(problem: Problem) -> bool:
+    """Whether the answer is a yes/no card: Warner's device, or a proportion by two reports."""
+    objective = problem.objective
+    two = isinstance(objective, Variance) and problem.outputs == 2
+    return isinstance(objective, Warner) or two

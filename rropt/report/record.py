@@ -1,0 +1,61 @@
+"""A design as JSON: the contract of `rropt design --json`."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from rropt.closed import closed_form
+from rropt.crosscheck.second_route import Routes
+from rropt.design.answer import Answer, Restriction, show_value, simplify
+from rropt.design.consequences import notes, optima, restriction
+from rropt.exact import text
+
+
+def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
+    """Everything known of a design; `routes` is null unless a second route was asked for.
+
+    >>> from rropt import LocalDP, Trace, optimal
+    >>> found = record(optimal(LocalDP("ln(3)"), Trace(2)))
+    >>> found["value"], found["closed_form"], found["routes"]
+    ('3/2', 'gamma*k/(gamma + k - 1)', None)
+    """
+    problem, form, tables = answer.problem, closed_form(answer), optima(answer)
+    cost = restriction(answer)
+    return {
+        "objective": problem.objective.name,
+        "gamma": show_value(simplify((problem.gamma.lo, problem.gamma.hi))),
+        "delta": text(problem.delta),
+        "outputs": "any" if problem.outputs is None else problem.outputs,
+        "channel": None if answer.table is None else answer.table.to_json()["channel"],
+        "value": show_value(answer.value),
+        "bound": show_value(answer.bound),
+        "gap": text(answer.gap),
+        "closed_form": None if form is None else str(form),
+        "support": _support(answer),
+        "certificate": answer.certificate.data,
+        "optima": tables and [table.to_json()["channel"] for table in tables],
+        "restriction": None if cost is None else _restriction(cost),
+        "routes": None if routes is None else routes.to_json(),
+        "notes": list(notes(answer)),
+    }
+
+
+def _support(answer: Answer) -> list[dict[str, Any]]:
+    """The patterns in use with their weights, or the orbits that the table is kept as."""
+    if answer.table is None:
+        return [
+            {"runs": [[text(v), n] for v, n in orbit.runs], "weight": text(orbit.weight)}
+            for orbit in answer.orbits
+        ]
+    return [
+        {"pattern": [text(entry) for entry in pattern], "weight": text(weight)}
+        for pattern, weight in answer.support
+    ]
+
+
+def _restriction(cost: Restriction) -> dict[str, Any]:
+    return {
+        "unrestricted": show_value(cost.unrestricted),
+        "proved": text(cost.proved),
+        "ratio": text(cost.ratio),
+    }
