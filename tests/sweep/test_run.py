@@ -226,9 +226,9 @@ def test_failed_cells_say_why_and_do_not_stop_the_others(path):
 
 
 def test_a_defect_is_a_failed_cell_too(path, monkeypatch):
-    import rropt.design
+    import rropt.certified
 
-    monkeypatch.setattr(rropt.design, "optimal", lambda *args, **options: 1 / 0)
+    monkeypatch.setattr(rropt.certified, "optimal", lambda *args, **options: 1 / 0)
     swept = run_sweep(path, gamma=3, objective="trace", categories=2, executor=Inline())
     assert swept.reasons == (("ZeroDivisionError: division by zero", 1),)
 
