@@ -1,0 +1,102 @@
+"""Run Coq on files: which program, in which order, and what it said."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from graphlib import TopologicalSorter
+from pathlib import Path
+
+HERE = Path(__file__).parent
+THEORIES = HERE / "theories"
+MISSING = "coqc is not installed (Debian's package coq)"
+SECONDS = 300  # for one file; the slowest takes about ten
+
+
+class KernelError(Exception):
+    """The kernel is missing, or refused a file that it must accept."""
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What the kernel said about one file."""
+
+    file: Path
+    accepted: bool
+    text: str
+
+
+def coqc() -> str | None:
+    """The compiler, where it is installed."""
+    return shutil.which("coqc")
+
+
+def run(file: Path) -> Answer:
+    """Compile one file; its folder holds the compiled theories."""
+    program = coqc()
+    if program is None:
+        raise KernelError(MISSING)
+    command = [program, "-q", "-w", "none", "-Q", str(file.parent), "Rropt", str(file)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+    except subprocess.TimeoutExpired:
+        return Answer(file, False, f"no answer within {SECONDS} s")
+    return Answer(file, done.returncode == 0, done.stdout + done.stderr)
+
+
+def run_all(files: Iterable[Path], jobs: int = 2) -> list[Answer]:
+    """Compile files that do not need one another."""
+    with ThreadPoolExecutor(jobs) as pool:
+        return list(pool.map(run, files))
+
+
+def build(folder: Path, jobs: int = 2) -> None:
+    """Compile all theories into this folder, each after those that it imports."""
+    names = {file.stem: imports(file.read_text()) for file in theories()}
+    for file in theories():
+        shutil.copy(file, folder)
+    order = TopologicalSorter(names)
+    order.prepare()
+    while order.is_active():
+        ready = order.get_ready()
+        for answer in run_all([folder / f"{name}.v" for name in ready], jobs):
+            if not answer.accepted:
+                raise KernelError(f"{answer.file.name}: {answer.text}")
+        order.done(*ready)
+
+
+def theories() -> list[Path]:
+    """The files written by hand."""
+    return sorted(THEORIES.glob("*.v"))
+
+
+def imports(text: str) -> list[str]:
+    """The theories that a file needs.
+
+    >>> imports("From Rropt Require Import Sums Patterns.")
+    ['Sums', 'Patterns']
+    """
+    lines = re.findall(r"^From Rropt Require (?:Import|Export) (.*)\.$", text, re.MULTILINE)
+    return [name for line in lines for name in line.split()]
+
+
+def assumptions(folder: Path, theorems: Sequence[tuple[str, str]]) -> dict[str, set[str]]:
+    """The axioms that each theorem (file, name) rests on, as the kernel prints them."""
+    wanted = sorted({Path(file).stem for file, _ in theorems})
+    lines = [f"From Rropt Require {name}." for name in wanted]
+    for file, name in theorems:
+        lines.append(f"Print Assumptions {Path(file).stem}.{name}.")
+    path = folder / "Assumptions.v"
+    path.write_text("\n".join(lines) + "\n")
+    answer = run(path)
+    if not answer.accepted:
+        raise KernelError(answer.text)
+    blocks = re.split(r"^(?=Axioms:$|Closed under the global context$)", answer.text, flags=re.M)
+    found = [
+        set(re.findall(r"^([\w.]+)\s*:", block, re.M)) - {"Axioms"} for block in blocks if block
+    ]
+    return {name: axioms for (_, name), axioms in zip(theorems, found, strict=True)}

@@ -1,0 +1,120 @@
+"""The whole run: theories, their axioms, and the stored certificates."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from . import coq, stored
+from .export import HEADER, theorem
+
+LEMMAS = coq.HERE / "lemmas.json"
+KINDS = coq.HERE / "kinds.json"
+CHUNK = 128  # certificates a file: about 1.5 s each, so that two cores share the work evenly
+
+# What Coq's construction of the reals assumes, and the excluded middle that its analysis uses.
+REALS = frozenset(
+    {
+        "ClassicalDedekindReals.sig_forall_dec",
+        "ClassicalDedekindReals.sig_not_dec",
+        "FunctionalExtensionality.functional_extensionality_dep",
+    }
+)
+ANALYSIS = REALS | {"Classical_Prop.classic"}
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What the kernel accepted: certificates and theorems; and what it refused, with its words."""
+
+    certificates: int
+    theorems: int
+    refused: Mapping[str, str]
+
+    @property
+    def whole(self) -> bool:
+        return not self.refused
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "certificates": self.certificates,
+            "theorems": self.theorems,
+            "refused": dict(self.refused),
+        }
+
+    def __str__(self) -> str:
+        lines = [f"the kernel accepted {self.certificates} certificates, {self.theorems} theorems"]
+        lines += [f"refused: {name}: {text}" for name, text in self.refused.items()]
+        return "\n".join(lines)
+
+
+def lemmas() -> dict[str, dict[str, str]]:
+    """The general lemmas that are proved, by their name in the catalogue."""
+    return json.loads(LEMMAS.read_text())
+
+
+def kinds() -> dict[str, dict[str, str]]:
+    """The theorems that make certificates proofs."""
+    return json.loads(KINDS.read_text())
+
+
+def theorems() -> dict[str, tuple[str, str]]:
+    """General lemmas and the theorems of certificate kinds: name -> (file, Coq name)."""
+    both = lemmas() | kinds()
+    return {name: (entry["file"], entry["coq"]) for name, entry in both.items()}
+
+
+def everything(folder: Path, jobs: int = 2) -> Outcome:
+    """Build the theories in this folder, read their axioms, and check every certificate."""
+    coq.build(folder, jobs)
+    bad = wrong_axioms(folder)
+    good, refused = check(stored.certificates(), folder, jobs)
+    return Outcome(good, len(theorems()) - len(bad), bad | refused)
+
+
+def wrong_axioms(folder: Path) -> dict[str, str]:
+    """The theorems that rest on something else than the reals."""
+    named = theorems()
+    found = coq.assumptions(folder, list(named.values()))
+    strange = {name: found[coq_name] - ANALYSIS for name, (_, coq_name) in named.items()}
+    return {name: f"assumes {', '.join(sorted(a))}" for name, a in strange.items() if a}
+
+
+def check(
+    certificates: Mapping[str, tuple[dict[str, Any], list[str]]], folder: Path, jobs: int = 2
+) -> tuple[int, dict[str, str]]:
+    """How many are accepted, and what was said of the others; the theories are in the folder."""
+    items = list(certificates.items())
+    chunks = [dict(items[start : start + CHUNK]) for start in range(0, len(items), CHUNK)]
+    files = [_write(folder / f"Certificates{i}.v", chunk) for i, chunk in enumerate(chunks)]
+    refused: dict[str, str] = {}
+    for chunk, answer in zip(chunks, coq.run_all(files, jobs), strict=True):
+        if not answer.accepted:
+            refused |= _singly(chunk, folder, jobs)
+    return len(items) - len(refused), refused
+
+
+def _singly(
+    chunk: Mapping[str, tuple[dict[str, Any], list[str]]], folder: Path, jobs: int
+) -> dict[str, str]:
+    """Which of these are refused, each in a file of its own."""
+    files = [_write(folder / f"{name}.v", {name: entry}) for name, entry in chunk.items()]
+    answers = coq.run_all(files, jobs)
+    return {a.file.stem: _reason(a.text) for a in answers if not a.accepted}
+
+
+def _write(file: Path, chunk: Mapping[str, tuple[dict[str, Any], list[str]]]) -> Path:
+    file.write_text("\n\n".join([HEADER, *_stated(chunk.values())]) + "\n")
+    return file
+
+
+def _stated(entries: Iterable[tuple[dict[str, Any], list[str]]]) -> list[str]:
+    return [theorem(certificate, ", ".join(claims)) for certificate, claims in entries]
+
+
+def _reason(text: str) -> str:
+    return re.sub(r"\s+", " ", text.partition("Error:")[2])[:200].strip() or text[-200:].strip()
