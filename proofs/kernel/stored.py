@@ -13,7 +13,7 @@ def certificates() -> dict[str, tuple[dict[str, Any], list[str]]]:
     """Theorem name -> the certificate and the ids of the claims that rest on it."""
     found: dict[str, tuple[dict[str, Any], list[str]]] = {}
     for claim, record in verdicts.everything().items():
-        for certificate in _inside(record["evidence"]):
+        for certificate in _inside(record):
             _, claims = found.setdefault(name_of(certificate), (certificate, []))
             if claim not in claims:
                 claims.append(claim)
@@ -21,7 +21,7 @@ def certificates() -> dict[str, tuple[dict[str, Any], list[str]]]:
 
 
 def _inside(evidence: Any) -> Iterator[dict[str, Any]]:
-    """Every polynomial certificate in nested lists and records."""
+    """Every polynomial certificate in the nested lists of a record."""
     if isinstance(evidence, dict) and evidence.get("kind") == "polynomial":
         yield evidence
         return
