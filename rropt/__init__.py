@@ -32,6 +32,7 @@ if TYPE_CHECKING:
         strict_bound,
     )
     from rropt.privacy.exact_regions import Region, equivalents, region
+    from rropt.regression import Regression, regress
     from rropt.sweep import read_sweep, run_sweep
     from rropt.utility import (
         Custom,
@@ -82,6 +83,7 @@ _HOME = {
         "threshold",
     ),
     "rropt.privacy.exact_regions": ("Region", "equivalents", "region"),
+    "rropt.regression": ("Regression", "regress"),
     "rropt.sweep": ("read_sweep", "run_sweep"),
     "rropt.utility.curved": (
         "AOptimal",
@@ -130,6 +132,7 @@ __all__ = [
     "MutualInformation",
     "Problem",
     "Region",
+    "Regression",
     "Rho1Rho2",
     "StrictBound",
     "StrictInformation",
@@ -150,6 +153,7 @@ __all__ = [
     "optimal",
     "read_sweep",
     "region",
+    "regress",
     "run_sweep",
     "strict_bound",
     "threshold",

@@ -31,6 +31,7 @@ VERBS = {
     "device": "a classical device as an exact channel, beside the optimum",
     "randomize": "draw exact, secure randomized reports for a column of data",
     "estimate": "estimates with honest uncertainty from a column of reports",
+    "regress": "regression with a randomized answer, as outcome or as predictor",
     "plan": "sample size, margin, power or epsilon: the one left open",
     "prove": "decide the statements of the papers by machine",
     "figure": "a figure or table of the papers, recomputed",

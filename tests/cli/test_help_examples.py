@@ -45,9 +45,10 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "A.json").write_text(json.dumps(A))
     (tmp_path / "P.json").write_text(json.dumps(P))
     (tmp_path / "SPEC.toml").write_text(SPEC)
-    lines = [f"{i % 4 // 3},{'town' if i % 2 else 'land'}" for i in range(400)]
-    (tmp_path / "answers.csv").write_text("\n".join(["smokes,region", *lines]) + "\n")
-    (tmp_path / "reports.csv").write_text("\n".join(["smokes,region", *lines]) + "\n")
+    lines = [f"{i % 4 // 3},{'town' if i % 3 else 'land'},{i % 41},{i % 7}" for i in range(400)]
+    text = "\n".join(["smokes,region,age,wage", *lines]) + "\n"
+    (tmp_path / "answers.csv").write_text(text)
+    (tmp_path / "reports.csv").write_text(text)
     assert main(["design", "variance", "--gamma", "3", "--prior", "1/4", "--save", "D.json"]) == 0
     return tmp_path
 
@@ -97,12 +98,14 @@ JSON = {
     "bound": ["bound", "--beta", "3"],
     "device": ["device", "warner", "--p", "3/4"],
     "estimate": ["estimate", "--counts", "6,4", "--design", "D.json"],
+    "regress": ["regress", "reports.csv", "--design", "D.json", "--formula", "smokes ~ age"],
     "plan": ["plan", "--epsilon", "1", "--prior", "1/5", "--n", "500"],
     "figure": ["figure", "ziani-1"],
     "design": ["design", "trace", "--gamma", "3", "--categories", "3"],
     "randomize": ["randomize", "answers.csv", "--design", "D.json", "--column", "smokes"],
 }
 KEYS = {
+    "regress": {"coefficients", "stderr", "loglik", "covariance", "interval", "n"},
     "check": {"verdict", "statement", "reason"},
     "compare": {"relation", "garbling", "separation"},
     "admissible": {"admissible", "dominating", "garbling"},

@@ -1,0 +1,200 @@
+"""A fit: the maximum of a likelihood, what is flat there, and how uncertain it is.
+
+Covariances, with A the observed (or expected) information and s_i the weighted row scores:
+
+| errors    | covariance                                                                        |
+|-----------|-----------------------------------------------------------------------------------|
+| observed  | A^-1                                                                              |
+| expected  | the inverse of the expected information                                           |
+| sandwich  | A^-1 (sum_g S_g S_g') A^-1, S_g the sum of the scores of a cluster (or of one row) |
+
+With clusters the middle is multiplied by G / (G - 1); with strata the sums are centred within each
+stratum and multiplied by G_h / (G_h - 1) there. Weights make the likelihood a pseudo-likelihood,
+for which only the sandwich is a variance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Protocol
+
+import numpy as np
+
+from rropt.exact import InputError
+from rropt.regression.links import Array
+from rropt.regression.newton import Evaluation, Maximum, maximise, recession
+
+ERRORS = ("observed", "expected", "sandwich")
+
+
+class Likelihood(Protocol):
+    """A log-likelihood of named parameters."""
+
+    @property
+    def size(self) -> int:
+        """Number of parameters."""
+
+    def at(self, theta: Array) -> Evaluation:
+        """Value, row scores and Hessian."""
+
+    def expected_information(self, theta: Array) -> Array:
+        """The information that is expected at the parameters."""
+
+    def reach(self, direction: Array) -> float:
+        """The largest change of a linear predictor along a direction."""
+
+
+@dataclass(frozen=True)
+class Groups:
+    """Clusters and strata of the rows, as whole numbers; None where there are none."""
+
+    clusters: np.ndarray | None = None
+    strata: np.ndarray | None = None
+
+
+@dataclass(frozen=True)
+class Fitted:
+    """The best of the maxima found from several starts, and the rays along which it is flat."""
+
+    likelihood: Likelihood
+    maximum: Maximum
+    groups: Groups
+
+    @property
+    def theta(self) -> Array:
+        return self.maximum.theta
+
+    @property
+    def loglik(self) -> float:
+        return self.maximum.evaluation.value
+
+    @cached_property
+    def rays(self) -> list[Array]:
+        """Directions in which the likelihood has no maximum: the fit is at infinity there."""
+        return recession(self.likelihood.at, self.maximum, self.likelihood.reach)
+
+    @cached_property
+    def at_infinity(self) -> Array:
+        """For each parameter the sign of the infinity that it tends to, 0 where it is finite."""
+        signs = np.zeros(len(self.theta))
+        for ray in self.rays:
+            part = ray / np.abs(ray).max()
+            moving = (np.abs(part) > 1e-6) & (signs == 0)
+            signs[moving] = np.sign(part[moving])
+        return signs
+
+    def covariance(self, errors: str) -> Array:
+        """The covariance of the parameters; nan for those at infinity."""
+        if errors not in ERRORS:
+            raise InputError(f"errors must be one of {', '.join(ERRORS)}, got {errors!r}")
+        bread = self._bread(errors)
+        found = bread
+        if errors == "sandwich":
+            found = bread @ middle(self.maximum.evaluation.scores, self.groups) @ bread
+        infinite = self.at_infinity != 0
+        found = found.copy()
+        found[infinite, :] = np.nan
+        found[:, infinite] = np.nan
+        return found
+
+    def _bread(self, errors: str) -> Array:
+        """The inverse information on the directions that have a maximum."""
+        if errors == "expected":
+            information = self.likelihood.expected_information(self.theta)
+        else:
+            information = -self.maximum.evaluation.hessian
+        if not self.rays:
+            return _inverse(information)
+        kept = _complement(np.stack(self.rays, axis=1))
+        return kept @ _inverse(kept.T @ information @ kept) @ kept.T
+
+
+def fit_from(likelihood: Likelihood, starts: list[Array], groups: Groups) -> Fitted:
+    """The highest of the maxima that Newton's method reaches from the starts."""
+    reached = [maximise(likelihood.at, start) for start in starts]
+    finite = [found for found in reached if np.isfinite(found.evaluation.value)]
+    if not finite:
+        raise InputError("the likelihood must be positive at a start: some report is impossible")
+    return Fitted(likelihood, max(finite, key=lambda found: found.evaluation.value), groups)
+
+
+def restricted_maximum(fitted: Fitted, fixed: dict[int, float]) -> Maximum:
+    """The maximum with some parameters held at given values."""
+    start = fitted.theta.copy()
+    free = np.ones(len(start), bool)
+    for place, value in fixed.items():
+        start[place] = value
+        free[place] = False
+    return _best_restricted(fitted.likelihood.at, start, free)
+
+
+def _best_restricted(at: Callable[[Array], Evaluation], start: Array, free: np.ndarray) -> Maximum:
+    """From the fit with the fixed values put in, and from zero: the higher of the two."""
+    second = np.where(free, 0.0, start)
+    found = [maximise(at, each, free) for each in (start, second)]
+    return max(found, key=lambda each: each.evaluation.value)
+
+
+def middle(scores: Array, groups: Groups) -> Array:
+    """The sum of the outer products of the scores of clusters, centred within strata.
+
+    >>> middle(np.array([[1.0], [2.0]]), Groups())
+    array([[5.]])
+    """
+    if groups.clusters is None and groups.strata is None:
+        return scores.T @ scores
+    if groups.clusters is None:
+        sums, strata = scores, groups.strata
+    else:
+        sums = _sums_by(scores, groups.clusters)
+        strata = _stratum_of_each(groups)
+    if strata is None:
+        count = len(sums)
+        if count < 2:
+            raise InputError("clusters must be at least two, got one")
+        return sums.T @ sums * count / (count - 1)
+    total = np.zeros((scores.shape[1], scores.shape[1]))
+    for stratum in np.unique(strata):
+        total += _within_stratum(sums[strata == stratum])
+    return total
+
+
+def _within_stratum(sums: Array) -> Array:
+    count = len(sums)
+    if count < 2:
+        raise InputError("strata must have at least two sampling units each, got one")
+    centred = sums - sums.mean(axis=0)
+    return centred.T @ centred * count / (count - 1)
+
+
+def _sums_by(scores: Array, clusters: np.ndarray) -> Array:
+    sums = np.zeros((int(clusters.max()) + 1, scores.shape[1]))
+    np.add.at(sums, clusters, scores)
+    return sums
+
+
+def _stratum_of_each(groups: Groups) -> np.ndarray | None:
+    """The stratum of each cluster, which may lie in one only."""
+    if groups.strata is None or groups.clusters is None:
+        return None
+    found = np.full(int(groups.clusters.max()) + 1, -1)
+    found[groups.clusters] = groups.strata
+    if not (found[groups.clusters] == groups.strata).all():
+        raise InputError("clusters must each lie in one stratum, got some in several")
+    return found
+
+
+def _inverse(matrix: Array) -> Array:
+    """The inverse, taken in units in which the diagonal is one."""
+    diagonal = np.sqrt(np.abs(np.diag(matrix)))
+    units = 1 / np.where(diagonal > 0, diagonal, 1.0)
+    scaled = matrix * units[:, None] * units[None, :]
+    return np.linalg.inv(scaled) * units[:, None] * units[None, :]
+
+
+def _complement(directions: Array) -> Array:
+    """An orthonormal basis of what is orthogonal to the directions."""
+    basis, _ = np.linalg.qr(directions, mode="complete")
+    return basis[:, directions.shape[1] :]

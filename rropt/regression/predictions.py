@@ -1,0 +1,164 @@
+"""Probabilities of the truths at stated covariates, and average marginal effects, with intervals.
+
+Both are differentiable functions of the coefficients, so their variance is g' V g with the
+gradient g (the delta method). Intervals of probabilities are taken on the scale of their logit,
+where they stay between zero and one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from rropt.exact import InputError
+from rropt.regression.links import Array
+from rropt.regression.model_data import Covariates, as_pandas, variables_of
+from rropt.regression.outcome_likelihood import OutcomeLikelihood
+
+if TYPE_CHECKING:
+    from rropt.regression.regression import Regression
+
+STEP = 1e-4
+"""Of a column's standard deviation: the central difference is right to its square, 1e-8."""
+
+
+@dataclass(frozen=True)
+class MeanProbability:
+    """A weighted mean of probabilities over rows, and its gradient in the parameters."""
+
+    value: Array
+    """Shape (k,)."""
+
+    gradient: Array
+    """Shape (k, parameters)."""
+
+
+@dataclass(frozen=True)
+class OutcomePredictor:
+    """Probabilities of a randomized outcome from the data's columns."""
+
+    likelihood: OutcomeLikelihood
+    covariates: Covariates
+    right: str
+    frame: Any
+    truths: tuple[str, ...]
+
+    def predict(self, fit: Regression, data: Any, level: float) -> Any:
+        """One row for each row of the data and each truth."""
+        import pandas
+
+        frame = as_pandas(data)
+        matrix = self._matrix(frame)
+        eta = self.likelihood.eta(fit.fitted.theta, matrix)
+        probabilities = self.likelihood.link.probabilities(eta)
+        slopes = self.likelihood.link.slopes(eta)
+        rows = []
+        for row in range(len(frame)):
+            gradient = self._gradient(slopes[row], matrix[row], len(fit.names))
+            spread = _spreads(gradient, fit.covariance)
+            for j, truth in enumerate(self.truths):
+                found = _probability_row(float(probabilities[row, j]), float(spread[j]), level)
+                rows.append({"row": row, "truth": truth, **found})
+        return pandas.DataFrame(rows)
+
+    def effects(self, fit: Regression, level: float) -> Any:
+        """The mean change of each probability with each column of the formula."""
+        import pandas
+
+        rows = []
+        for column in variables_of(self.right, self.frame):
+            for name, parts in self._comparisons(column):
+                rows += self._effect_rows(fit, column, name, parts, level)
+        return pandas.DataFrame(rows)
+
+    def _comparisons(self, column: str) -> list[tuple[str, list[tuple[float, Any]]]]:
+        """What is compared: a name, and frames with the coefficients of their averages."""
+        values = self.frame[column]
+        if values.dtype.kind in "fiu" and f"C({column}" not in self.right.replace(" ", ""):
+            step = STEP * (float(values.std()) or 1.0)
+            above = self.frame.assign(**{column: values + step})
+            below = self.frame.assign(**{column: values - step})
+            return [("slope", [(0.5 / step, above), (-0.5 / step, below)])]
+        levels = sorted(values.unique(), key=str)
+        first = self.frame.assign(**{column: levels[0]})
+        return [
+            (f"{level} - {levels[0]}", [(1.0, self.frame.assign(**{column: level})), (-1.0, first)])
+            for level in levels[1:]
+        ]
+
+    def _effect_rows(
+        self,
+        fit: Regression,
+        column: str,
+        name: str,
+        parts: list[tuple[float, Any]],
+        level: float,
+    ) -> list[dict[str, Any]]:
+        from scipy.special import ndtri
+
+        averages = [(weight, self._average(fit, frame)) for weight, frame in parts]
+        value = sum(weight * average.value for weight, average in averages)
+        gradient = sum(weight * average.gradient for weight, average in averages)
+        spread = _spreads(np.asarray(gradient), fit.covariance)
+        half = float(ndtri(0.5 + level / 2)) * spread
+        return [
+            {
+                "column": column,
+                "change": name,
+                "truth": truth,
+                "effect": float(np.asarray(value)[j]),
+                "stderr": float(spread[j]),
+                "low": float(np.asarray(value)[j] - half[j]),
+                "high": float(np.asarray(value)[j] + half[j]),
+            }
+            for j, truth in enumerate(self.truths)
+        ]
+
+    def _average(self, fit: Regression, frame: Any) -> MeanProbability:
+        matrix = self._matrix(frame)
+        shares = self.likelihood.weights / self.likelihood.weights.sum()
+        eta = self.likelihood.eta(fit.fitted.theta, matrix)
+        slopes = self.likelihood.link.slopes(eta) * shares[:, None, None]
+        # gradient of truth j in block b: the mean of slope[:, j, b] x
+        blocks = np.einsum("njb,np->jbp", slopes, matrix)
+        gradient = np.zeros((len(self.truths), len(fit.names)))
+        gradient[:, : blocks[0].size] = blocks.reshape(len(self.truths), -1)
+        return MeanProbability(shares @ self.likelihood.link.probabilities(eta), gradient)
+
+    def _gradient(self, slopes: Array, covariates: Array, size: int) -> Array:
+        blocks = slopes[:, :, None] * covariates[None, None, :]
+        gradient = np.zeros((len(self.truths), size))
+        gradient[:, : blocks[0].size] = blocks.reshape(len(self.truths), -1)
+        return gradient
+
+    def _matrix(self, frame: Any) -> Array:
+        from formulaic.errors import FormulaicError
+
+        variables_of(self.right, frame)
+        try:
+            matrix = self.covariates.spec.get_model_matrix(frame, na_action="raise")
+        except (FormulaicError, ValueError) as error:
+            reason = str(error).strip().splitlines()[0]
+            raise InputError(f"data must fit the formula {self.right!r}: {reason}") from None
+        return np.asarray(matrix, float)
+
+
+def _spreads(gradient: Array, covariance: Array) -> Array:
+    return np.sqrt(np.einsum("jp,pq,jq->j", gradient, covariance, gradient).clip(min=0))
+
+
+def _probability_row(value: float, spread: float, level: float) -> dict[str, float]:
+    """A probability with its interval on the logit scale; on its own scale outside (0, 1)."""
+    from scipy.special import expit, logit, ndtri
+
+    quantile = float(ndtri(0.5 + level / 2))
+    if 0 < value < 1:
+        half = quantile * spread / (value * (1 - value))
+        low = float(expit(logit(value) - half))
+        high = float(expit(logit(value) + half))
+    else:
+        low = value - quantile * spread
+        high = value + quantile * spread
+    return {"probability": value, "stderr": spread, "low": low, "high": high}

@@ -1,0 +1,72 @@
+"""Ends of a profile-likelihood interval of one coefficient.
+
+    { b : 2 (l(fit) - max over the others of l with this one at b) <= chi2_1 quantile }
+
+The lack of likelihood is followed outwards from the fit until it passes the quantile, and the
+crossing is found by Brent's method. A side on which it never passes is infinite. A coefficient
+that is itself infinite has one crossing, which is sought from zero.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+import numpy as np
+
+from rropt.regression.fitted import Fitted, restricted_maximum
+
+FARTHEST = 1e6
+"""In units of the first step; beyond it the side is called infinite."""
+
+
+def profile_ends(fitted: Fitted, place: int, level: float) -> tuple[float, float]:
+    """Both ends, infinite where the likelihood stays high."""
+    from scipy.special import chdtri
+
+    wanted = float(chdtri(1, 1 - level))
+
+    def lack(value: float) -> float:
+        found = restricted_maximum(fitted, {place: value})
+        return 2 * (fitted.loglik - found.evaluation.value) - wanted
+
+    sign = float(fitted.at_infinity[place])
+    if sign:
+        finite = _crossing_from_zero(lack, sign, _unit(fitted, place))
+        return (finite, math.inf) if sign > 0 else (-math.inf, finite)
+    centre = float(fitted.theta[place])
+    step = _first_step(fitted, place)
+    return _outwards(lack, centre, -step), _outwards(lack, centre, step)
+
+
+def _outwards(lack: Callable[[float], float], inner: float, step: float) -> float:
+    """The first value beyond `inner`, where nothing is lacking, at which something is."""
+    from scipy.optimize import brentq
+
+    limit = FARTHEST * abs(step)
+    outer = inner + step
+    while lack(outer) < 0:
+        inner = outer
+        step *= 2
+        outer = inner + step
+        if abs(step) > limit:
+            return math.copysign(math.inf, step)
+    low, high = sorted((inner, outer))
+    return float(brentq(lack, low, high, rtol=1e-9, xtol=1e-10 * (1 + abs(outer))))
+
+
+def _crossing_from_zero(lack: Callable[[float], float], sign: float, unit: float) -> float:
+    """The end of the half line on which an infinite coefficient lies."""
+    if lack(0.0) < 0:
+        return _outwards(lack, 0.0, -sign * unit)
+    return _outwards(lambda value: -lack(value), 0.0, sign * unit)
+
+
+def _unit(fitted: Fitted, place: int) -> float:
+    """The change of the coefficient that moves some linear predictor by one."""
+    return 1 / fitted.likelihood.reach(np.eye(len(fitted.theta))[place])
+
+
+def _first_step(fitted: Fitted, place: int) -> float:
+    curvature = -float(fitted.maximum.evaluation.hessian[place, place])
+    return 2 / math.sqrt(curvature) if curvature > 0 else _unit(fitted, place)

@@ -1,0 +1,166 @@
+"""Fits in which the randomized answer is a predictor of an ordinary outcome."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from rropt.channel import Channel
+from rropt.exact import InputError
+from rropt.regression.fitted import Groups, fit_from
+from rropt.regression.links import Array
+from rropt.regression.model_data import (
+    RecordColumns,
+    as_pandas,
+    channels_of,
+    codes_of,
+    complete_rows,
+    covariates_of,
+    numbers,
+    parsed,
+    report_indices,
+    require_column,
+    split_formula,
+    used_tables,
+    variables_of,
+    weights_of,
+)
+from rropt.regression.predictor_likelihood import (
+    BinaryOutcome,
+    NormalOutcome,
+    PredictorLikelihood,
+)
+from rropt.regression.regression import FitWords, Regression
+
+FAMILIES: dict[str, type[NormalOutcome] | type[BinaryOutcome]] = {
+    "normal": NormalOutcome,
+    "binary": BinaryOutcome,
+}
+
+
+def fit_predictor(
+    formula: str,
+    data: Any,
+    design: Any,
+    randomized: str,
+    family: str,
+    prevalence: str | None,
+    columns: RecordColumns,
+    missing: str,
+    errors: str,
+) -> Regression:
+    """The fit of `outcome ~ randomized + others`, the randomized column through its table."""
+    if family not in FAMILIES:
+        raise InputError(f"family must be one of {', '.join(FAMILIES)}, got {family!r}")
+    outcome, right = split_formula(formula)
+    frame = as_pandas(data)
+    channels, named = channels_of(design, columns.design)
+    wanted = [outcome, randomized, columns.design, columns.weights, columns.clusters]
+    named_columns = [name for name in [*wanted, columns.strata] if name is not None]
+    for name in named_columns:
+        require_column(frame, name)
+    if randomized not in variables_of(right, frame):
+        raise InputError(f"formula must have {randomized!r} on its right side, got {formula!r}")
+    frame, dropped = complete_rows(frame, right, named_columns, missing)
+    used = used_tables(frame, columns.design, named)
+    reports = report_indices(frame[randomized].tolist(), used, channels, randomized)
+    matrices, names = _matrices(right, frame, randomized, channels[0])
+    shares = covariates_of(prevalence or _without(right, randomized), frame)
+    likelihood = PredictorLikelihood(
+        _outcome(frame, outcome, family),
+        matrices,
+        shares.matrix,
+        _likelihoods(channels, used, reports),
+        weights_of(frame, columns.weights),
+        FAMILIES[family](),
+    )
+    groups = Groups(codes_of(frame, columns.clusters), codes_of(frame, columns.strata))
+    fitted = fit_from(likelihood, _starts(likelihood), groups)
+    notes = (f"{dropped} rows with missing values were left out",) if dropped else ()
+    model = f"{family} outcome; {randomized} is known through the table of its reports"
+    all_names = _names(names, likelihood, shares.names, channels[0])
+    return Regression(fitted, all_names, errors, FitWords(formula, model, len(frame), notes))
+
+
+def _outcome(frame: Any, column: str, family: str) -> Array:
+    found = numbers(frame, column)
+    if family == "binary" and not np.isin(found, (0.0, 1.0)).all():
+        raise InputError(f"column {column!r} must hold 0 and 1 for a binary outcome")
+    return found
+
+
+def _matrices(
+    right: str, frame: Any, randomized: str, channel: Channel
+) -> tuple[tuple[Array, ...], tuple[str, ...]]:
+    """The model matrix with each truth put in for everybody, and the names of its columns."""
+    import pandas
+
+    labels = list(channel.truths)
+    cycle = [labels[i % len(labels)] for i in range(len(frame))]
+    mixed = frame.assign(**{randomized: pandas.Categorical(cycle, categories=labels)})
+    found = covariates_of(right, mixed)
+    matrices = []
+    for label in labels:
+        everybody = pandas.Categorical([label] * len(frame), categories=labels)
+        matrix = found.spec.get_model_matrix(frame.assign(**{randomized: everybody}))
+        matrices.append(np.asarray(matrix, float))
+    return tuple(matrices), found.names
+
+
+def _without(right: str, randomized: str) -> str:
+    """The terms of a formula that do not read the randomized column."""
+    kept = [
+        str(term)
+        for term in parsed(right)
+        if randomized not in {str(v) for factor in term.factors for v in _variables(factor)}
+    ]
+    return " + ".join(kept) or "1"
+
+
+def _variables(factor: Any) -> set[str]:
+    return {str(name) for name in parsed(str(factor.expr)).required_variables} or {str(factor.expr)}
+
+
+def _likelihoods(channels: tuple[Channel, ...], used: np.ndarray, reports: np.ndarray) -> Array:
+    found = np.empty((len(reports), len(channels[0].truths)))
+    for number, channel in enumerate(channels):
+        rows = used == number
+        found[rows] = np.array(channel.to_numpy(), float)[reports[rows]]
+    return found
+
+
+def _starts(likelihood: PredictorLikelihood) -> list[Array]:
+    """Least squares on the expected covariates, for equal shares and for the reported ones."""
+    even = np.full(len(likelihood.matrices), 1 / len(likelihood.matrices))
+    return [_start(likelihood, even), np.zeros(likelihood.size)]
+
+
+def _start(likelihood: PredictorLikelihood, shares: Array) -> Array:
+    joint = likelihood.likelihoods * shares
+    posterior = joint / joint.sum(axis=1, keepdims=True)
+    expected = sum(matrix * posterior[:, [j]] for j, matrix in enumerate(likelihood.matrices))
+    theta = np.zeros(likelihood.size)
+    if not likelihood.family.more:
+        return theta
+    beta = np.linalg.lstsq(np.asarray(expected), likelihood.outcome, rcond=None)[0]
+    theta[: len(beta)] = beta
+    residual = likelihood.outcome - np.asarray(expected) @ beta
+    theta[len(beta)] = np.log(residual.std() or 1.0)
+    return theta
+
+
+def _names(
+    outcome: tuple[str, ...],
+    likelihood: PredictorLikelihood,
+    shares: tuple[str, ...],
+    channel: Channel,
+) -> tuple[str, ...]:
+    labels = channel.truths[1:]
+    several = len(labels) > 1
+    prevalence = [
+        f"prevalence: {name}[{label}]" if several else f"prevalence: {name}"
+        for label in labels
+        for name in shares
+    ]
+    return (*outcome, *likelihood.family.more, *prevalence)

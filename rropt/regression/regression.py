@@ -1,0 +1,207 @@
+"""Regression: the fit of a randomized answer, with everything that a statistician asks of it."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from rropt.exact import InputError
+from rropt.regression.coefficient_tests import CoefficientTest, coefficient_test
+from rropt.regression.fitted import Fitted
+from rropt.regression.links import Array
+from rropt.regression.profile_ends import profile_ends
+
+
+@dataclass(frozen=True)
+class FitWords:
+    """What a fit is called: its formula, link, table of labels, number of rows, and notes."""
+
+    formula: str
+    model: str
+    rows: int
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, repr=False)
+class Regression:
+    """A fitted model; coefficients of several categories are named `name[label]`."""
+
+    fitted: Fitted
+    names: tuple[str, ...]
+    errors: str
+    words: FitWords
+    predictor: Any = field(default=None)
+    """How probabilities follow from covariates (see predictions.py); None where none do."""
+
+    @property
+    def coefficients(self) -> dict[str, float]:
+        """Name to value; infinite where the likelihood has no maximum."""
+        signs = self.fitted.at_infinity
+        values = np.where(signs != 0, np.copysign(math.inf, signs), self.fitted.theta)
+        return dict(zip(self.names, values.tolist(), strict=True))
+
+    @property
+    def stderr(self) -> dict[str, float]:
+        """Name to standard error; nan where the coefficient is infinite."""
+        return self.standard_errors(self.errors)
+
+    def standard_errors(self, errors: str) -> dict[str, float]:
+        """The same from the observed or expected information, or the sandwich."""
+        spread = np.sqrt(np.diag(self.fitted.covariance(errors)))
+        return dict(zip(self.names, spread.tolist(), strict=True))
+
+    @cached_property
+    def covariance(self) -> Array:
+        """The covariance of the coefficients, in the order of `names`."""
+        return self.fitted.covariance(self.errors)
+
+    @property
+    def loglik(self) -> float:
+        """The log-likelihood (with weights: the pseudo-log-likelihood) at the fit."""
+        return self.fitted.loglik
+
+    @property
+    def converged(self) -> bool:
+        """Whether the score vanishes at the fit."""
+        return self.fitted.maximum.converged
+
+    @property
+    def on_boundary(self) -> bool:
+        """Whether some coefficients are infinite: separation, or a share of zero or one."""
+        return bool(self.fitted.rays)
+
+    @property
+    def aic(self) -> float:
+        """Akaike's criterion, 2 q - 2 l."""
+        return 2 * len(self.names) - 2 * self.loglik
+
+    @property
+    def bic(self) -> float:
+        """Schwarz's criterion, q ln n - 2 l."""
+        return len(self.names) * math.log(self.words.rows) - 2 * self.loglik
+
+    def interval(
+        self, name: str, level: Any = "0.95", method: str | None = None
+    ) -> tuple[float, float]:
+        """A confidence interval: by profile likelihood, or wald where the errors are sandwich."""
+        place = self.place(name)
+        chosen = method or ("wald" if self.errors == "sandwich" else "profile")
+        if chosen == "wald":
+            return self._wald(place, confidence(level))
+        if chosen != "profile":
+            raise InputError(f"method must be profile or wald, got {method!r}")
+        if self.errors == "sandwich":
+            raise InputError("method must be wald for sandwich errors, got profile")
+        return profile_ends(self.fitted, place, confidence(level))
+
+    def _wald(self, place: int, level: float) -> tuple[float, float]:
+        from scipy.special import ndtri
+
+        half = float(ndtri(0.5 + level / 2)) * math.sqrt(self.covariance[place, place])
+        value = float(self.fitted.theta[place])
+        return value - half, value + half
+
+    def test(
+        self, names: str | Sequence[str], value: float | Sequence[float] = 0, method: str = "lr"
+    ) -> CoefficientTest:
+        """Test that coefficients have given values: likelihood ratio, `wald`, or `score`.
+
+        A covariate's name stands for its coefficients of all categories.
+        """
+        chosen = [names] if isinstance(names, str) else list(names)
+        places = [place for name in chosen for place in self._places(name)]
+        values = np.broadcast_to(np.asarray(value, float), (len(places),))
+        fixed = dict(zip(places, values.tolist(), strict=True))
+        return coefficient_test(self.fitted, fixed, method, self.covariance, self.errors)
+
+    def place(self, name: str) -> int:
+        """The place of a coefficient among the parameters."""
+        if name not in self.names:
+            raise InputError(f"name must be one of {', '.join(self.names)}, got {name!r}")
+        return self.names.index(name)
+
+    def _places(self, name: str) -> list[int]:
+        if name in self.names:
+            return [self.names.index(name)]
+        found = [i for i, each in enumerate(self.names) if each.startswith(f"{name}[")]
+        if not found:
+            self.place(name)
+        return found
+
+    def predict(self, data: Any, level: Any = "0.95") -> Any:
+        """Probabilities of the truths at covariates, each with its interval, as a data frame."""
+        return self._predictor().predict(self, data, confidence(level))
+
+    def effects(self, level: Any = "0.95") -> Any:
+        """Average marginal effects of the numeric columns on each truth, as a data frame."""
+        return self._predictor().effects(self, confidence(level))
+
+    def _predictor(self) -> Any:
+        if self.predictor is None:
+            raise InputError("predictions must be of a randomized outcome: this one is a predictor")
+        if self.on_boundary:
+            raise InputError("predictions must be of a finite fit: this one is on the boundary")
+        return self.predictor
+
+    def plot(self, level: Any = "0.95") -> Any:
+        """Coefficients with their intervals, as a matplotlib figure (extra `plot`)."""
+        from rropt.regression.coefficient_plot import coefficient_plot
+
+        return coefficient_plot(self, level)
+
+    def summary(self, level: Any = "0.95") -> str:
+        """A table as statisticians expect it."""
+        from rropt.regression.summaries import summary_text
+
+        return summary_text(self, confidence(level))
+
+    def to_json(self, level: Any = "0.95") -> dict[str, Any]:
+        """The contract of `rropt regress --json`."""
+        from rropt.regression.summaries import summary_json
+
+        return summary_json(self, confidence(level))
+
+    def to_frame(self, level: Any = "0.95") -> Any:
+        """One row a coefficient, as a pandas data frame."""
+        import pandas
+
+        from rropt.regression.summaries import coefficient_rows
+
+        return pandas.DataFrame(coefficient_rows(self, confidence(level))).set_index("name")
+
+    def to_latex(self, level: Any = "0.95") -> str:
+        """The same as a LaTeX tabular."""
+        from rropt.regression.summaries import summary_latex
+
+        return summary_latex(self, confidence(level))
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def __repr__(self) -> str:
+        return f"Regression({self.words.formula}, n = {self.words.rows}, loglik {self.loglik:.6g})"
+
+    def _repr_html_(self) -> str:
+        from rropt.regression.summaries import summary_html
+
+        return summary_html(self, confidence("0.95"))
+
+
+def confidence(level: Any) -> float:
+    """A level between 0 and 1, as a float."""
+    from rropt.exact import exact
+
+    found = exact(level, "level")
+    if not 0 < found < 1:
+        raise InputError(f"level must lie between 0 and 1, got {level}")
+    return float(found)
+
+
+def as_mapping(values: Mapping[str, float]) -> dict[str, float | None]:
+    """JSON has neither infinity nor nan: None stands for both."""
+    return {name: value if math.isfinite(value) else None for name, value in values.items()}

@@ -1,0 +1,67 @@
+"""rropt regress."""
+
+import json
+
+import numpy as np
+import pytest
+
+from rropt.cli import main
+from rropt.regression import regress
+from tests.regression.survey_data import WARNER, simulated
+
+
+@pytest.fixture
+def files(tmp_path):
+    frame = simulated(WARNER, [[-0.5, 0.8]], 400, seed=3).frame
+    table = tmp_path / "reports.csv"
+    frame.drop(columns="truth").to_csv(table, index=False)
+    design = tmp_path / "D.json"
+    design.write_text(json.dumps({"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}))
+    return frame, str(table), str(design)
+
+
+def test_the_command_says_what_the_function_finds(files, capsys):
+    frame, table, design = files
+    assert main(["regress", table, "--design", design, "--formula", "report ~ x", "--json"]) == 0
+    data = json.loads(capsys.readouterr().out)
+    fit = regress("report ~ x", frame, WARNER.tolist())
+    assert data["coefficients"] == pytest.approx(fit.coefficients)
+    assert data["stderr"] == pytest.approx(fit.stderr)
+    assert main(["regress", table, "--design", design, "--formula", "report ~ x", "--effects"]) == 0
+    text = capsys.readouterr().out
+    assert "log-likelihood" in text
+    assert "slope" in text
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["--formula", "report"], "formula must look like"),
+        (["--formula", "report ~ y"], "columns of the data"),
+        (["--formula", "x ~ z"], "column 'x' must hold only the reports '0', '1': 400 of 400"),
+        (["--formula", "report ~ x", "--errors", "robust"], "errors must be one of"),
+    ],
+)
+def test_bad_input_is_one_line(files, capsys, words, message):
+    _, table, design = files
+    assert main(["regress", table, "--design", design, *words]) == 3
+    error = capsys.readouterr().err
+    assert message in error
+    assert error.count("\n") == 1
+
+
+def test_words_such_as_none_are_labels(tmp_path, capsys):
+    random = np.random.default_rng(4)
+    rows = "".join(f"{('None', 'some')[random.integers(0, 2)]},{x}\n" for x in range(60))
+    (tmp_path / "r.csv").write_text("report,x\n" + rows)
+    design = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]], "reports": ["None", "some"]}
+    (tmp_path / "D.json").write_text(json.dumps(design))
+    words = [
+        str(tmp_path / "r.csv"),
+        "--design",
+        str(tmp_path / "D.json"),
+        "--formula",
+        "report ~ x",
+    ]
+    assert main(["regress", *words]) == 0
+    assert "n = 60" in capsys.readouterr().out

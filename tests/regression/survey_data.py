@@ -1,0 +1,60 @@
+"""Simulated surveys with a randomized answer, and their likelihood written a second time."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+import pandas
+
+
+@dataclass(frozen=True)
+class Survey:
+    """A frame with `report` and covariates, the table, and the linear predictors' design."""
+
+    frame: pandas.DataFrame
+    table: np.ndarray
+    matrix: np.ndarray
+    truths: np.ndarray
+
+    def negative(self, theta: np.ndarray) -> float:
+        """Minus the log-likelihood of the multinomial logit, row by row."""
+        blocks = theta.reshape(self.table.shape[1] - 1, -1)
+        eta = np.column_stack([np.zeros(len(self.frame)), self.matrix @ blocks.T])
+        shares = np.exp(eta - eta.max(axis=1, keepdims=True))
+        shares /= shares.sum(axis=1, keepdims=True)
+        return -float(np.log((self.table[self.frame["report"]] * shares).sum(axis=1)).sum())
+
+
+WARNER = np.array([[0.75, 0.25], [0.25, 0.75]])
+FORCED = np.array([[11 / 12, 1 / 6], [1 / 12, 5 / 6]])
+REVEALING = np.array([[0.1, 0.0], [0.0, 0.1], [0.5, 0.4], [0.4, 0.5]])
+THREE = np.array([[0.6, 0.2, 0.2], [0.2, 0.6, 0.2], [0.2, 0.2, 0.6]])
+UNEVEN = np.array([[0.7, 0.1, 0.2], [0.2, 0.8, 0.2], [0.1, 0.1, 0.6]])
+FOUR = 0.15 * np.ones((4, 4)) + 0.4 * np.eye(4)
+
+
+def rows_of(table: np.ndarray) -> list[list[Fraction]]:
+    """The table in exact numbers: its entries are multiples of 1/12000."""
+    return [[Fraction(round(12000 * entry), 12000) for entry in row] for row in table.tolist()]
+
+
+def simulated(table: np.ndarray, theta: list[list[float]], rows: int, seed: int) -> Survey:
+    """Reports through the table of truths from a multinomial logit in x (and z)."""
+    random = np.random.default_rng(seed)
+    x = random.normal(size=rows)
+    z = random.integers(0, 2, rows)
+    coefficients = np.array(theta)
+    matrix = np.column_stack([np.ones(rows), x, z])[:, : coefficients.shape[1]]
+    eta = np.column_stack([np.zeros(rows), matrix @ coefficients.T])
+    shares = np.exp(eta) / np.exp(eta).sum(axis=1, keepdims=True)
+    truths = _drawn(random, shares)
+    reports = _drawn(random, table[:, truths].T)
+    frame = pandas.DataFrame({"report": reports, "x": x, "z": z, "truth": truths})
+    return Survey(frame, table, matrix, truths)
+
+
+def _drawn(random: np.random.Generator, shares: np.ndarray) -> np.ndarray:
+    place = random.random((len(shares), 1))
+    return (shares.cumsum(axis=1)[:, :-1] < place).sum(axis=1)

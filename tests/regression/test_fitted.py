@@ -1,0 +1,36 @@
+"""Sandwiches: rows, clusters, strata."""
+
+import numpy as np
+import pytest
+
+from rropt.exact import InputError
+from rropt.regression.fitted import Groups, middle
+
+SCORES = np.array([[1.0, 0.0], [2.0, 1.0], [0.0, 3.0], [1.0, 1.0]])
+
+
+def outer(*sums):
+    return sum(np.outer(s, s) for s in np.array(sums, float))
+
+
+def test_rows_clusters_and_strata_by_hand():
+    assert middle(SCORES, Groups()) == pytest.approx(SCORES.T @ SCORES)
+    clustered = middle(SCORES, Groups(clusters=np.array([0, 0, 1, 1])))
+    assert clustered == pytest.approx(2 * outer([3, 1], [1, 4]))
+    stratified = middle(SCORES, Groups(strata=np.array([0, 0, 1, 1])))
+    assert stratified == pytest.approx(2 * outer([0.5, 0.5], [0.5, 0.5], [0.5, -1], [0.5, -1]))
+    both = middle(SCORES, Groups(np.array([0, 1, 2, 3]), np.array([0, 0, 1, 1])))
+    assert both == pytest.approx(stratified)
+
+
+@pytest.mark.parametrize(
+    ("groups", "message"),
+    [
+        (Groups(clusters=np.zeros(4, int)), "at least two"),
+        (Groups(strata=np.array([0, 0, 0, 1])), "at least two sampling units"),
+        (Groups(np.array([0, 0, 1, 1]), np.array([0, 1, 1, 1])), "lie in one stratum"),
+    ],
+)
+def test_groups_without_a_variance_are_refused(groups, message):
+    with pytest.raises(InputError, match=message):
+        middle(SCORES, groups)

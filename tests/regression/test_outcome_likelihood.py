@@ -1,0 +1,75 @@
+"""Scores and Hessians against finite differences, information against enumeration."""
+
+import numpy as np
+import pytest
+
+from rropt.regression.links import link_named
+from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
+
+WARNER = np.array([[0.75, 0.25], [0.25, 0.75]])
+FORCED = np.array([[0.9, 0.2], [0.1, 0.8]])
+THREE = np.array([[0.6, 0.2, 0.1], [0.2, 0.7, 0.2], [0.2, 0.1, 0.7]])
+
+
+def likelihood(arrays, link="logit", cheating=False, seed=3, rows=9):
+    random = np.random.default_rng(seed)
+    covariates = np.column_stack([np.ones(rows), random.uniform(0, 0.4, rows)])
+    used = np.arange(rows) % len(arrays)
+    reports = np.array([random.integers(0, len(arrays[number])) for number in used])
+    tables = Tables(tuple(arrays), used, (0,) * len(arrays))
+    weights = random.uniform(0.5, 2, rows)
+    kind = link_named(link, arrays[0].shape[1])
+    return OutcomeLikelihood(covariates, reports, weights, tables, kind, cheating)
+
+
+CASES = {
+    "warner": likelihood([WARNER]),
+    "two tables": likelihood([WARNER, FORCED]),
+    "cheating": likelihood([WARNER, FORCED], cheating=True),
+    "three": likelihood([THREE]),
+    "three, cheating": likelihood([THREE], cheating=True),
+    "probit": likelihood([FORCED], "probit"),
+    "linear": likelihood([FORCED], "linear"),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_score_and_hessian_are_those_of_finite_differences(name):
+    one = CASES[name]
+    theta = np.linspace(0.3, 0.6, one.size)
+    here = one.at(theta)
+    for place, move in enumerate(1e-5 * np.eye(one.size)):
+        above = one.at(theta + move)
+        below = one.at(theta - move)
+        slope = (above.value - below.value) / 2e-5
+        assert here.gradient[place] == pytest.approx(slope, abs=1e-7)
+        assert here.hessian[place] == pytest.approx(
+            (above.gradient - below.gradient) / 2e-5, abs=1e-6
+        )
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_expected_information_is_the_mean_over_all_reports(name):
+    """-E H, by listing every report of every row with its chance."""
+    one = CASES[name]
+    theta = np.linspace(0.3, 0.6, one.size)
+    total = np.zeros((one.size, one.size))
+    for row, number in enumerate(one.tables.used):
+        for report in range(len(one.tables.arrays[number])):
+            alone = OutcomeLikelihood(
+                one.covariates[[row]],
+                np.array([report]),
+                np.ones(1),
+                Tables(one.tables.arrays, np.array([number]), one.tables.safe),
+                one.link,
+                one.cheating,
+            )
+            found = alone.at(theta)
+            total -= one.weights[row] * np.exp(found.value) * found.hessian
+    assert one.expected_information(theta) == pytest.approx(total, abs=1e-10)
+
+
+def test_an_impossible_report_has_no_likelihood():
+    table = np.array([[1.0, 0.5], [0.0, 0.5]])
+    one = likelihood([table], "linear")
+    assert one.at(np.array([-1.0, 0.0])).value == -np.inf

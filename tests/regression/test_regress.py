@@ -1,0 +1,286 @@
+"""`regress` against other libraries, other optimisers, and simulations with known coefficients."""
+
+import sys
+
+import numpy as np
+import pandas
+import pytest
+from scipy.optimize import minimize
+
+import rropt as rr
+from rropt.exact import InputError
+from rropt.regression import regress
+from tests.regression.survey_data import (
+    FORCED,
+    FOUR,
+    REVEALING,
+    THREE,
+    UNEVEN,
+    WARNER,
+    rows_of,
+    simulated,
+)
+
+KINDS = {
+    "warner": (WARNER, [[-1, 0.5]], 800, "report ~ x"),
+    "warner, factor": (WARNER, [[-1, 0.5, 0.7]], 900, "report ~ x + z"),
+    "forced": (FORCED, [[-2, 0.8]], 600, "report ~ x"),
+    "revealing": (REVEALING, [[-1, 1]], 900, "report ~ x"),
+    "identity": (np.eye(2), [[0.3, -0.6]], 300, "report ~ x"),
+    "three": (THREE, [[-0.5, 1], [-1, 0.5]], 1500, "report ~ x"),
+    "three, factor": (THREE, [[-0.5, 1, 0.2], [-1, 0.5, -0.4]], 2000, "report ~ x + z"),
+    "uneven": (UNEVEN, [[0.5, -1], [0.2, 0.3]], 1200, "report ~ x"),
+    "four": (FOUR, [[-0.5, 0.25], [-1, 0.5], [-1.5, 0.75]], 4000, "report ~ x"),
+    "rare": (FORCED, [[-3, 0.5]], 2500, "report ~ x"),
+    "steep": (WARNER, [[0, 3]], 1500, "report ~ x"),
+    "constant": (WARNER, [[-0.7]], 500, "report ~ 1"),
+}
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_fits_are_those_of_two_independent_optimisers(kind):
+    table, theta, rows, formula = KINDS[kind]
+    survey = simulated(table, theta, rows, seed=sum(map(ord, kind)))
+    fit = regress(formula, survey.frame, rows_of(table))
+    assert fit.converged
+    assert np.abs(fit.fitted.maximum.evaluation.gradient).max() < 1e-8
+    start = np.zeros(len(fit.names))
+    for method, options in (
+        ("BFGS", {"gtol": 1e-7}),
+        ("L-BFGS-B", {"gtol": 1e-8, "ftol": 1e-15}),
+    ):
+        other = minimize(survey.negative, start, method=method, options=options)
+        assert fit.loglik >= -other.fun - 1e-9
+        assert fit.loglik == pytest.approx(-other.fun, abs=1e-6)
+        assert list(fit.coefficients.values()) == pytest.approx(other.x, abs=2e-4)
+    assert survey.negative(fit.fitted.theta) == pytest.approx(-fit.loglik, abs=1e-9)
+
+
+@pytest.mark.parametrize("kind", ["warner, factor", "three", "four"])
+def test_observed_errors_are_those_of_a_numerical_hessian(kind):
+    table, theta, rows, formula = KINDS[kind]
+    survey = simulated(table, theta, rows, seed=8)
+    fit = regress(formula, survey.frame, rows_of(table))
+    hessian = _numerical_hessian(survey.negative, fit.fitted.theta)
+    expected = np.sqrt(np.diag(np.linalg.inv(hessian)))
+    assert list(fit.stderr.values()) == pytest.approx(expected, rel=1e-5)
+
+
+def _numerical_hessian(function, place, step=1e-3):
+    """Central second differences, extrapolated once."""
+    size = len(place)
+
+    def plain(h):
+        found = np.empty((size, size))
+        moves = h * np.eye(size)
+        for i in range(size):
+            for j in range(size):
+                corners = [
+                    function(place + a * moves[i] + b * moves[j]) * a * b
+                    for a, b in ((1, 1), (1, -1), (-1, 1), (-1, -1))
+                ]
+                found[i, j] = sum(corners) / (4 * h * h)
+        return found
+
+    return (4 * plain(step) - plain(2 * step)) / 3
+
+
+def test_with_the_identity_table_it_is_an_ordinary_logit():
+    statsmodels = pytest.importorskip("statsmodels.formula.api")
+    frame = simulated(np.eye(2), [[-0.5, 0.6, 0.3]], 700, seed=2).frame
+    fit = regress("truth ~ x + C(z)", frame, rr.Channel.identity(2))
+    for covariance, errors in (("nonrobust", "observed"), ("HC0", "sandwich")):
+        other = statsmodels.logit("truth ~ x + C(z)", frame).fit(
+            disp=0, tol=1e-14, cov_type=covariance
+        )
+        assert fit.loglik == pytest.approx(other.llf, abs=1e-10)
+        for name, value in fit.coefficients.items():
+            assert value == pytest.approx(other.params[name], abs=1e-10)
+        for name, value in fit.standard_errors(errors).items():
+            assert value == pytest.approx(other.bse[name], rel=1e-8)
+    assert fit.aic == pytest.approx(other.aic)
+    assert fit.bic == pytest.approx(other.bic)
+
+
+def test_with_the_identity_table_it_is_an_ordinary_probit_and_multinomial_logit():
+    statsmodels = pytest.importorskip("statsmodels.formula.api")
+    frame = simulated(np.eye(2), [[-0.5, 0.6]], 500, seed=4).frame
+    fit = regress("truth ~ x", frame, rr.Channel.identity(2), link="probit")
+    other = statsmodels.probit("truth ~ x", frame).fit(disp=0, tol=1e-14)
+    assert list(fit.coefficients.values()) == pytest.approx(list(other.params), abs=1e-9)
+    frame = simulated(np.eye(3), [[-0.5, 1], [-1, 0.5]], 800, seed=5).frame
+    fit = regress("truth ~ x", frame, rr.Channel.identity(3))
+    other = statsmodels.mnlogit("truth ~ x", frame).fit(disp=0, tol=1e-14)
+    assert list(fit.coefficients.values()) == pytest.approx(
+        other.params.T.to_numpy().ravel(), abs=1e-9
+    )
+    assert list(fit.stderr.values()) == pytest.approx(other.bse.T.to_numpy().ravel(), rel=1e-7)
+
+
+def test_the_linear_link_finds_a_linear_probability():
+    random = np.random.default_rng(6)
+    x = random.random(20000)
+    truth = random.random(20000) < 0.2 + 0.5 * x
+    report = np.where(random.random(20000) < 0.8, truth, ~truth).astype(int)
+    fit = regress(
+        "report ~ x", {"report": report, "x": x}, [["4/5", "1/5"], ["1/5", "4/5"]], link="linear"
+    )
+    for name, value in (("Intercept", 0.2), ("x", 0.5)):
+        assert abs(fit.coefficients[name] - value) < 4 * fit.stderr[name]
+
+
+def test_a_frequency_weight_is_a_repeated_row():
+    survey = simulated(WARNER, [[-1, 0.5]], 200, seed=7)
+    frame = survey.frame.assign(w=np.arange(200) % 3 + 1)
+    repeated = frame.loc[frame.index.repeat(frame["w"])]
+    weighted = regress("report ~ x", frame, WARNER.tolist(), weights="w")
+    plain = regress("report ~ x", repeated, WARNER.tolist())
+    assert weighted.coefficients == pytest.approx(plain.coefficients, abs=1e-9)
+    assert weighted.errors == "sandwich"
+    clustered = regress(
+        "report ~ x", repeated.assign(unit=repeated.index), WARNER.tolist(), clusters="unit"
+    )
+    assert weighted.standard_errors("sandwich") == pytest.approx(
+        {name: value * np.sqrt(199 / 200) for name, value in clustered.stderr.items()}
+    )
+
+
+def test_several_tables_in_one_survey():
+    """Rows of two tables, each by its own; the likelihood is the sum of both."""
+    first = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 1500, seed=11)
+    second = simulated(UNEVEN, [[-0.5, 1], [-1, 0.5]], 1500, seed=12)
+    frame = pandas.concat([first.frame.assign(form="A"), second.frame.assign(form="B")])
+    designs = {"A": THREE.tolist(), "B": UNEVEN.tolist()}
+    fit = regress("report ~ x", frame, designs, design_column="form")
+    theta = fit.fitted.theta
+    assert fit.loglik == pytest.approx(-first.negative(theta) - second.negative(theta))
+    for name, value in zip(fit.names, [-0.5, 1, -1, 0.5], strict=True):
+        assert abs(fit.coefficients[name] - value) < 4 * fit.stderr[name]
+
+
+def test_a_share_of_safe_answers_is_found_by_two_tables():
+    random = np.random.default_rng(13)
+    rows = 20000
+    x = random.normal(size=rows)
+    truth = (random.random(rows) < 1 / (1 + np.exp(1 - x))).astype(int)
+    form = random.integers(0, 2, rows)
+    tables = [WARNER, WARNER[::-1]]
+    chance = np.where(form == 0, WARNER[1][truth], WARNER[0][truth])
+    report = (random.random(rows) < chance).astype(int)
+    report[random.random(rows) < 0.2] = 0
+    frame = pandas.DataFrame({"report": report, "x": x, "form": form})
+    designs = {0: tables[0].tolist(), 1: tables[1].tolist()}
+    fit = regress("report ~ x", frame, designs, design_column="form", safe="0")
+    truths = {"Intercept": -1, "x": 1, "logit cheating": np.log(0.2 / 0.8)}
+    for name, value in truths.items():
+        assert abs(fit.coefficients[name] - value) < 4 * fit.stderr[name]
+    ignoring = regress("report ~ x", frame, designs, design_column="form")
+    assert abs(ignoring.coefficients["x"] - 1) > 4 * ignoring.stderr["x"]
+
+
+@pytest.mark.parametrize("separated", ["y ~ x", "y ~ g"])
+def test_separation_is_said_and_not_printed_as_a_huge_number(separated):
+    frame = pandas.DataFrame(
+        {"y": [0, 0, 0, 1, 1, 1, 0, 0], "x": [1, 2, 3, 5, 6, 7, 3, 4], "g": [0] * 6 + [1] * 2}
+    )
+    fit = regress(separated, frame, rr.Channel.identity(2))
+    assert fit.on_boundary
+    assert "separation" in fit.summary()
+    name = separated[-1]
+    assert fit.coefficients[name] == (np.inf if name == "x" else -np.inf)
+    assert np.isnan(fit.stderr[name])
+    low, high = fit.interval(name)
+    assert (low, high)[name == "x"] == fit.coefficients[name]
+    assert fit.to_json()["coefficients"][name] is None
+    if name == "g":  # the rows of g = 0 are half and half: their coefficient is finite
+        assert fit.coefficients["Intercept"] == pytest.approx(0, abs=1e-9)
+        assert fit.stderr["Intercept"] == pytest.approx(np.sqrt(4 / 6))
+
+
+def test_fewer_yes_than_the_table_gives_by_chance_is_a_boundary():
+    fit = regress("y ~ 1", {"y": [0] * 80 + [1] * 20}, WARNER.tolist())
+    assert fit.coefficients["Intercept"] == -np.inf
+    # at prevalence zero it is 0.75^80 0.25^20: twice its log falls by 3.8415 at the end
+    low, high = fit.interval("Intercept")
+    share = 1 / (1 + np.exp(-high))
+    there = 80 * np.log(0.75 - 0.5 * share) + 20 * np.log(0.25 + 0.5 * share)
+    assert low == -np.inf
+    assert 2 * (80 * np.log(0.75) + 20 * np.log(0.25) - there) == pytest.approx(
+        3.841458821, abs=1e-4
+    )
+
+
+def test_intervals_cover_as_they_promise():
+    """200 surveys of 400 rows: a 95% interval misses 10 times, and 21 or more once in 1,500."""
+    missed = 0
+    for seed in range(200):
+        survey = simulated(WARNER, [[-0.5, 0.8]], 400, seed=1000 + seed)
+        fit = regress("report ~ x", survey.frame, WARNER.tolist())
+        low, high = fit.interval("x")
+        missed += not low <= 0.8 <= high
+    assert 2 <= missed <= 20
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"formula": "report"}, "formula must look like"),
+        ({"formula": "report ~ nothing"}, "columns of the data, got nothing"),
+        ({"formula": "report ~ x + x2"}, "independent"),
+        ({"formula": "other ~ x"}, "column must be one of"),
+        ({"link": "cauchit"}, "link must be one of"),
+        ({"errors": "robust"}, "errors must be one of"),
+        ({"weights": "w", "errors": "observed"}, "errors must be sandwich"),
+        ({"missing": "keep"}, "missing must be refuse or drop"),
+        ({"design": 3}, "design must be a design"),
+        ({"design": {"A": WARNER.tolist()}}, "design_column"),
+        ({"design_column": "x"}, "dictionary"),
+        ({"safe": "maybe"}, "safe must be one of 0, 1"),
+        ({"data": 5}, "data must be a data frame"),
+    ],
+)
+def test_bad_input_is_refused_in_one_line(changes, message):
+    frame = simulated(WARNER, [[-1, 0.5]], 50, seed=1).frame
+    frame = frame.assign(w=1.0, x2=2 * frame["x"])
+    arguments = {"formula": "report ~ x", "data": frame, "design": WARNER.tolist(), **changes}
+    with pytest.raises(InputError, match=message) as caught:
+        fit = regress(**arguments)
+        assert fit.stderr
+    assert "\n" not in str(caught.value)
+
+
+def test_no_report_is_ever_shown():
+    frame = pandas.DataFrame({"report": [0, 1, "secret", None], "x": [1.0, 2.0, 3.0, 4.0]})
+    with pytest.raises(InputError) as caught:
+        regress("report ~ x", frame, WARNER.tolist(), missing="drop")
+    assert "1 of 3" in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+def test_missing_values_are_refused_or_dropped_with_a_note():
+    frame = simulated(WARNER, [[-1, 0.5]], 300, seed=1).frame
+    frame.loc[3, "x"] = np.nan
+    with pytest.raises(InputError, match="1 rows with some"):
+        regress("report ~ x", frame, WARNER.tolist())
+    fit = regress("report ~ x", frame, WARNER.tolist(), missing="drop")
+    assert fit.words.rows == 299
+    assert "1 rows with missing values" in fit.summary()
+
+
+def test_frames_of_other_libraries_and_any_design():
+    polars = pytest.importorskip("polars")
+    frame = simulated(WARNER, [[-1, 0.5]], 300, seed=1).frame
+    wanted = regress("report ~ x", frame, WARNER.tolist()).coefficients
+    others = [polars.from_pandas(frame), polars.from_pandas(frame).lazy(), dict(frame)]
+    for other in others:
+        assert rr.regress("report ~ x", other, WARNER.tolist()).coefficients == wanted
+    design = rr.optimal(rr.LocalDP.from_gamma(3), rr.Variance("1/4"))
+    channels = [design, design.channel, np.array(WARNER)]
+    for each in channels:
+        assert regress("report ~ x", frame, each).coefficients == pytest.approx(wanted)
+
+
+def test_without_formulaic_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "formulaic", None)
+    with pytest.raises(InputError, match=r"pip install 'rropt\[regress\]'"):
+        regress("report ~ x", {"report": [0, 1], "x": [1, 2]}, WARNER.tolist())
