@@ -3,7 +3,8 @@
 Local differential privacy, beta-factor privacy, rho1-to-rho2 privacy, a bound on Bayes factors and
 any strict-information criterion are, for an exact table P, the same demand with different numbers:
 `eta(P) <= gamma` with gamma = B(h) (chai-nayak/thm-3.1), and for (epsilon, delta) privacy
-`profile(gamma) <= delta`. `criteria` has one class each, `bound` computes B(h), `region` draws
+`profile(gamma) <= delta`. A matrix of levels protects different pairs of truths differently
+(`matrices`, `metric`). `criteria` has one class each, `bound` computes B(h), `region` draws
 what a criterion forbids.
 """
 
@@ -21,6 +22,9 @@ from rropt.privacy.criteria import (
     Rho1Rho2,
     StrictInformation,
 )
+from rropt.privacy.levels import Levels
+from rropt.privacy.matrices import Blocks, HighLow, MatrixCriterion, OneSided, Privacy
+from rropt.privacy.metric import MetricDP
 from rropt.strict.result import StrictBound
 
 if TYPE_CHECKING:
@@ -29,9 +33,16 @@ if TYPE_CHECKING:
 __all__ = [
     "BayesFactor",
     "BetaFactor",
+    "Blocks",
     "CanonicalStrictInformation",
     "Criterion",
+    "HighLow",
+    "Levels",
     "LocalDP",
+    "MatrixCriterion",
+    "MetricDP",
+    "OneSided",
+    "Privacy",
     "Rho1Rho2",
     "StrictBound",
     "StrictInformation",

@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -37,6 +38,10 @@ class Criterion:
 
     gamma: Gamma
     delta: Fraction
+
+    def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
+        """The criterion on so many truths: a matrix may depend on them, a number does not."""
+        return self
 
     def satisfied_by(self, channel: Channel) -> bool:
         """Whether the exact table satisfies the criterion, decided exactly.

@@ -1,0 +1,249 @@
+"""Extreme patterns of a matrix: the rays of the cone r_a <= g_ab r_b, found by walking its edges.
+
+In logarithms the cone is an alcoved polytope. A pattern is extreme when its tight pairs
+r_a = g_ab r_b connect all truths of its support. From there an edge leaves for each set S of truths
+that contains with a also every b with r_a = g_ab r_b, and that is connected, as is the rest: S is
+scaled up until the next pair is tight. Where no bound is in the way the edge is unbounded, and its
+end has zeros outside S: such patterns are found on smaller supports.
+
+A truth may be outside the support only beside truths that it does not bound: if r_b = 0 and g_ab is
+finite, then r_a = 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import gcd, inf, lcm
+
+from rropt.exact import InputError
+from rropt.patterns.extreme import Pattern
+
+Whole = tuple[int, ...]
+"""A pattern as whole numbers without a common factor."""
+
+Bound = tuple[int, int] | None
+"""A rational g as numerator and denominator; None for no bound."""
+
+MOST_TRUTHS = 12
+"""C(22, 11) = 705,432 patterns on 12 truths are walked in about two minutes; 13 would take ten."""
+
+MOST_PATTERNS = 60_000
+"""More patterns than on ten truths of any matrix make programs and certificates too large."""
+
+
+def alcoved_patterns(matrix: Sequence[Sequence[Fraction | float]]) -> list[Pattern]:
+    """The extreme patterns of a closed matrix, whole numbers, in a fixed order.
+
+    >>> alcoved_patterns(((1, 3), (inf, 1)))
+    [(Fraction(0, 1), Fraction(1, 1)), (Fraction(3, 1), Fraction(1, 1))]
+    """
+    if len(matrix) > MOST_TRUTHS:
+        raise InputError(
+            f"categories must be at most {MOST_TRUTHS} where every extreme pattern of a matrix is "
+            f"walked to, got {len(matrix)}; decisions (guess, gain) work beyond"
+        )
+    bounds = [[_bound(g) for g in row] for row in matrix]
+    found: list[Whole] = []
+    for support in supports(bounds):
+        found += _on_support(bounds, support)
+        if len(found) > MOST_PATTERNS:
+            raise InputError(
+                f"categories must be fewer for this matrix: it has more than {MOST_PATTERNS} "
+                "extreme patterns"
+            )
+    return [tuple(map(Fraction, r)) for r in sorted(found)]
+
+
+def _bound(g: Fraction | float) -> Bound:
+    return None if g == inf else Fraction(g).as_integer_ratio()
+
+
+def supports(bounds: Sequence[Sequence[Bound]]) -> Iterator[tuple[int, ...]]:
+    """The sets of truths that can carry an extreme pattern.
+
+    >>> list(supports([[(1, 1), (3, 1)], [None, (1, 1)]]))
+    [(1,), (0, 1)]
+    """
+    k = len(bounds)
+    needed = [_mask(b for b in range(k) if bounds[a][b] is not None) for a in range(k)]
+    for mask in range(1, 1 << k):
+        support = _members(mask)
+        if all(needed[a] | mask == mask for a in support) and _linked(bounds, support):
+            yield support
+
+
+def _linked(bounds: Sequence[Sequence[Bound]], support: tuple[int, ...]) -> bool:
+    """Whether the bounds between its truths connect the support."""
+    near = {
+        a: _mask(b for b in support if bounds[a][b] is not None or bounds[b][a] is not None)
+        for a in support
+    }
+    return _reached(near, 1 << support[0]) == _mask(support)
+
+
+def _on_support(bounds: Sequence[Sequence[Bound]], support: tuple[int, ...]) -> list[Whole]:
+    """All extreme patterns that are positive just there."""
+    inner = [[bounds[a][b] for b in support] for a in support]
+    first = _first(inner)
+    seen, waiting = {first}, [first]
+    while waiting:
+        for pattern in _neighbours(inner, waiting.pop()):
+            if pattern not in seen:
+                seen.add(pattern)
+                waiting.append(pattern)
+        if len(seen) > MOST_PATTERNS:
+            break
+    return [_spread(pattern, support, len(bounds)) for pattern in seen]
+
+
+def _spread(pattern: Whole, support: tuple[int, ...], truths: int) -> Whole:
+    full = [0] * truths
+    for truth, value in zip(support, pattern, strict=True):
+        full[truth] = value
+    return tuple(full)
+
+
+def _first(bounds: Sequence[Sequence[Bound]]) -> Whole:
+    """One extreme pattern: from (1, ..., 1), one tight component after another is scaled."""
+    pattern: Whole = (1,) * len(bounds)
+    everything = (1 << len(bounds)) - 1
+    while True:
+        tight = _tight(bounds, pattern)
+        part = _reached(_both_ways(tight), 1)
+        if part == everything:
+            return pattern
+        up = _scaled(bounds, pattern, part)
+        rest = everything & ~part
+        pattern = up if up is not None else _scaled(bounds, pattern, rest)  # type: ignore[assignment]
+
+
+def _neighbours(bounds: Sequence[Sequence[Bound]], pattern: Whole) -> Iterator[Whole]:
+    """The extreme patterns at the other ends of the bounded edges."""
+    for chosen in _edges(_tight(bounds, pattern)):
+        neighbour = _scaled(bounds, pattern, chosen)
+        if neighbour is not None:
+            yield neighbour
+
+
+def _tight(bounds: Sequence[Sequence[Bound]], pattern: Whole) -> list[int]:
+    """For each truth a the set of the b with r_a = g_ab r_b."""
+    tight = [0] * len(pattern)
+    for a, row in enumerate(bounds):
+        for b, bound in enumerate(row):
+            if a != b and bound is not None and pattern[a] * bound[1] == bound[0] * pattern[b]:
+                tight[a] |= 1 << b
+    return tight
+
+
+def _edges(tight: Sequence[int]) -> Iterator[int]:
+    """The sets S, closed under `tight`, that are connected and whose rest is connected."""
+    near = _both_ways(tight)
+    everything = (1 << len(tight)) - 1
+    if sum(map(int.bit_count, tight)) == len(tight) - 1:
+        yield from _cuts_of_tree(tight, near)
+        return
+    for chosen in _closed_sets(tight):
+        rest = everything & ~chosen
+        if chosen and rest and _is_connected(near, chosen) and _is_connected(near, rest):
+            yield chosen
+
+
+def _cuts_of_tree(tight: Sequence[int], near: dict[int, int]) -> Iterator[int]:
+    """Each tight pair (a, b) of a tree, taken away, leaves the side of b."""
+    for a, targets in enumerate(tight):
+        for b in _members(targets):
+            cut = dict(near)
+            cut[a] &= ~(1 << b)
+            cut[b] &= ~(1 << a)
+            yield _reached(cut, 1 << b)
+
+
+def _closed_sets(tight: Sequence[int]) -> Iterator[int]:
+    """Every set that contains with a also tight[a]; `tight` is transitive."""
+    above = [
+        _mask(a for a, targets in enumerate(tight) if targets >> b & 1) for b in range(len(tight))
+    ]
+    everything = (1 << len(tight)) - 1
+    waiting = [(0, 0)]
+    while waiting:
+        inside, outside = waiting.pop()
+        free = everything & ~inside & ~outside
+        if not free:
+            yield inside
+            continue
+        a = (free & -free).bit_length() - 1
+        waiting.append((inside | 1 << a | tight[a], outside))
+        waiting.append((inside, outside | 1 << a | above[a]))
+
+
+def _scaled(bounds: Sequence[Sequence[Bound]], pattern: Whole, chosen: int) -> Whole | None:
+    """The chosen truths scaled up to the next tight pair; None where nothing is in the way."""
+    inside = _members(chosen)
+    outside = [b for b in range(len(pattern)) if not chosen >> b & 1]
+    best: tuple[int, int] | None = None
+    for a in inside:
+        for b in outside:
+            bound = bounds[a][b]
+            if bound is not None:
+                room = bound[0] * pattern[b], bound[1] * pattern[a]
+                if best is None or room[0] * best[1] < best[0] * room[1]:
+                    best = room
+    if best is None:
+        return None
+    return _primitive(
+        [x * best[0] if chosen >> a & 1 else x * best[1] for a, x in enumerate(pattern)]
+    )
+
+
+def _primitive(values: Sequence[int]) -> Whole:
+    common = gcd(*values)
+    return tuple(value // common for value in values)
+
+
+def primitive_pattern(pattern: Sequence[Fraction]) -> Pattern:
+    """The pattern in whole numbers without a common factor.
+
+    >>> primitive_pattern((Fraction(1, 2), Fraction(3, 4)))
+    (Fraction(2, 1), Fraction(3, 1))
+    """
+    unit = lcm(*(x.denominator for x in pattern))
+    whole = [int(x * unit) for x in pattern]
+    return tuple(map(Fraction, _primitive(whole)))
+
+
+def _mask(members: Iterator[int] | Sequence[int]) -> int:
+    mask = 0
+    for member in members:
+        mask |= 1 << member
+    return mask
+
+
+def _members(mask: int) -> tuple[int, ...]:
+    return tuple(j for j in range(mask.bit_length()) if mask >> j & 1)
+
+
+def _both_ways(tight: Sequence[int]) -> dict[int, int]:
+    """The neighbours of each truth by pairs tight either way."""
+    near = dict(enumerate(tight))
+    for a, targets in enumerate(tight):
+        for b in _members(targets):
+            near[b] |= 1 << a
+    return near
+
+
+def _reached(near: dict[int, int], start: int) -> int:
+    """The truths connected with `start`."""
+    seen, waiting = start, start
+    while waiting:
+        a = (waiting & -waiting).bit_length() - 1
+        fresh = near[a] & ~seen
+        seen |= fresh
+        waiting = waiting & (waiting - 1) | fresh
+    return seen
+
+
+def _is_connected(near: dict[int, int], part: int) -> bool:
+    """Whether the truths of a set are connected inside it."""
+    inner = {a: near[a] & part for a in _members(part)}
+    return _reached(inner, part & -part) == part

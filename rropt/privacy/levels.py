@@ -1,0 +1,157 @@
+"""Levels: which pairs of truths a criterion binds, and by how much.
+
+A matrix G bounds every report i: P(i | a) <= g_ab P(i | b), up to a total mass delta_ab of the
+reports. Where g_ab is irrational two rationals enclose it, entry by entry: tables obey the lower
+one, bounds on every table hold for the upper one.
+
+The pairs without a delta bind along paths, g_ab <= g_ac g_cb, so they are *closed*: replaced by
+their cheapest product. Pairs with a delta are no part of that, for theirs would add up.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+OO = math.inf
+"""No bound between two truths."""
+
+Entry = Fraction | float
+"""A rational, or OO."""
+
+Matrix = tuple[tuple[Entry, ...], ...]
+Pair = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Levels:
+    """A matrix lo <= G <= hi with closed pure pairs, and the delta of each pair."""
+
+    lo: Matrix
+    hi: Matrix
+    deltas: tuple[tuple[Fraction, ...], ...]
+    epsilon: Fraction | None = None
+    """The rational epsilon of entries exp(epsilon d), where there is one."""
+
+    distances_squared: tuple[tuple[Fraction, ...], ...] | None = None
+    """d^2, entry by entry, beside `epsilon`."""
+
+    @property
+    def truths(self) -> int:
+        return len(self.lo)
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether every entry is a known rational, or OO."""
+        return self.lo == self.hi
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether no pair has a delta."""
+        return not self.approximate
+
+    @cached_property
+    def bound_pairs(self) -> tuple[Pair, ...]:
+        """The ordered pairs with a finite bound."""
+        k = range(self.truths)
+        return tuple((a, b) for a in k for b in k if a != b and self.hi[a][b] < OO)
+
+    @cached_property
+    def approximate(self) -> dict[Pair, Fraction]:
+        """The pairs with a delta above zero."""
+        found = {(a, b): self.deltas[a][b] for a, b in self.bound_pairs}
+        return {pair: delta for pair, delta in found.items() if delta}
+
+    @cached_property
+    def pure_pairs(self) -> tuple[Pair, ...]:
+        """The pairs that every single report must obey."""
+        return tuple(pair for pair in self.bound_pairs if pair not in self.approximate)
+
+    def pure(self, matrix: Matrix) -> Matrix:
+        """`matrix` (lo or hi) on the pure pairs, OO on all others.
+
+        >>> two = Levels(((1, 3), (2, 1)), ((1, 3), (2, 1)), ((0, 1), (0, 0)))
+        >>> two.pure(two.lo)
+        ((1, inf), (2, 1))
+        """
+        return tuple(
+            tuple(OO if (a, b) in self.approximate else g for b, g in enumerate(row))
+            for a, row in enumerate(matrix)
+        )
+
+    def excesses(self, rows: Sequence[Sequence[Fraction]]) -> dict[Pair, Fraction]:
+        """sum over the rows of [r_a - lo_ab r_b]_+ for each bound pair."""
+        return {(a, b): _excess(rows, a, b, Fraction(self.lo[a][b])) for a, b in self.bound_pairs}
+
+    def obeyed_by(self, rows: Sequence[Sequence[Fraction]]) -> bool:
+        """Whether a table (one row a report) keeps every bound for `lo`, decided exactly."""
+        return all(spent <= self.deltas[a][b] for (a, b), spent in self.excesses(rows).items())
+
+    @cached_property
+    def uniform(self) -> tuple[Fraction, Fraction, Fraction] | None:
+        """(lo, hi, delta) where all pairs have the same; None otherwise."""
+        k = range(self.truths)
+        entries = {
+            (self.lo[a][b], self.hi[a][b], self.deltas[a][b]) for a in k for b in k if a != b
+        }
+        if len(entries) > 1:
+            return None
+        ((lo, hi, delta),) = entries
+        return None if hi == OO else (Fraction(lo), Fraction(hi), delta)
+
+
+def _excess(rows: Sequence[Sequence[Fraction]], a: int, b: int, gamma: Fraction) -> Fraction:
+    over = (row[a] - gamma * row[b] for row in rows)
+    return sum((x for x in over if x > 0), Fraction(0))
+
+
+def closed(matrix: Matrix, deltas: Sequence[Sequence[Fraction]]) -> Matrix:
+    """The matrix with each pure entry replaced by the cheapest product along pure pairs.
+
+    >>> zero = ((0, 0, 0),) * 3
+    >>> closed(((1, 2, 9), (OO, 1, 3), (OO, OO, 1)), zero)[0]
+    (1, 2, 6)
+    """
+    k = range(len(matrix))
+    paths = [[OO if deltas[a][b] else matrix[a][b] for b in k] for a in k]
+    for c in k:
+        for a, b in _others(len(matrix), c):
+            if paths[a][c] < OO and paths[c][b] < OO:
+                paths[a][b] = min(paths[a][b], paths[a][c] * paths[c][b])
+    return tuple(tuple(matrix[a][b] if deltas[a][b] else paths[a][b] for b in k) for a in k)
+
+
+def _others(size: int, c: int) -> Iterator[Pair]:
+    """The ordered pairs of different places that are not c."""
+    for a in range(size):
+        for b in range(size):
+            if a != b and c not in (a, b):
+                yield a, b
+
+
+def essential(matrix: Matrix) -> tuple[Pair, ...]:
+    """The pairs of a closed matrix from whose bounds all others follow.
+
+    >>> essential(((1, 2, 4), (2, 1, 2), (4, 2, 1)))
+    ((0, 1), (1, 0), (1, 2), (2, 1))
+    """
+    k = len(matrix)
+    pairs = ((a, b) for a in range(k) for b in range(k) if a != b and matrix[a][b] < OO)
+    return tuple((a, b) for a, b in pairs if not _follows(matrix, a, b))
+
+
+def _follows(matrix: Matrix, a: int, b: int) -> bool:
+    """Whether g_ab is the product of two bounds above one; bounds of one are kept."""
+    for c in range(len(matrix)):
+        first, second = matrix[a][c], matrix[c][b]
+        if (
+            c not in (a, b)
+            and 1 < first < OO
+            and 1 < second < OO
+            and first * second <= matrix[a][b]
+        ):
+            return True
+    return False

@@ -1,0 +1,230 @@
+"""Metric privacy: protection that fades with distance.
+
+    P(i | a) <= e^(epsilon d(a, b)) P(i | b)       for all truths a, b
+
+(geo-indistinguishability for points in the plane: Andres et al., CCS 2013; Bordenabe et al., 2014).
+Distances are given, or are those of points, whose squares are rational. Each irrational bound is
+enclosed for itself. Distances that break the triangle inequality are closed first.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import lru_cache
+from typing import Any
+
+from rropt.exact import (
+    GAMMA_BITS,
+    Gamma,
+    InputError,
+    dyadic,
+    exact,
+    exact_vector,
+    gamma_from_epsilon,
+    round_down,
+    round_up,
+    shown,
+)
+from rropt.privacy.criteria import Criterion
+from rropt.privacy.levels import Levels, closed
+from rropt.privacy.matrices import MatrixCriterion, Privacy
+
+Squares = tuple[tuple[Fraction, ...], ...]
+
+TRIANGLE = "the distances broke the triangle inequality and were closed along shorter ways"
+
+MOST_EXPONENT = 700
+"""Largest epsilon times distance: e^700 still fits in a double."""
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class MetricDP(MatrixCriterion):
+    """Reports of two truths differ by at most e^(epsilon d) in likelihood, d their distance.
+
+    `distances` is a matrix; `MetricDP.points` takes places, `path` an ordered scale, `grid` a map.
+
+    >>> MetricDP.path("ln(2)").on(3).levels.hi[0]
+    (Fraction(1, 1), Fraction(2, 1), Fraction(4, 1))
+    """
+
+    gamma: Gamma = field(compare=False)
+    delta: Fraction = field(compare=False)
+    squares: Squares | None
+    """d^2; None for |a - b| on any number of truths."""
+
+    level: Gamma
+    where: str = field(compare=False)
+    notes: tuple[str, ...] = field(compare=False)
+
+    def __init__(self, distances: Any, epsilon: Any) -> None:
+        given = _distances(distances)
+        shortest = _shortest(given)
+        squares = tuple(tuple(d * d for d in row) for row in shortest)
+        notes = (TRIANGLE,) if shortest != given else ()
+        self._set(squares, epsilon, f"distances of {len(squares)} truths", notes)
+
+    @classmethod
+    def points(cls, points: Any, epsilon: Any) -> MetricDP:
+        """Euclidean distances of places, one list of coordinates a truth.
+
+        >>> MetricDP.points([[0, 0], [3, 4]], 1).squares[0][1]
+        Fraction(25, 1)
+        """
+        places = _places(points)
+        squares = tuple(tuple(_squared(a, b) for b in places) for a in places)
+        return cls._made(squares, epsilon, f"distances of {len(places)} places")
+
+    @classmethod
+    def grid(cls, rows: int, columns: int, epsilon: Any) -> MetricDP:
+        """Euclidean distances on a grid with unit spacing, row by row."""
+        places = [(a, b) for a in range(rows) for b in range(columns)]
+        return cls.points(places, epsilon)
+
+    @classmethod
+    def path(cls, epsilon: Any) -> MetricDP:
+        """|a - b| on an ordered scale of any number of truths."""
+        return cls._made(None, epsilon, "distance |a - b|")
+
+    @classmethod
+    def _made(cls, squares: Squares | None, epsilon: Any, where: str) -> MetricDP:
+        criterion = cls.__new__(cls)
+        criterion._set(squares, epsilon, where, ())
+        return criterion
+
+    def _set(
+        self, squares: Squares | None, epsilon: Any, where: str, notes: tuple[str, ...]
+    ) -> None:
+        values = {"squares": squares, "level": gamma_from_epsilon(epsilon), "where": where}
+        for name, value in (values | {"notes": notes}).items():
+            object.__setattr__(self, name, value)
+
+    def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
+        squares = self._squares(truths)
+        farthest = max(map(max, squares)) * self.level.epsilon_bounds()[1] ** 2
+        if farthest > MOST_EXPONENT**2:
+            raise InputError(
+                f"epsilon times the largest distance must be at most {MOST_EXPONENT}, got about "
+                f"{float(farthest) ** 0.5:.6g}"
+            )
+        bounds = [[_bound(self.level, square) for square in row] for row in squares]
+        lo = tuple(tuple(bound[0] for bound in row) for row in bounds)
+        hi = tuple(tuple(bound[1] for bound in row) for row in bounds)
+        zero = ((Fraction(0),) * len(squares),) * len(squares)
+        named = self.level.epsilon is not None and lo != hi
+        levels = Levels(
+            closed(lo, zero),
+            closed(hi, zero),
+            zero,
+            self.level.epsilon if named else None,
+            squares if named else None,
+        )
+        return Privacy.of(levels, self.describe(), self.notes).on(truths)
+
+    def _squares(self, truths: int) -> Squares:
+        """The squared distances; those of a path depend on the number of truths."""
+        steps = range(truths)
+        path = tuple(tuple(Fraction((a - b) ** 2) for b in steps) for a in steps)
+        return path if self.squares is None else self.squares
+
+    def describe(self) -> str:
+        return f"metric: {self.level.describe()} times {self.where}"
+
+
+@lru_cache(maxsize=4096)
+def _bound(level: Gamma, square: Fraction) -> tuple[Fraction, Fraction]:
+    """Rationals around gamma^d, d^2 = square: equal for a rational gamma and a whole distance."""
+    root = math.isqrt(square.numerator)
+    if level.is_exact and square == root * root:
+        return level.lo**root, level.lo**root
+    if level.epsilon is not None:
+        return _enclosed(level.epsilon, square)
+    return _enclosed(None, square, level.exact)
+
+
+def _enclosed(
+    epsilon: Fraction | None, square: Fraction, gamma: Fraction = Fraction(1)
+) -> tuple[Fraction, Fraction]:
+    """exp(epsilon sqrt(square)), or gamma^sqrt(square), in ball arithmetic, rounded outwards."""
+    import flint
+
+    with flint.ctx.workprec(GAMMA_BITS + 1100):
+        distance = flint.arb(flint.fmpq(square.numerator, square.denominator)).sqrt()
+        source = gamma if epsilon is None else epsilon
+        number = flint.arb(flint.fmpq(source.numerator, source.denominator))
+        ball = ((number.log() if epsilon is None else number) * distance).exp()
+        lo, hi = dyadic(ball.lower()), dyadic(ball.upper())
+    return max(Fraction(1), round_down(lo, GAMMA_BITS)), round_up(hi, GAMMA_BITS)
+
+
+def _distances(value: Any) -> tuple[tuple[Fraction, ...], ...]:
+    """A square table of distances: zero on the diagonal, positive elsewhere."""
+    if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__iter__"):
+        raise InputError(f"distances must be a matrix, one row a truth, got {value!r}")
+    rows = [exact_vector(row, f"distances row {a}") for a, row in enumerate(value)]
+    if len(rows) < 2:
+        raise InputError(f"distances must be of at least two truths, got {len(rows)} rows")
+    for a, row in enumerate(rows):
+        if len(row) != len(rows):
+            raise InputError(
+                f"distances must be a square matrix: {len(rows)} rows, row {a} has {len(row)} "
+                "entries"
+            )
+        for b, d in enumerate(row):
+            if (d != 0) if a == b else (d <= 0):
+                rule = "0" if a == b else "positive"
+                raise InputError(f"distances[{a}][{b}] must be {rule}, got {shown(d)}")
+    return tuple(rows)
+
+
+def _shortest(distances: tuple[tuple[Fraction, ...], ...]) -> tuple[tuple[Fraction, ...], ...]:
+    """The lengths of the shortest ways."""
+    k = range(len(distances))
+    found = [list(row) for row in distances]
+    for c in k:
+        for a in k:
+            for b in k:
+                found[a][b] = min(found[a][b], found[a][c] + found[c][b])
+    return tuple(map(tuple, found))
+
+
+def _places(value: Any) -> list[tuple[Fraction, ...]]:
+    """Points with as many coordinates each, no two of them in one place."""
+    if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__iter__"):
+        raise InputError(f"points must be a list of places, got {value!r}")
+    places = [tuple(exact_vector(place, f"points[{a}]")) for a, place in enumerate(value)]
+    if len(places) < 2:
+        raise InputError(f"points must be at least two places, got {len(places)}")
+    for a, place in enumerate(places):
+        if len(place) != len(places[0]):
+            raise InputError(
+                f"points must have as many coordinates each: place 0 has {len(places[0])}, "
+                f"place {a} has {len(place)}"
+            )
+        if place in places[:a]:
+            raise InputError(f"points must be different places, got {places.index(place)} = {a}")
+    return places
+
+
+def _squared(first: Sequence[Fraction], second: Sequence[Fraction]) -> Fraction:
+    return sum(((x - y) ** 2 for x, y in zip(first, second, strict=True)), Fraction(0))
+
+
+def metric_named(name: str, epsilon: Any) -> MetricDP | None:
+    """`path` or `grid:NxM`; None for any other word.
+
+    >>> metric_named("grid:2x3", 1).where
+    'distances of 6 places'
+    """
+    if name == "path":
+        return MetricDP.path(epsilon)
+    if not name.startswith("grid:"):
+        return None
+    sides = name.removeprefix("grid:").split("x")
+    numbers = [exact(side, "a side of the grid") for side in sides]
+    whole = len(numbers) == 2 and all(n.denominator == 1 and n >= 1 for n in numbers)
+    if not whole or numbers[0] * numbers[1] < 2:
+        raise InputError(f"grid must be such as grid:3x4, got {name}")
+    return MetricDP.grid(int(numbers[0]), int(numbers[1]), epsilon)
