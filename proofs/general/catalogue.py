@@ -38,6 +38,27 @@ SUMS = (
         {"x": "Vector(m)", "y": "Vector(n)"},
     ),
     Lemma(
+        "sum-linear",
+        "sum_i (a x_i + b y_i) = a sum_i x_i + b sum_i y_i; so two vectors that differ in one "
+        "entry have sums that differ as that entry does",
+        {"x": "Vector(n)", "y": "Vector(n)", "a": "Real", "b": "Real"},
+    ),
+    Lemma(
+        "one-high-entry",
+        "sum_i (g if i = j else 1) = g + k - 1, for j < k",
+        {"g": "Real", "k": "Nat"},
+    ),
+    Lemma(
+        "maximum",
+        "x_j <= max_i x_i for every j, and the maximum is one of the x_i",
+        {"x": "Vector(n)"},
+    ),
+    Lemma(
+        "descent",
+        "If a natural number falls at each step then the steps end",
+        {"measure": "Term"},
+    ),
+    Lemma(
         "sum-of-nonnegative-terms",
         "If every x_i >= 0 and sum_i x_i = 0 then every x_i = 0",
         {"x": "Vector(n)"},
@@ -115,6 +136,11 @@ PROBABILITY = (
         {"X": "Variable", "Y": "Variable"},
     ),
     Lemma(
+        "union-bound",
+        "P(some of d events) <= the sum of their probabilities",
+        {"events": "list of events"},
+    ),
+    Lemma(
         "variance-scaled",
         "Var(a X + c) = a^2 Var X",
         {"X": "Variable", "a": "Real", "c": "Real"},
@@ -159,8 +185,9 @@ PROBABILITY = (
     ),
     Lemma(
         "binomial-moments",
-        "For n independent reports that are one with probability x: P(N) = binom(n, N) x^N "
-        "(1-x)^(n-N), E N = n x, Var N = n x (1 - x)",
+        "For n independent reports that are one with probability x: a given sequence with N ones "
+        "has the probability x^N (1-x)^(n-N), P(N) = binom(n, N) times that, E N = n x and Var N = "
+        "n x (1 - x)",
         {"n": "Nat", "x": "Real"},
     ),
     Lemma(
@@ -174,6 +201,12 @@ PROBABILITY = (
         "For a row r >= 0 and a prior with mass on an event, the likelihood of the report given "
         "the event is a mean of the r_j in it: between their least and their largest",
         {"r": "Vector(k)", "prior": "Law(k)", "event": "set of truths"},
+    ),
+    Lemma(
+        "complements",
+        "Q -> Q^c maps the events one-to-one onto the events, P(Q^c) = 1 - P(Q), and the same for "
+        "the probabilities after a report",
+        {"prior": "Law(k)"},
     ),
     Lemma(
         "events-of-reports",
@@ -257,6 +290,17 @@ ANALYSIS = (
         "If f'' < 0 on a segment, f is above the smaller of its values at the ends inside it",
         {"f": "Term", "t": "Variable", "given": "Relations"},
     ),
+    Lemma(
+        "repeated-derivative",
+        "If D_1 is the derivative of f and D_(m+1) that of D_m for all m >= 1 then D_m is the m-th "
+        "derivative of f for all m >= 1",
+        {"f": "Term", "t": "Variable", "D": "Function"},
+    ),
+    Lemma(
+        "square-root",
+        "For every r >= 0 there is one R >= 0 with R^2 = r; it is positive where r is",
+        {"r": "Term"},
+    ),
     Lemma("log-tangent", "log t <= t - 1 for t > 0, with equality at 1 only", {"t": "Real"}),
     Lemma(
         "exponential",
@@ -290,6 +334,18 @@ PROCEDURES = (
         "garbling-is-table",
         "If C and P are stochastic so is C P, and sum_i l_i (C P)_ij = sum_u (sum_i l_i C_iu) P_uj",
         {"C": "Stochastic(r, m)", "P": "Stochastic(m, k)", "l": "Vector(r)"},
+    ),
+    Lemma(
+        "block-and-identity",
+        "(B (+) I)(A_1; A_2) = (B A_1; A_2); B (+) I is stochastic exactly when B is; "
+        "(B (+) I)(B' (+) I) = B B' (+) I",
+        {"B": "Matrix(r, s)", "A": "Matrix(m, k)"},
+    ),
+    Lemma(
+        "layers",
+        "A row r > 0 with entries within the factor g > 1 is a sum with weights >= 0 of rows in "
+        "{1, g}^k; so a sum of sublinear functions of rows is at most that of weighted patterns",
+        {"r": "Vector(k)", "g": "Real"},
     ),
     Lemma(
         "garbling-of-two-values",
