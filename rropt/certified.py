@@ -7,6 +7,8 @@ from dataclasses import dataclass, fields
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
+from rropt.closed import closed_form
+from rropt.closed.agreement import agree_with_literature
 from rropt.design import consequences
 from rropt.design.answer import Answer, Restriction, ends
 from rropt.design.solve import solve
@@ -28,8 +30,6 @@ class Design(Answer):
     @property
     def closed_form(self) -> sympy.Expr | None:
         """The optimum as an expression in gamma, delta, pi, k; None where no form applies."""
-        from rropt.closed import closed_form
-
         return closed_form(self)
 
     @property
@@ -97,7 +97,9 @@ def optimal(
     >>> design.value, design.gap
     (Fraction(15, 7), Fraction(0, 1))
     """
-    return design_of(solve(privacy, objective, outputs, denominator, certainty, near), crosscheck)
+    answer = solve(privacy, objective, outputs, denominator, certainty, near)
+    agree_with_literature(answer)
+    return design_of(answer, crosscheck)
 
 
 def minimax_regret(

@@ -5,13 +5,15 @@
 | recalled | the closed forms of the literature, each with its id, its conditions, corrections; the form of one certified design, verified by exact substitution |
 | derived | a piecewise closed form over a box of parameters, with a proof of cover |
 
-Importing this package imports no sympy.
+What is printed needs no algebra, so that importing this package imports no sympy.
 """  # noqa: E501
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from rropt.closed.formula import Formula
+from rropt.closed.recalled.recall import recall
 from rropt.design.answer import Answer, found_once
 from rropt.lazily import names_of
 
@@ -22,21 +24,30 @@ _HOME = {"derive": "rropt.closed.derived.derivation"}
 
 
 @found_once
-def closed_form(answer: Answer) -> sympy.Expr | None:
-    """The optimum of a design as a sympy expression in gamma, delta, pi and k, or None.
+def formula(answer: Answer) -> Formula | None:
+    """The optimum of a design in gamma, delta, pi and k as text, or None.
 
-    An expression is returned only if, at the parameters of the design, it equals the certified
-    value (rational gamma) or lies in the certified enclosure (gamma = e^epsilon, ball arithmetic).
+    A formula is returned only if, at the parameters of the design, it equals the certified value
+    (rational gamma) or lies in the certified enclosure (gamma = e^epsilon, ball arithmetic).
+
+    >>> import rropt as rr
+    >>> str(formula(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(5))))
+    'gamma*k/(gamma + k - 1)'
+    """
+    if type(answer.problem.objective).__name__ in ("Custom", "Average", "Minimax"):
+        return None
+    return recall(answer)
+
+
+def closed_form(answer: Answer) -> sympy.Expr | None:
+    """The same as a sympy expression.
 
     >>> import rropt as rr
     >>> closed_form(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(5)))
     gamma*k/(gamma + k - 1)
     """
-    if type(answer.problem.objective).__name__ in ("Custom", "Average", "Minimax"):
-        return None
-    from rropt.closed.recalled.recall import recall
-
-    return recall(answer)
+    found = formula(answer)
+    return None if found is None else found.expression
 
 
 __getattr__ = names_of(__name__, _HOME)

@@ -12,8 +12,8 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.closed.evaluation import rational
 from rropt.closed.symbols import gamma, pi
+from rropt.exact.convert import rational
 from rropt.patterns.extreme import OUTSIDE, Exponents, Pattern, evaluate
 from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace, Variance
 

@@ -14,16 +14,13 @@ from math import inf, isfinite
 from time import perf_counter
 from typing import Any
 
+from rropt.closed.agreement import Disagreement
 from rropt.closed.recalled.recall import certified
 from rropt.crosscheck.witnesses import ROUTES, Found
 from rropt.design.answer import Answer, show_value
 from rropt.design.problem import Problem
 from rropt.design.solve import solve
 from rropt.exact import InputError
-
-
-class Disagreement(ArithmeticError):
-    """Two routes to the same optimum that cannot both be right."""
 
 
 @dataclass(frozen=True)

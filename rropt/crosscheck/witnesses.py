@@ -19,14 +19,12 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-import sympy as sp
-
-from rropt.closed.evaluation import enclosure, parameters
-from rropt.closed.recalled.bases import at_design, can_be_solved, card_at_design, is_card
-from rropt.closed.recalled.pure_tables import from_orbit, from_table
-from rropt.closed.recalled.recall import from_literature, recall
+from rropt.closed.evaluation import parameters
+from rropt.closed.formula import Formula
+from rropt.closed.recalled.recall import from_its_table, from_literature, recall
 from rropt.crosscheck import enumeration, scipy_program
 from rropt.design.answer import Answer
+from rropt.design.consequences import is_card
 from rropt.design.problem import Problem
 from rropt.exact import text
 from rropt.utility import Utility, Variance
@@ -68,16 +66,19 @@ def published(design: Answer) -> Found | None:
 
 def derived(design: Answer) -> Found | None:
     """The value of the optimal basis as a function of the parameters, taken at the design's."""
+    from rropt.closed.recalled.bases import at_design, can_be_solved, card_at_design
+
     problem = design.problem
     if is_card(problem):
         solved = card_at_design(problem)
-        return None if solved is None else _of_form(design, solved.value)
+        return None if solved is None else _of_form(design, Formula(str(solved.value)))
     if not can_be_solved(problem):
-        form = recall(design, [from_orbit, from_table])
+        form = recall(design, [from_its_table])
         return None if form is None else _of_form(design, form)
     parametric, point = at_design(problem)
     value = parametric.solve(point).value
-    return _of_form(design, 1 / value if isinstance(problem.objective, Variance) else value)
+    value = 1 / value if isinstance(problem.objective, Variance) else value
+    return _of_form(design, Formula(str(value)))
 
 
 def statement(design: Answer) -> Found | None:
@@ -151,8 +152,8 @@ def _is_resolved(problem: Problem, nearest: Fraction = NEAREST_GAMMA) -> bool:
     return problem.gamma.lo >= nearest and not 0 < problem.delta < LEAST_DELTA
 
 
-def _of_form(design: Answer, form: sp.Expr) -> Found:
-    lo, hi = enclosure(form, parameters(design.problem), design.problem.gamma, BITS)
+def _of_form(design: Answer, form: Formula) -> Found:
+    lo, hi = form.enclosure(parameters(design.problem), design.problem.gamma, BITS)
     exact = text(lo) if lo == hi and len(text(lo)) < 80 else str(form)
     return Found(lo, hi, float(lo + hi) / 2, exact, form)
 

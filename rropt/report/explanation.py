@@ -13,19 +13,21 @@ from typing import Any
 
 import sympy as sp
 
+from rropt.closed import closed_form, formula
 from rropt.closed.derived.box import Point, oriented
 from rropt.closed.derived.symbolic_cards import SLACKS, Card, p00, p11
 from rropt.closed.derived.symbolic_programs import Basis
 from rropt.closed.derived.validity import NOWHERE, Region
-from rropt.closed.evaluation import parameters, substitute
+from rropt.closed.evaluation import parameters
 from rropt.closed.recalled import published
-from rropt.closed.recalled.bases import at_design, can_be_solved, card_at_design, is_card
-from rropt.closed.recalled.recall import recall
+from rropt.closed.recalled.bases import at_design, can_be_solved, card_at_design
 from rropt.closed.symbolic_utilities import entries, tidy
-from rropt.closed.symbols import delta
+from rropt.closed.symbols import delta, k
 from rropt.design.answer import Answer, ends, show_value
+from rropt.design.consequences import is_card
 from rropt.design.problem import Problem
 from rropt.exact import text
+from rropt.exact.convert import rational
 from rropt.patterns.extreme import ordered_pairs
 from rropt.utility import FDivergence, Variance
 
@@ -112,18 +114,15 @@ def _value(design: Answer) -> str:
 
 
 def _forms(design: Answer) -> Section:
-    form = recall(design)
-    if form is None:
+    known, form = formula(design), closed_form(design)
+    if known is None or form is None:
         return Section("closed form", (("no closed form is known at these parameters", ""),))
-    values = parameters(design.problem)
-    reduced = substitute(form, values)
-    general = form.subs({published.k: design.problem.truths})
-    where = f"= {reduced}" if reduced.is_Rational else ""
-    lines: list[Line] = [("", general) if not where else ("", _Equal(general, reduced))]
-    for known in published.applying(design.problem):
-        lines.append((f"{known.id}:", known.expression))
-        if known.difference:
-            lines.append((f"{known.id}, corrected: {known.difference}", ""))
+    general, value = form.subs({k: design.problem.truths}), known.exact(parameters(design.problem))
+    lines: list[Line] = [("", general if value is None else _Equal(general, rational(value)))]
+    for form in published.applying(design.problem):
+        lines.append((f"{form.id}:", form.expression))
+        if form.difference:
+            lines.append((f"{form.id}, corrected: {form.difference}", ""))
     return Section("closed form", tuple(lines))
 
 

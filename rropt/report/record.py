@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from rropt.closed import closed_form
+from rropt.closed import formula
 from rropt.crosscheck.second_route import Routes
 from rropt.design.answer import Answer, Restriction, show_value, simplify
 from rropt.design.consequences import notes, optima, restriction
@@ -19,7 +19,7 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
     >>> found["value"], found["closed_form"], found["routes"]
     ('3/2', 'gamma*k/(gamma + k - 1)', None)
     """
-    problem, form, tables = answer.problem, closed_form(answer), optima(answer)
+    problem, form, tables = answer.problem, formula(answer), optima(answer)
     cost = restriction(answer)
     return {
         "objective": problem.objective.name,

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rropt.channel import Channel
-from rropt.closed import closed_form
+from rropt.closed import formula
 from rropt.design.answer import Answer, Value, ends
 from rropt.design.consequences import notes
 from rropt.exact import text
@@ -57,7 +57,7 @@ def _numbers(design: Answer, facts: Facts) -> list[str]:
         f"bound    {show(design.bound)}   (proved for {proved_for(design)})",
         f"gap      {_gap(design.gap)}{_wasted(design)}",
     ]
-    form = closed_form(design)
+    form = formula(design)
     if form is not None:
         lines += _wrapped("closed form", str(form))
     for note in notes(design):

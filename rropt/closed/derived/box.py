@@ -15,8 +15,8 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.closed.evaluation import fraction, rational
 from rropt.exact import InputError, exact, text
+from rropt.exact.convert import fraction, rational
 
 Point = dict[sp.Symbol, Fraction]
 Range = tuple[sp.Symbol, Fraction, Fraction | None]

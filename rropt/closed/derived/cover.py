@@ -19,7 +19,7 @@ import sympy as sp
 from rropt.closed.derived import smt
 from rropt.closed.derived.box import Box, Point
 from rropt.closed.derived.validity import Region
-from rropt.closed.evaluation import fraction, rational
+from rropt.exact.convert import fraction, rational
 
 EXPLORED = 40
 """Points that are tried before a solver is asked for an uncovered one."""

@@ -10,8 +10,8 @@ import sympy as sp
 
 from rropt.closed.derived.box import Box, Point
 from rropt.closed.derived.validity import Condition, Region
-from rropt.closed.evaluation import rational
 from rropt.exact import InputError
+from rropt.exact.convert import rational
 
 LIMIT_MS = 60_000
 

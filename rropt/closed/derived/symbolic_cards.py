@@ -20,8 +20,8 @@ import sympy as sp
 
 from rropt.closed.derived.box import Box, Point, at, oriented
 from rropt.closed.derived.validity import Region, region
-from rropt.closed.evaluation import rational
 from rropt.closed.symbols import delta, gamma, pi
+from rropt.exact.convert import rational
 
 p00, p11 = sp.symbols("p00 p11")
 

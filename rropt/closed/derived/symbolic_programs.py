@@ -22,10 +22,10 @@ from sympy.polys.matrices import DomainMatrix
 from rropt import lp
 from rropt.closed.derived.box import Box, Point, at, oriented
 from rropt.closed.derived.validity import Region, region
-from rropt.closed.evaluation import fraction, rational
 from rropt.closed.symbolic_utilities import entries, pieces, tidy
 from rropt.closed.symbols import delta, gamma, pi
 from rropt.design.problem import Problem
+from rropt.exact.convert import fraction, rational
 from rropt.patterns.extreme import (
     OUTSIDE,
     Exponents,

@@ -13,11 +13,11 @@ from rropt.closed.derived.envelope import switches
 from rropt.closed.derived.symbolic_cards import Card
 from rropt.closed.derived.symbolic_programs import Basis
 from rropt.closed.derived.validity import readable
-from rropt.closed.evaluation import rational
 from rropt.closed.recalled.published import FORMS
 from rropt.closed.symbolic_utilities import entries
 from rropt.closed.symbols import k
 from rropt.exact import text
+from rropt.exact.convert import rational
 from rropt.patterns.extreme import ordered_pairs
 
 

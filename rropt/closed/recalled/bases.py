@@ -47,13 +47,6 @@ def at_design(problem: Problem) -> tuple[Program, Point]:
     return program(problem, box, fixed), point
 
 
-def is_card(problem: Problem) -> bool:
-    """Whether the design is a yes/no card."""
-    objective = problem.objective
-    two = isinstance(objective, Variance) and problem.outputs == 2
-    return isinstance(objective, Warner) or two
-
-
 def card_at_design(problem: Problem) -> Card | None:
     """The best card with the parameters as symbols; None on the boundary of the box."""
     inside = problem.gamma.lo > 1 and problem.delta < 1 and 0 < problem.objective.prior < 1

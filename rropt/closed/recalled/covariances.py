@@ -12,10 +12,10 @@ import flint
 import sympy as sp
 from sympy.polys.matrices import DomainMatrix
 
-from rropt.closed.evaluation import rational
 from rropt.closed.recalled.pure_tables import rows_of_pure_table
 from rropt.closed.symbols import gamma
 from rropt.design.answer import Answer
+from rropt.exact.convert import rational
 from rropt.utility.curved import Curved
 
 MOST_TRUTHS = 5

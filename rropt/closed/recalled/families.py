@@ -1,45 +1,16 @@
-"""Closed forms with a whole function or vector as parameter: any utility of two truths, guesses,
-and curved criteria at the uniform distribution. Each yields (id, what it is, expression)."""
+"""Closed forms with a whole function or vector as parameter; each yields (id, what it is, text)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from fractions import Fraction
 from itertools import accumulate
-from typing import Any
 
-import sympy as sp
-
-from rropt.closed.evaluation import rational
-from rropt.closed.symbolic_utilities import entries, has_expression, tidy, utility
-from rropt.closed.symbols import delta, gamma
 from rropt.design.problem import Problem
-from rropt.patterns.extreme import evaluate
 from rropt.utility import FDivergence, Guess, Variance
 from rropt.utility.curved import Curved
 
-Form = tuple[str, str, sp.Expr]
-
-
-def two_truths(problem: Problem) -> Iterator[Form]:
-    """u(1, gamma) and u(gamma, 1) at weight (1 - delta) / (gamma + 1), u(e_0), u(e_1) at delta.
-
-    On two truths this table is at least as good as every private one in Blackwell's order, so it
-    is optimal for every utility.
-    """
-    objective, level = problem.objective, problem.gamma.lo
-    if not has_expression(objective) or isinstance(objective, Variance):
-        return
-    if problem.truths != 2 and not isinstance(objective, FDivergence):
-        return
-    rows = [((0, 1), (1 - delta) / (gamma + 1)), ((1, 0), (1 - delta) / (gamma + 1))]
-    if problem.delta:
-        rows += [((0, -1), delta), ((-1, 0), delta)]
-    if isinstance(objective, FDivergence):
-        objective = FDivergence(objective.divergence)
-    if not problem.delta:
-        rows = [(r, w.subs(delta, 0)) for r, w in rows]
-    value = sum(w * utility(objective, entries(r), evaluate(r, level)) for r, w in rows)
-    yield "rropt/two-truths", "randomized response, and delta of the truth", tidy(value)
+Form = tuple[str, str, str]
 
 
 def guess(problem: Problem) -> Iterator[Form]:
@@ -52,59 +23,41 @@ def guess(problem: Problem) -> Iterator[Form]:
         yield (
             "rropt/guess",
             f"the {t} likeliest truths are guessed (chai-nayak/thm-4.4 for equal priors)",
-            rational(mass) * gamma / (gamma + t - 1),
+            _share(mass, t),
         )
 
 
-def curved_two_truths(problem: Problem) -> Iterator[Form]:
-    """Cov = V (1, -1)'(1, -1) with V the variance of the prevalence."""
-    objective = problem.objective
-    if not isinstance(objective, Curved) or objective.robust or problem.truths != 2:
-        return
-    if problem.gamma.lo == 1:
-        return
-    spread = rational(objective.scenarios[0].prior[0] * objective.scenarios[0].prior[1])
-    response = gamma / (gamma - 1) ** 2 + spread
-    information = (1 - delta) / response + delta / spread if problem.delta else 1 / response
-    yield from _criteria(objective, information / 2, 2)
+def _share(mass: Fraction, t: int) -> str:
+    """mass gamma / (gamma + t - 1) in lowest terms.
 
-
-def curved_uniform(problem: Problem) -> Iterator[Form]:
-    """Equal shares, pure privacy: reports are the subsets of one size d, all eigenvalues equal.
-
-    1 / eigenvalue of the covariance on the tangent space: k d (k - d) (gamma - 1)^2 / ((k - 1) T^2)
-    with T = d gamma + k - d.
+    >>> _share(Fraction(3, 4), 2), _share(Fraction(1, 2), 1)
+    ('3*gamma/(4*(gamma + 1))', '1/2')
     """
-    objective, k = problem.objective, problem.truths
-    if not isinstance(objective, Curved) or objective.robust or k == 2 or problem.delta:
+    if t == 1:
+        return str(mass)
+    above = "gamma" if mass.numerator == 1 else f"{mass.numerator}*gamma"
+    below = f"(gamma + {t - 1})"
+    return f"{above}/{below if mass.denominator == 1 else f'({mass.denominator}*{below})'}"
+
+
+def two_truths(problem: Problem) -> Iterator[Form]:
+    """Any utility of two truths."""
+    objective = problem.objective
+    if isinstance(objective, (Variance, Curved)):
         return
-    if len(set(objective.scenarios[0].prior)) > 1 or problem.gamma.lo == 1:
-        return
-    best = max(range(1, k), key=lambda d: _subset(k, d, problem.gamma.lo))
-    yield from _criteria(objective, _subset(k, best, gamma), k)
+    if problem.truths == 2 or isinstance(objective, FDivergence):
+        from rropt.closed.recalled import symbolic_families
+
+        yield from symbolic_families.two_truths(problem)
 
 
-def _subset(k: int, d: int, level: Any) -> Any:
-    return k * d * (k - d) * (level - 1) ** 2 / ((k - 1) * (d * level + k - d) ** 2)
+def equal_eigenvalues(problem: Problem) -> Iterator[Form]:
+    """Curved criteria for two truths and at the uniform distribution."""
+    if isinstance(problem.objective, Curved) and not problem.objective.robust:
+        from rropt.closed.recalled import symbolic_families
+
+        yield from symbolic_families.curved_two_truths(problem)
+        yield from symbolic_families.curved_uniform(problem)
 
 
-def _criteria(objective: Curved, information: sp.Expr, k: int) -> Iterator[Form]:
-    """A criterion of a covariance whose eigenvalues on the tangent space are 1 / information."""
-    values = {
-        "a-optimal": (k - 1) / information,
-        "e-optimal": 1 / information,
-        "d-optimal": -(k - 1) * sp.log(information),
-    }
-    if objective.contrast is not None and k == 2:
-        first, second = objective.contrast
-        values["c-optimal"] = rational((first - second) ** 2 / 2) / information
-    if objective.name in values:
-        yield "rropt/equal-eigenvalues", "all contrasts equally precise", values[objective.name]
-
-
-FAMILIES: tuple[Callable[[Problem], Iterator[Form]], ...] = (
-    two_truths,
-    guess,
-    curved_two_truths,
-    curved_uniform,
-)
+FAMILIES: tuple[Callable[[Problem], Iterator[Form]], ...] = (two_truths, guess, equal_eigenvalues)

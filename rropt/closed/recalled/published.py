@@ -9,18 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING
 
-import sympy as sp
-
-from rropt.closed.evaluation import holds, parameters
-from rropt.closed.recalled.families import FAMILIES
-from rropt.closed.symbols import delta, gamma, k, pi
+from rropt.closed.evaluation import parameters
+from rropt.closed.formula import Condition, Formula
+from rropt.closed.recalled.families import FAMILIES, guess
 from rropt.design.problem import Problem
 from rropt.utility import FDivergence, Trace, Variance, Warner
 
-a, n, s, N, p, p2, pi_B, alpha = sp.symbols("a n s N p p_2 pi_B alpha")
-L, EY, VarY = sp.symbols("L EY VarY")
+if TYPE_CHECKING:
+    import sympy
 
 
 @dataclass(frozen=True)
@@ -29,15 +27,28 @@ class Published:
 
     id: str
     says: str
-    expression: sp.Expr
-    conditions: tuple[Any, ...] = ()
+    text: str
+    conditions: tuple[str, ...] = ()
     difference: str = ""
     of: Callable[[Problem], bool] | None = None
 
     @property
+    def formula(self) -> Formula:
+        """What is evaluated and printed."""
+        return Formula(self.text)
+
+    @property
+    def expression(self) -> sympy.Expr:
+        """The form as a sympy expression."""
+        return self.formula.expression
+
+    @property
     def latex(self) -> str:
         """The expression in LaTeX."""
-        return sp.latex(self.expression)
+        from sympy import latex
+
+        found: str = latex(self.expression)
+        return found
 
 
 def applying(problem: Problem) -> Iterator[Published]:
@@ -47,15 +58,27 @@ def applying(problem: Problem) -> Iterator[Published]:
     >>> [form.id for form in applying(Problem(LocalDP("ln(3)"), Trace(4)))]
     ['chai-nayak/thm-4.4/a', 'rropt/trace']
     """
+    yield from _printed(problem)
+    for family in FAMILIES:
+        for id, says, text in family(problem):
+            yield Published(id, says, text)
+
+
+def known_at_once(problem: Problem) -> Iterator[Published]:
+    """Those of them that need no algebra, for objectives that no user has changed."""
+    if type(problem.objective).__module__.startswith("rropt.utility"):
+        yield from _printed(problem)
+        for id, says, text in guess(problem):
+            yield Published(id, says, text)
+
+
+def _printed(problem: Problem) -> Iterator[Published]:
     values = parameters(problem)
     for form in FORMS:
         if form.of is not None and form.of(problem):
-            met = (holds(condition, values, problem.gamma) for condition in form.conditions)
+            met = (Condition(text).holds(values, problem.gamma) for text in form.conditions)
             if all(met):
                 yield form
-    for family in FAMILIES:
-        for id, says, expression in family(problem):
-            yield Published(id, says, expression)
 
 
 def form_of(id: str) -> Published:
@@ -69,16 +92,7 @@ def form_of(id: str) -> Published:
 
 # --- the pieces of the two-answer optimum (holohan) ---------------------------------------------
 
-SYMMETRIC = pi * (1 - pi) + (gamma + delta) * (1 - delta) / (gamma + 2 * delta - 1) ** 2
-"""The variance of p00 = p11 = (gamma + delta) / (gamma + 1)."""
-
-REVEALING = pi / delta - pi**2
-"""The variance of (p00, p11) = (1, delta)."""
-
-MIRRORED = (1 - pi) / delta - (1 - pi) ** 2
-"""The variance of (p00, p11) = (delta, 1)."""
-
-SWITCH = delta * (gamma + delta) / (gamma + 2 * delta - 1) ** 2
+SWITCH = "delta*(delta + gamma)/(2*delta + gamma - 1)**2"
 """g of holohan/def-g: the prevalence at which the best card changes."""
 
 
@@ -111,16 +125,16 @@ FORMS: tuple[Published, ...] = (
     Published(
         "holohan/thm-2",
         "the least variance of a yes/no card under pure privacy; of any number of reports too",
-        gamma / (gamma - 1) ** 2 + pi * (1 - pi),
-        (sp.Eq(delta, 0), sp.Gt(gamma, 1)),
+        "gamma/(gamma - 1)**2 + pi*(1 - pi)",
+        ("delta == 0", "gamma > 1"),
         difference="the theorem is about two answers; no further report helps when delta = 0",
         of=lambda problem: _is_card(problem) or _any_outputs(problem),
     ),
     Published(
         "holohan/thm-3/symmetric",
         "the least variance of a yes/no card where the symmetric one is best",
-        SYMMETRIC,
-        (sp.Gt(delta, 0), sp.Le(SWITCH, pi), sp.Le(SWITCH, 1 - pi)),
+        "pi*(1 - pi) + (1 - delta)*(delta + gamma)/(2*delta + gamma - 1)**2",
+        ("delta > 0", f"{SWITCH} <= pi", f"{SWITCH} <= 1 - pi"),
         difference="printed for 0 < pi <= 1/2 and, as cor-2, for 1/2 <= pi < 1; one condition "
         "min(pi, 1 - pi) >= g here. At pi = 1/2 the printed set of minimisers lacks (delta, 1) "
         "where g >= 1/2",
@@ -129,8 +143,8 @@ FORMS: tuple[Published, ...] = (
     Published(
         "holohan/thm-3",
         "the least variance of a yes/no card where (1, delta) is best",
-        REVEALING,
-        (sp.Gt(delta, 0), sp.Ge(SWITCH, pi), sp.Le(pi, sp.Rational(1, 2))),
+        "-pi**2 + pi/delta",
+        ("delta > 0", f"{SWITCH} >= pi", "pi <= 1/2"),
         difference="the printed simplification of eq-24 lacks the square of gamma + 2 delta - 1, "
         "which g has",
         of=_is_card,
@@ -138,145 +152,143 @@ FORMS: tuple[Published, ...] = (
     Published(
         "holohan/cor-2",
         "the least variance of a yes/no card where (delta, 1) is best",
-        MIRRORED,
-        (sp.Gt(delta, 0), sp.Ge(SWITCH, 1 - pi), sp.Ge(pi, sp.Rational(1, 2))),
+        "-(1 - pi)**2 + (1 - pi)/delta",
+        ("delta > 0", f"{SWITCH} >= 1 - pi", "pi >= 1/2"),
         of=_is_card,
     ),
     Published(
         "holohan/thm-4",
         "the least variance of Warner's device",
-        SYMMETRIC,
-        (sp.Gt(gamma + 2 * delta, 1),),
+        "pi*(1 - pi) + (1 - delta)*(delta + gamma)/(2*delta + gamma - 1)**2",
+        ("2*delta + gamma > 1",),
         of=_is_warner,
     ),
     Published(
         "chai-nayak/thm-4.4/a",
         "the largest trace under pure privacy: k-ary randomized response",
-        gamma * k / (gamma + k - 1),
-        (sp.Eq(delta, 0),),
+        "gamma*k/(gamma + k - 1)",
+        ("delta == 0",),
         of=_trace,
     ),
     Published(
         "rropt/trace",
         "the largest trace",
-        k * (gamma + (k - 1) * delta) / (gamma + k - 1),
+        "k*(delta*(k - 1) + gamma)/(gamma + k - 1)",
         of=_trace,
     ),
     Published(
         "rropt/fisher",
         "the least variance with any number of reports: with delta > 0 two of them reveal a truth",
-        1 / (delta / (pi * (1 - pi)) + (1 - delta) / (gamma / (gamma - 1) ** 2 + pi * (1 - pi))),
-        (sp.Gt(gamma, 1),),
+        "1/(delta/(pi*(1 - pi)) + (1 - delta)/(gamma/(gamma - 1)**2 + pi*(1 - pi)))",
+        ("gamma > 1",),
         of=_any_outputs,
     ),
     Published(
         "rropt/fisher/gamma-1",
         "the same where only delta protects",
-        pi * (1 - pi) / delta,
-        (sp.Eq(gamma, 1), sp.Gt(delta, 0)),
+        "pi*(1 - pi)/delta",
+        ("gamma == 1", "delta > 0"),
         of=_any_outputs,
     ),
     Published(
         "rropt/total-variation",
         "the largest total variation between the reports of two truths",
-        (gamma - 1 + 2 * delta) / (gamma + 1),
+        "(2*delta + gamma - 1)/(gamma + 1)",
         of=_divergence("total-variation"),
     ),
     Published(
         "rropt/chi-square",
         "the largest chi-square divergence between the reports of two truths",
-        (gamma - 1) ** 2 / gamma,
-        (sp.Eq(delta, 0),),
+        "(gamma - 1)**2/gamma",
+        ("delta == 0",),
         of=_divergence("chi-square"),
     ),
     # --- devices and losses, for comparison ------------------------------------------------------
     Published(
         "sun/eq-1",
         "variance of modified Warner: a census of N people",
-        p * (1 - p) / (N * (2 * p - 1) ** 2),
-        (sp.Ne(p, sp.Rational(1, 2)),),
+        "p*(1 - p)/(N*(2*p - 1)**2)",
+        ("p != 1/2",),
     ),
     Published(
         "sun/wr-warner",
         "variance of Warner's device, N people with replacement",
-        pi * (1 - pi) / N + p * (1 - p) / (N * (2 * p - 1) ** 2),
-        (sp.Ne(p, sp.Rational(1, 2)),),
+        "p*(1 - p)/(N*(2*p - 1)**2) + pi*(1 - pi)/N",
+        ("p != 1/2",),
     ),
     Published(
         "sun/wr-simmons",
         "variance of the unrelated question, N people with replacement",
-        pi * (1 - pi) / N
-        + (pi_B * (1 - p) - pi_B**2 * (1 - p) ** 2) / (N * p**2)
-        + pi * (1 - p - 2 * pi_B * (1 - p)) / (N * p),
-        (sp.Gt(p, 0),),
+        "pi*(1 - pi)/N + pi*(-p - 2*pi_B*(1 - p) + 1)/(N*p) "
+        "+ (-pi_B**2*(1 - p)**2 + pi_B*(1 - p))/(N*p**2)",
+        ("p > 0",),
     ),
     Published(
         "sun/eq-2",
         "variance of modified Simmons: the unrelated question in a census of N people",
-        (pi_B * (1 - p) - pi_B**2 * (1 - p) ** 2) / (N * p**2)
-        + pi * (1 - p - 2 * pi_B * (1 - p)) / (N * p),
-        (sp.Gt(p, 0),),
+        "pi*(-p - 2*pi_B*(1 - p) + 1)/(N*p) + (-pi_B**2*(1 - p)**2 + pi_B*(1 - p))/(N*p**2)",
+        ("p > 0",),
     ),
     Published(
         "sun/thm-3.1",
         "variance of modified Christofides: cards 1..L of mean EY and variance VarY, put back",
-        VarY / (N * (L + 1 - 2 * EY) ** 2),
-        (sp.Ne(2 * EY, L + 1),),
+        "VarY/(N*(-2*EY + L + 1)**2)",
+        ("2*EY != L + 1",),
     ),
     Published(
         "sun/wr-christofides",
         "variance of Christofides' device, N people with replacement",
-        pi * (1 - pi) / N + VarY / (N * (L + 1 - 2 * EY) ** 2),
-        (sp.Ne(2 * EY, L + 1),),
+        "VarY/(N*(-2*EY + L + 1)**2) + pi*(1 - pi)/N",
+        ("2*EY != L + 1",),
     ),
     Published(
         "sun/thm-4.1",
         "variance of improved Christofides: the cards are kept, N people and N cards",
-        4 * pi * (1 - pi) * VarY / ((N - 1) * (L + 1 - 2 * EY) ** 2),
-        (sp.Ne(2 * EY, L + 1), sp.Gt(N, 1)),
+        "4*VarY*pi*(1 - pi)/((N - 1)*(-2*EY + L + 1)**2)",
+        ("2*EY != L + 1", "N > 1"),
     ),
     Published(
         "sun/var-mw-eps",
         "variance of modified Warner at privacy level gamma",
-        gamma / (N * (gamma - 1) ** 2),
-        (sp.Gt(gamma, 1),),
+        "gamma/(N*(gamma - 1)**2)",
+        ("gamma > 1",),
     ),
     Published(
         "sun/thm-5.5",
         "least variance of modified Christofides with three cards, the second of share p_2",
-        ((gamma + 1) ** 2 / ((gamma - 1) ** 2 * (1 - p2)) - 1) / (4 * N),
-        (sp.Gt(gamma, 1), sp.Lt(p2, 1)),
+        "(-1 + (gamma + 1)**2/((1 - p_2)*(gamma - 1)**2))/(4*N)",
+        ("gamma > 1", "p_2 < 1"),
     ),
     Published(
         "sun/thm-5.7",
         "variance of improved Christofides (cards are kept) with the same shares",
-        pi * (1 - pi) / (N - 1) * ((gamma + 1) ** 2 / ((gamma - 1) ** 2 * (1 - p2)) - 1),
-        (sp.Gt(gamma, 1), sp.Lt(p2, 1), sp.Gt(N, 1)),
+        "pi*(-1 + (gamma + 1)**2/((1 - p_2)*(gamma - 1)**2))*(1 - pi)/(N - 1)",
+        ("gamma > 1", "p_2 < 1", "N > 1"),
         difference="gamma is the likelihood ratio of one card; the privacy statement thm-5.6 "
         "assumes that nobody learns anything of the other cards",
     ),
     Published(
         "vinterbo/lem-4.5",
         "c: trace of the covariance of n bits of bias a is (c - s) / m, s = pi . pi",
-        ((a**2 + (1 - a) ** 2) / (2 * a - 1) ** 2) ** n,
-        (sp.Ne(a, sp.Rational(1, 2)),),
+        "((a**2 + (1 - a)**2)/(2*a - 1)**2)**n",
+        ("a != 1/2",),
     ),
     Published(
         "vinterbo/thm-4.6/loss",
         "L: covariance trace against direct answers",
-        (((a**2 + (1 - a) ** 2) / (2 * a - 1) ** 2) ** n - s) / (1 - s),
-        (sp.Ne(a, sp.Rational(1, 2)), sp.Lt(s, 1)),
+        "(-s + ((a**2 + (1 - a)**2)/(2*a - 1)**2)**n)/(1 - s)",
+        ("a != 1/2", "s < 1"),
     ),
     Published(
         "vinterbo/thm-4.9/c",
         "least c at privacy level alpha for inputs that differ in at most k bits",
-        ((sp.exp(2 * alpha / k) + 1) / (sp.exp(alpha / k) - 1) ** 2) ** n,
-        (sp.Gt(alpha, 0),),
+        "((exp(2*alpha/k) + 1)/(exp(alpha/k) - 1)**2)**n",
+        ("alpha > 0",),
     ),
     Published(
         "vinterbo/thm-4.9/L",
         "least L at privacy level alpha",
-        (((sp.exp(2 * alpha / k) + 1) / (sp.exp(alpha / k) - 1) ** 2) ** n - s) / (1 - s),
-        (sp.Gt(alpha, 0), sp.Lt(s, 1)),
+        "(-s + ((exp(2*alpha/k) + 1)/(exp(alpha/k) - 1)**2)**n)/(1 - s)",
+        ("alpha > 0", "s < 1"),
     ),
 )

@@ -14,11 +14,11 @@ from fractions import Fraction
 
 import sympy as sp
 
-from rropt.closed.evaluation import rational
 from rropt.closed.symbolic_utilities import entries, has_expression, tidy, utility
 from rropt.closed.symbols import gamma
 from rropt.design.answer import Answer
 from rropt.design.linear.columns import solve_columns
+from rropt.exact.convert import rational
 from rropt.patterns.extreme import Exponents, Pattern, evaluate
 from rropt.utility import Gain, Utility, Variance
 

@@ -11,30 +11,19 @@ from fractions import Fraction
 from math import inf
 from typing import Any
 
-import sympy as sp
-
-from rropt.closed.evaluation import (
-    MOST_BITS,
-    START_BITS,
-    enclosure,
-    fraction,
-    parameters,
-    substitute,
-)
+from rropt.closed.evaluation import parameters
+from rropt.closed.formula import Formula
 from rropt.closed.recalled import published
-from rropt.closed.recalled.bases import from_basis
-from rropt.closed.recalled.covariances import from_square_table
-from rropt.closed.recalled.pure_tables import from_orbit, from_table
 from rropt.design.answer import Answer, ends
 from rropt.utility.curved import Curved
 
-Source = Callable[[Answer], Iterator[sp.Expr]]
+Source = Callable[[Answer], Iterator[Formula]]
 
 WIDEST = {False: Fraction(1, 2**40), True: Fraction(1, 2**28)}
 """Relative width of a certified enclosure that still pins a value down: linear, curved."""
 
 
-def recall(design: Answer, sources: Sequence[Source] | None = None) -> sp.Expr | None:
+def recall(design: Answer, sources: Sequence[Source] | None = None) -> Formula | None:
     """The first candidate that is exactly the certified value."""
     for candidates in SOURCES if sources is None else sources:
         for form in candidates(design):
@@ -43,33 +32,47 @@ def recall(design: Answer, sources: Sequence[Source] | None = None) -> sp.Expr |
     return None
 
 
-def from_literature(design: Answer) -> Iterator[sp.Expr]:
+def from_literature(design: Answer) -> Iterator[Formula]:
     """The published forms whose conditions hold."""
-    return (form.expression for form in published.applying(design.problem))
+    return (form.formula for form in published.applying(design.problem))
 
 
-SOURCES: tuple[Source, ...] = (
-    from_literature,
-    from_orbit,
-    from_table,
-    from_basis,
-    from_square_table,
-)
+def from_its_table(design: Answer) -> Iterator[Formula]:
+    """Pure privacy: the patterns in use, with gamma as a symbol."""
+    from rropt.closed.recalled.pure_tables import from_orbit, from_table
+
+    for candidates in (from_orbit, from_table):
+        yield from (Formula(str(form)) for form in candidates(design))
 
 
-def agrees(form: sp.Expr, design: Answer) -> bool:
+def from_its_program(design: Answer) -> Iterator[Formula]:
+    """The basis of the optimum, or its square table, solved with the parameters as symbols."""
+    from rropt.closed.recalled.bases import from_basis
+    from rropt.closed.recalled.covariances import from_square_table
+
+    for candidates in (from_basis, from_square_table):
+        yield from (Formula(str(form)) for form in candidates(design))
+
+
+SOURCES: tuple[Source, ...] = (from_literature, from_its_table, from_its_program)
+
+
+def agrees(form: Formula, design: Answer) -> bool:
     """Whether the form is the certified value at the parameters of the design."""
     if design.value == inf:
         return False
     values, level = parameters(design.problem), design.problem.gamma
     curved = isinstance(design.problem.objective, Curved)
     lo, hi = certified(design.value, design.bound)
-    reduced = substitute(form, values)
-    if reduced.is_Rational and level.is_exact and not curved:
-        return lo == hi == fraction(reduced)
+    try:
+        known = form.exact(values)
+    except ZeroDivisionError:
+        return False
+    if known is not None and level.is_exact and not curved:
+        return lo == hi == known
     if hi - lo > WIDEST[curved] * max(abs(lo), abs(hi)):
         return False
-    return _inside(form, values, level, (lo, hi))
+    return _inside(form, design, (lo, hi))
 
 
 def certified(value: Any, bound: Any) -> tuple[Fraction, Fraction]:
@@ -82,16 +85,14 @@ def certified(value: Any, bound: Any) -> tuple[Fraction, Fraction]:
     return min(found), max(found)
 
 
-def _inside(form: sp.Expr, values: Any, level: Any, span: tuple[Fraction, Fraction]) -> bool:
-    bits = START_BITS
-    while bits <= MOST_BITS:
-        try:
-            lo, hi = enclosure(form, values, level, bits)
-        except (ZeroDivisionError, ArithmeticError):
-            return False
-        if span[0] <= lo and hi <= span[1]:
-            return True
-        if hi < span[0] or lo > span[1]:
-            return False
-        bits *= 2
+def _inside(form: Formula, design: Answer, span: tuple[Fraction, Fraction]) -> bool:
+    """Whether the value lies in the span, by enclosures of growing precision."""
+    try:
+        for lo, hi in form.enclosures(parameters(design.problem), design.problem.gamma):
+            if span[0] <= lo and hi <= span[1]:
+                return True
+            if hi < span[0] or lo > span[1]:
+                return False
+    except ArithmeticError:
+        return False
     return False

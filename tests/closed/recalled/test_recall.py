@@ -10,6 +10,7 @@ import sympy as sp
 
 import rropt as rr
 from rropt.closed import symbolic_utilities
+from rropt.closed.formula import Formula
 from rropt.closed.recalled.published import FORMS, form_of
 from rropt.closed.recalled.recall import agrees, certified
 from rropt.utility import information
@@ -120,12 +121,12 @@ def test_printed_numbers_of_holohan():
 
 def test_near_miss_forms_are_refused():
     design = _design(("ln(3)", 0), rr.Trace(4))
-    right = design.closed_form
-    assert agrees(right, design)
-    assert not agrees(right + sp.Rational(1, 10**30), design)
+    right = str(design.closed_form)
+    assert agrees(Formula(right), design)
+    assert not agrees(Formula(f"{right} + 1/10**30"), design)
     enclosed = _design(("1", 0), rr.Trace(4))
-    assert agrees(right, enclosed)
-    assert not agrees(right + sp.Rational(1, 10**15), enclosed)
+    assert agrees(Formula(right), enclosed)
+    assert not agrees(Formula(f"{right} + 1/10**15"), enclosed)
 
 
 def test_no_form_for_a_rounded_table_or_a_useless_one():

@@ -1,0 +1,43 @@
+"""Wherever a closed form of the literature is known, the certified optimum is compared with it."""
+
+from __future__ import annotations
+
+from math import inf
+
+from rropt.closed.evaluation import parameters
+from rropt.closed.formula import START_BITS
+from rropt.closed.recalled.published import known_at_once
+from rropt.design.answer import Answer, ends
+
+
+class Disagreement(ArithmeticError):
+    """Two routes to the same optimum that cannot both be right."""
+
+
+def agree_with_literature(answer: Answer) -> tuple[str, ...]:
+    """The ids of the forms that the certificate does not contradict; the rest is an error.
+
+    The optimum lies between the value of the table and the proved bound, so a form whose enclosure
+    lies outside is wrong, or the certificate is.
+
+    >>> from rropt.design.solve import solve
+    >>> from rropt.privacy import LocalDP
+    >>> from rropt.utility import Trace
+    >>> agree_with_literature(solve(LocalDP("ln(3)"), Trace(4)))
+    ('chai-nayak/thm-4.4/a', 'rropt/trace')
+    """
+    problem = answer.problem
+    if answer.value == inf:
+        return ()
+    found = [*ends(answer.value), *ends(answer.bound)]
+    agreed = []
+    for form in known_at_once(problem):
+        lo, hi = form.formula.enclosure(parameters(problem), problem.gamma, START_BITS)
+        if hi < min(found) or lo > max(found):
+            raise Disagreement(
+                f"{form.id} and the certificate disagree about {problem.objective.label}: "
+                f"{form.text} is {float(lo)!r}, the certificate says [{float(min(found))!r}, "
+                f"{float(max(found))!r}] (witness: {answer.certificate.to_json()})"
+            )
+        agreed.append(form.id)
+    return tuple(agreed)

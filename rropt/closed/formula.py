@@ -1,0 +1,237 @@
+"""Closed forms as text: evaluated at exact numbers, or in balls, without sympy.
+
+A formula is written as sympy prints it: names, whole numbers, + - * / **, log, exp, sqrt. At
+rational values without a logarithm it is a Fraction; else it is enclosed by ball arithmetic.
+
+>>> trace = Formula("gamma*k/(gamma + k - 1)")
+>>> trace.exact({"gamma": Fraction(3), "k": Fraction(5)})
+Fraction(15, 7)
+>>> trace.expression.subs({"gamma": 3, "k": 5})
+15/7
+"""
+
+from __future__ import annotations
+
+import ast
+import operator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import isqrt
+from typing import TYPE_CHECKING, Any, Protocol
+
+from rropt.exact import Gamma, dyadic
+from rropt.exact.convert import fmpq
+
+if TYPE_CHECKING:
+    import sympy
+
+START_BITS, MOST_BITS = 128, 2048
+"""Precision of the first enclosure, doubled until it decides; beyond the last one nothing does."""
+
+Values = Mapping[str, Fraction]
+
+
+class NotRational(ArithmeticError):
+    """The value is no rational, or is not known as one."""
+
+
+class Numbers(Protocol):
+    """The numbers in which a formula is evaluated."""
+
+    def whole(self, n: int) -> Any: ...
+    def named(self, name: str) -> Any: ...
+    def power(self, base: Any, exponent: Any) -> Any: ...
+    def function(self, name: str, argument: Any) -> Any: ...
+
+
+@dataclass(frozen=True)
+class Formula:
+    """A closed form, by the text that sympy prints for it."""
+
+    text: str
+
+    def __str__(self) -> str:
+        return self.text
+
+    @cached_property
+    def tree(self) -> ast.expr:
+        """The syntax of the text."""
+        return ast.parse(self.text, mode="eval").body
+
+    @cached_property
+    def expression(self) -> sympy.Expr:
+        """The formula as a sympy expression in plain symbols."""
+        from rropt.closed.sympy_formula import expression
+
+        return expression(self.tree)
+
+    def exact(self, values: Values) -> Fraction | None:
+        """The value at rational parameters; None where it is no rational.
+
+        >>> Formula("log(gamma)").exact({"gamma": Fraction(2)}) is None
+        True
+        """
+        try:
+            found: Fraction = _evaluated(self.tree, Rationals(values))
+        except NotRational:
+            return None
+        return found
+
+    def enclosure(self, values: Values, level: Gamma, bits: int) -> tuple[Fraction, Fraction]:
+        """Rationals around the value, where gamma = e^epsilon if the values do not say it.
+
+        >>> Formula("gamma + 1").enclosure({"gamma": Fraction(2)}, Gamma(2, 2), 64)
+        (Fraction(3, 1), Fraction(3, 1))
+        """
+        import flint
+
+        known = self.exact(values)
+        if known is not None:
+            return known, known
+        with flint.ctx.workprec(bits):
+            ball = _evaluated(self.tree, Balls(values, level))
+            if not ball.is_finite():
+                raise ZeroDivisionError("the formula has a pole in the enclosure")
+            return dyadic(ball.lower()), dyadic(ball.upper())
+
+    def sign(self, values: Values, level: Gamma) -> int | None:
+        """The sign of the value; None where MOST_BITS bits do not decide it.
+
+        >>> Formula("gamma**2 - 9").sign({"gamma": Fraction(3)}, Gamma(3, 3))
+        0
+        """
+        for lo, hi in self.enclosures(values, level):
+            if lo > 0 or hi < 0 or lo == hi == 0:
+                return (lo > 0) - (hi < 0)
+        return None
+
+    def enclosures(self, values: Values, level: Gamma) -> Iterator[tuple[Fraction, Fraction]]:
+        """Enclosures of growing precision; one only where the value is rational."""
+        bits = START_BITS
+        while bits <= MOST_BITS:
+            lo, hi = self.enclosure(values, level, bits)
+            yield lo, hi
+            bits = 2 * bits if lo < hi else MOST_BITS + 1
+
+
+@dataclass(frozen=True)
+class Condition:
+    """A relation between two formulas, such as "gamma > 1"."""
+
+    text: str
+
+    def holds(self, values: Values, level: Gamma) -> bool | None:
+        """Whether the relation holds; None where it is not decided.
+
+        >>> one, level = Fraction(1), Gamma(Fraction(1), Fraction(1))
+        >>> Condition("2*delta + gamma > 1").holds({"delta": 0 * one, "gamma": one}, level)
+        False
+        """
+        tree = ast.parse(self.text, mode="eval").body
+        if not isinstance(tree, ast.Compare):
+            raise ValueError(f"not a relation: {self.text}")
+        left, right = ast.unparse(tree.left), ast.unparse(tree.comparators[0])
+        sign = Formula(f"{left} - ({right})").sign(values, level)
+        return None if sign is None else _RELATIONS[type(tree.ops[0])](sign, 0)
+
+
+_RELATIONS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
+    ast.Eq: operator.eq,
+    ast.NotEq: operator.ne,
+    ast.Lt: operator.lt,
+    ast.LtE: operator.le,
+    ast.Gt: operator.gt,
+    ast.GtE: operator.ge,
+}
+
+_OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
+    ast.Add: operator.add,
+    ast.Sub: operator.sub,
+    ast.Mult: operator.mul,
+    ast.Div: operator.truediv,
+}
+
+
+def _evaluated(node: ast.expr, numbers: Numbers) -> Any:
+    if isinstance(node, ast.Constant) and isinstance(node.value, int):
+        return numbers.whole(node.value)
+    if isinstance(node, ast.Name):
+        return numbers.named(node.id)
+    if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.USub):
+        return -_evaluated(node.operand, numbers)
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+        return numbers.function(node.func.id, _evaluated(node.args[0], numbers))
+    if isinstance(node, ast.BinOp):
+        left, right = _evaluated(node.left, numbers), _evaluated(node.right, numbers)
+        if isinstance(node.op, ast.Pow):
+            return numbers.power(left, right)
+        return _OPERATIONS[type(node.op)](left, right)
+    raise ValueError(f"not a formula: {ast.unparse(node)}")
+
+
+@dataclass(frozen=True)
+class Rationals:
+    """Exact numbers; what is no rational ends the evaluation."""
+
+    values: Values
+
+    def whole(self, n: int) -> Fraction:
+        return Fraction(n)
+
+    def named(self, name: str) -> Fraction:
+        if name not in self.values:
+            raise NotRational(name)
+        return Fraction(self.values[name])
+
+    def power(self, base: Fraction, exponent: Fraction) -> Fraction:
+        if exponent.denominator == 1:
+            return Fraction(base**exponent.numerator)
+        if exponent.denominator != 2:
+            raise NotRational(f"{base}**({exponent})")
+        return Fraction(self.function("sqrt", base) ** exponent.numerator)
+
+    def function(self, name: str, argument: Fraction) -> Fraction:
+        if name == "log" and argument == 1:
+            return Fraction(0)
+        if name == "exp" and argument == 0:
+            return Fraction(1)
+        if name == "sqrt" and argument >= 0:
+            root = Fraction(isqrt(argument.numerator), isqrt(argument.denominator))
+            if root**2 == argument:
+                return root
+        raise NotRational(f"{name}({argument})")
+
+
+@dataclass(frozen=True)
+class Balls:
+    """Balls of the working precision, with gamma = e^epsilon."""
+
+    values: Values
+    level: Gamma
+
+    def whole(self, n: int) -> Any:
+        import flint
+
+        return flint.arb(n)
+
+    def named(self, name: str) -> Any:
+        import flint
+
+        if name in self.values:
+            return flint.arb(fmpq(self.values[name]))
+        if name != "gamma" or self.level.epsilon is None:
+            raise ArithmeticError(f"no value is known for {name}")
+        return flint.arb(fmpq(self.level.epsilon)).exp()
+
+    def power(self, base: Any, exponent: Any) -> Any:
+        twice = 2 * exponent
+        if exponent.is_integer():
+            return base ** int(exponent.unique_fmpz())
+        if twice.is_integer():
+            return base.sqrt() ** int(twice.unique_fmpz())
+        return base**exponent
+
+    def function(self, name: str, argument: Any) -> Any:
+        return getattr(argument, {"log": "log", "exp": "exp", "sqrt": "sqrt"}[name])()

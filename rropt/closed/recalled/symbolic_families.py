@@ -1,0 +1,91 @@
+"""Families of closed forms whose members are put together by sympy: any utility of two truths, and
+curved criteria at the uniform distribution. Each yields (id, what it is, text)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import sympy as sp
+
+from rropt.closed.symbolic_utilities import entries, has_expression, tidy, utility
+from rropt.closed.symbols import delta, gamma
+from rropt.design.problem import Problem
+from rropt.exact.convert import rational
+from rropt.patterns.extreme import evaluate
+from rropt.utility import FDivergence, Variance
+from rropt.utility.curved import Curved
+
+Form = tuple[str, str, str]
+
+
+def two_truths(problem: Problem) -> Iterator[Form]:
+    """u(1, gamma) and u(gamma, 1) at weight (1 - delta) / (gamma + 1), u(e_0), u(e_1) at delta.
+
+    On two truths this table is at least as good as every private one in Blackwell's order, so it
+    is optimal for every utility.
+    """
+    objective, level = problem.objective, problem.gamma.lo
+    if not has_expression(objective) or isinstance(objective, Variance):
+        return
+    if problem.truths != 2 and not isinstance(objective, FDivergence):
+        return
+    rows = [((0, 1), (1 - delta) / (gamma + 1)), ((1, 0), (1 - delta) / (gamma + 1))]
+    if problem.delta:
+        rows += [((0, -1), delta), ((-1, 0), delta)]
+    if isinstance(objective, FDivergence):
+        objective = FDivergence(objective.divergence)
+    if not problem.delta:
+        rows = [(r, w.subs(delta, 0)) for r, w in rows]
+    value = sum(w * utility(objective, entries(r), evaluate(r, level)) for r, w in rows)
+    yield "rropt/two-truths", "randomized response, and delta of the truth", str(tidy(value))
+
+
+def curved_two_truths(problem: Problem) -> Iterator[Form]:
+    """Cov = V (1, -1)'(1, -1) with V the variance of the prevalence."""
+    objective = problem.objective
+    if not isinstance(objective, Curved) or objective.robust or problem.truths != 2:
+        return
+    if problem.gamma.lo == 1:
+        return
+    spread = rational(objective.scenarios[0].prior[0] * objective.scenarios[0].prior[1])
+    response = gamma / (gamma - 1) ** 2 + spread
+    information = (1 - delta) / response + delta / spread if problem.delta else 1 / response
+    yield from _criteria(objective, information / 2, 2)
+
+
+def curved_uniform(problem: Problem) -> Iterator[Form]:
+    """Equal shares, pure privacy: reports are the subsets of one size d, all eigenvalues equal.
+
+    1 / eigenvalue of the covariance on the tangent space: k d (k - d) (gamma - 1)^2 / ((k - 1) T^2)
+    with T = d gamma + k - d.
+    """
+    objective, k = problem.objective, problem.truths
+    if not isinstance(objective, Curved) or objective.robust or k == 2 or problem.delta:
+        return
+    if len(set(objective.scenarios[0].prior)) > 1 or problem.gamma.lo == 1:
+        return
+    best = max(range(1, k), key=lambda d: _subset(k, d, problem.gamma.lo))
+    yield from _criteria(objective, _subset(k, best, gamma), k)
+
+
+def _subset(k: int, d: int, level: Any) -> Any:
+    return k * d * (k - d) * (level - 1) ** 2 / ((k - 1) * (d * level + k - d) ** 2)
+
+
+def _criteria(objective: Curved, information: sp.Expr, k: int) -> Iterator[Form]:
+    """A criterion of a covariance whose eigenvalues on the tangent space are 1 / information."""
+    values = {
+        "a-optimal": (k - 1) / information,
+        "e-optimal": 1 / information,
+        "d-optimal": -(k - 1) * sp.log(information),
+    }
+    if objective.contrast is not None and k == 2:
+        first, second = objective.contrast
+        values["c-optimal"] = rational((first - second) ** 2 / 2) / information
+    if objective.name in values:
+        yield (
+            "rropt/equal-eigenvalues",
+            "all contrasts equally precise",
+            str(values[objective.name]),
+        )

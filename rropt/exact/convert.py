@@ -1,0 +1,58 @@
+"""The same rational number for Python, flint and sympy: the only place of these conversions.
+
+| | |
+|---|---|
+| `fmpq` | Fraction or int -> flint's rational |
+| `fraction` | flint's or sympy's rational -> Fraction |
+| `rational` | Fraction -> sympy's rational |
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    import flint
+    import sympy
+
+
+def fmpq(x: Fraction | int) -> flint.fmpq:
+    """A rational of flint.
+
+    >>> fmpq(Fraction(2, 4))
+    1/2
+    """
+    from flint import fmpq as convert
+
+    return convert(x.numerator, x.denominator)
+
+
+def fraction(x: Any) -> Fraction:
+    """A rational of flint or of sympy as a Fraction.
+
+    >>> fraction(fmpq(3)), fraction(rational(Fraction(-1, 3)))
+    (Fraction(3, 1), Fraction(-1, 3))
+    """
+    return Fraction(int(x.p), int(x.q))
+
+
+def rational(x: Fraction | int) -> sympy.Rational:
+    """A rational of sympy.
+
+    >>> rational(Fraction(2, 4))
+    1/2
+    """
+    from sympy import Rational
+
+    return Rational(x.numerator, x.denominator)
+
+
+def dot(left: Iterable[Any], right: Iterable[Any]) -> Fraction:
+    """sum_i left_i right_i, exactly.
+
+    >>> dot([Fraction(1, 2), 3], [4, Fraction(1, 3)])
+    Fraction(3, 1)
+    """
+    return sum((x * y for x, y in zip(left, right, strict=True)), Fraction(0))

@@ -1,0 +1,58 @@
+"""What follows from an answer: on first use, once, and the same as what the solver would say."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+import rropt as rr
+from rropt.design import consequences
+from rropt.design.answer import found_once
+from rropt.design.solve import solve
+
+THREE = rr.LocalDP("ln(3)")
+
+
+def test_nothing_is_found_before_it_is_asked_for_and_nothing_twice(monkeypatch):
+    calls = []
+    monkeypatch.setattr(
+        consequences, "only_table", lambda problem, optimum, table: calls.append(1) or (table,)
+    )
+    design = rr.optimal(THREE, rr.Trace(3))
+    assert calls == []
+    assert design.optima == design.optima == (design.channel,)
+    assert calls == [1]
+
+
+def test_two_answers_do_not_share_what_was_found():
+    double = found_once(lambda answer: [answer.problem.truths])
+    one, other = solve(THREE, rr.Trace(3)), solve(THREE, rr.Trace(4))
+    assert double(one) is double(one) and double(one) == [3] and double(other) == [4]
+
+
+def test_a_table_of_full_rank_has_no_note_and_a_smaller_one_has():
+    assert consequences.notes(solve(THREE, rr.Trace(3))) == ()
+    [note] = consequences.notes(solve(THREE, rr.Guess("9/10,1/20,1/20")))
+    assert note == "this table does not identify the distribution: its rank is 1 on 3 categories"
+
+
+@pytest.mark.parametrize("denominator", [None, 52])
+def test_the_restriction_compares_the_cards_own_variance(denominator):
+    answer = solve(rr.LocalDP("1/2", "1/10"), rr.Variance("1/4"), 2, denominator)
+    cost = consequences.restriction(answer)
+    free = solve(rr.LocalDP("1/2", "1/10"), rr.Variance("1/4"))
+    assert cost.unrestricted == free.value
+    assert cost.ratio * cost.proved == answer.value
+    assert 0 < cost.proved <= free.value
+
+
+def test_only_cards_are_restricted_and_only_inside_the_interval():
+    assert consequences.restriction(solve(THREE, rr.Variance("1/4"))) is None
+    assert consequences.restriction(solve(THREE, rr.Warner(0))) is None
+    assert consequences.restriction(solve(THREE, rr.Warner("1/4"))).ratio == Fraction(1)
+
+
+def test_a_deployed_table_has_no_list_of_optima():
+    assert consequences.optima(solve(THREE, rr.Trace(3))) is not None
+    assert consequences.optima(solve(THREE, rr.Trace(3), denominator=10)) is None
