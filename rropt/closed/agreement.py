@@ -5,7 +5,6 @@ from __future__ import annotations
 from math import inf
 
 from rropt.closed.evaluation import parameters
-from rropt.closed.formula import START_BITS
 from rropt.closed.recalled.published import known_at_once
 from rropt.design.answer import Answer, ends
 
@@ -32,7 +31,7 @@ def agree_with_literature(answer: Answer) -> tuple[str, ...]:
     found = [*ends(answer.value), *ends(answer.bound)]
     agreed = []
     for form in known_at_once(problem):
-        lo, hi = form.formula.enclosure(parameters(problem), problem.gamma, START_BITS)
+        lo, hi = next(form.formula.enclosures(parameters(problem), problem.gamma), (-inf, inf))
         if hi < min(found) or lo > max(found):
             raise Disagreement(
                 f"{form.id} and the certificate disagree about {problem.objective.label}: "

@@ -14,10 +14,12 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
+from functools import cache, cached_property
 from math import isqrt
 from typing import TYPE_CHECKING, Any, Protocol
 
@@ -55,10 +57,10 @@ class Formula:
     def __str__(self) -> str:
         return self.text
 
-    @cached_property
+    @property
     def tree(self) -> ast.expr:
         """The syntax of the text."""
-        return ast.parse(self.text, mode="eval").body
+        return _syntax(self.text)
 
     @cached_property
     def expression(self) -> sympy.Expr:
@@ -108,12 +110,16 @@ class Formula:
         return None
 
     def enclosures(self, values: Values, level: Gamma) -> Iterator[tuple[Fraction, Fraction]]:
-        """Enclosures of growing precision; one only where the value is rational."""
+        """Enclosures of growing precision, those without a pole; the value itself if rational."""
+        known = self.exact(values)
+        if known is not None:
+            yield known, known
+            return
         bits = START_BITS
         while bits <= MOST_BITS:
-            lo, hi = self.enclosure(values, level, bits)
-            yield lo, hi
-            bits = 2 * bits if lo < hi else MOST_BITS + 1
+            with suppress(ZeroDivisionError):
+                yield self.enclosure(values, level, bits)
+            bits *= 2
 
 
 @dataclass(frozen=True)
@@ -129,21 +135,25 @@ class Condition:
         >>> Condition("2*delta + gamma > 1").holds({"delta": 0 * one, "gamma": one}, level)
         False
         """
-        tree = ast.parse(self.text, mode="eval").body
-        if not isinstance(tree, ast.Compare):
-            raise ValueError(f"not a relation: {self.text}")
-        left, right = ast.unparse(tree.left), ast.unparse(tree.comparators[0])
+        left, relation, right = _RELATION.split(self.text)
         sign = Formula(f"{left} - ({right})").sign(values, level)
-        return None if sign is None else _RELATIONS[type(tree.ops[0])](sign, 0)
+        return None if sign is None else _RELATIONS[relation](sign, 0)
 
 
-_RELATIONS: dict[type[ast.cmpop], Callable[[int, int], bool]] = {
-    ast.Eq: operator.eq,
-    ast.NotEq: operator.ne,
-    ast.Lt: operator.lt,
-    ast.LtE: operator.le,
-    ast.Gt: operator.gt,
-    ast.GtE: operator.ge,
+@cache
+def _syntax(text: str) -> ast.expr:
+    return ast.parse(text, mode="eval").body
+
+
+_RELATION = re.compile(" ([=!<>]=|<|>) ")
+
+_RELATIONS: dict[str, Callable[[int, int], bool]] = {
+    "==": operator.eq,
+    "!=": operator.ne,
+    "<": operator.lt,
+    "<=": operator.le,
+    ">": operator.gt,
+    ">=": operator.ge,
 }
 
 _OPERATIONS: dict[type[ast.operator], Callable[[Any, Any], Any]] = {
