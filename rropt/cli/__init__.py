@@ -19,7 +19,15 @@ from types import ModuleType
 from typing import NoReturn
 
 from rropt import __version__
-from rropt.cli.common import BAD_INPUT, INTERNAL_ERROR, Answer, paragraphs, write_text
+from rropt.cli.common import (
+    BAD_INPUT,
+    INTERNAL_ERROR,
+    Answer,
+    paragraphs,
+    require_writable,
+    write_text,
+)
+from rropt.cli.process import no_library_warnings, orderly_end
 from rropt.exact import InputError
 
 VERBS = {
@@ -55,8 +63,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _have_streams()
     _print_any_label()
     try:
-        status = _run(words)
-        sys.stdout.flush()
+        with orderly_end(), no_library_warnings():
+            status = _run(words)
+            sys.stdout.flush()
         return status
     except InputError as error:
         print(f"rropt: {' '.join(str(error).split())}", file=sys.stderr)
@@ -114,8 +123,11 @@ def _run(words: list[str]) -> int:
         raise InputError(f"unknown verb {words[0]!r}{_near(words[0])}: {', '.join(VERBS)}")
     module = import_module(f"rropt.cli.{words[0]}")
     args = _parser(words[0], module).parse_args(words[1:])
+    output = None if hasattr(module, "OWN_OUTPUT") else args.output
+    if output is not None:
+        require_writable(output)
     answer = module.run(args)
-    _print(answer, args.json, None if hasattr(module, "OWN_OUTPUT") else args.output)
+    _print(answer, args.json, output)
     return answer.status
 
 

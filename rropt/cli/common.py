@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact import InputError
+from rropt.whole_files import require_place, write_whole
 
 if TYPE_CHECKING:
     from rropt.privacy import Criterion
@@ -80,9 +83,22 @@ def read_text(path: str, name: str = "FILE") -> str:
         raise InputError(f"{name} must be a readable file, got {path}: {reason}") from None
 
 
+def require_writable(path: str, name: str = "--output") -> None:
+    """Refuse a place where nothing can be written, before the work is done."""
+    with _writing(path, name):
+        require_place(Path(path))
+
+
 def write_text(path: str, content: str, name: str = "--output") -> None:
-    """Write an output file; what is wrong with its place in one line."""
+    """Write an output file, which appears when it is complete; a device or a pipe as it goes."""
+    with _writing(path, name):
+        write_whole(Path(path), content)
+
+
+@contextmanager
+def _writing(path: str, name: str) -> Iterator[None]:
+    """What is wrong with an output's place in one line."""
     try:
-        Path(path).write_text(content, encoding="utf-8")
+        yield
     except OSError as error:
         raise InputError(f"{name} must be a writable file, got {path}: {error.strerror}") from None

@@ -24,7 +24,7 @@ import argparse
 import textwrap
 from typing import TYPE_CHECKING
 
-from rropt.cli.common import Answer, add_privacy, privacy_of, write_text
+from rropt.cli.common import Answer, add_privacy, privacy_of, require_writable, write_text
 from rropt.cli.objectives import add_objective, objective_of
 from rropt.exact import InputError
 
@@ -57,6 +57,9 @@ def run(args: argparse.Namespace) -> Answer:
     from rropt.report import design_text, facts_of
 
     _refuse_certainty(args)
+    for name in ("save", "html"):
+        if getattr(args, name) is not None:
+            require_writable(getattr(args, name), f"--{name}")
     design = optimal(
         privacy_of(args),
         objective_of(args),

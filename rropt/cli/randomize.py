@@ -3,7 +3,8 @@
 Every answer in the column is replaced by a report drawn with exactly the probabilities of the
 design, from the operating system's randomness. The other columns are copied as they are: leave out
 what must not be known. Without -o the table is printed as CSV; -o takes .csv, .tsv or .parquet and
-files larger than memory.
+files larger than memory. An existing OUT is refused: a second run draws other reports of the same
+answers, and spends the privacy budget again.
 
 Example:
   rropt randomize answers.csv --design D.json --column smokes -o reports.csv
@@ -12,44 +13,69 @@ Example:
 from __future__ import annotations
 
 import argparse
-import tempfile
-from pathlib import Path
+import sys
+from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import Answer
 from rropt.cli.design_file import add_design, design_of
+
+if TYPE_CHECKING:
+    from rropt.counting.randomize_file import Randomized
 
 OWN_OUTPUT = True
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `rropt randomize`."""
-    parser.add_argument("file", metavar="FILE", help="CSV or Parquet file with the true answers")
+    parser.add_argument("file", metavar="FILE", help="CSV or Parquet file of answers; - is a pipe")
     add_design(parser)
     parser.add_argument("--column", metavar="C", required=True, help="the column of the answers")
+    parser.add_argument(
+        "--missing",
+        metavar="M",
+        default="refuse",
+        help="rows without an answer: refuse (default), drop, or keep (without a report)",
+    )
     parser.add_argument("-o", "--output", metavar="OUT", help="where the reports go")
+    parser.add_argument(
+        "--overwrite", action="store_true", help="replace OUT, and spend the privacy budget again"
+    )
 
 
 def run(args: argparse.Namespace) -> Answer:
     """Write the reports; nothing about the true answers is printed."""
-    from rropt.counting import randomize_file
+    from rropt.counting.randomize_file import randomize_to_file, randomize_to_text
 
     channel = design_of(args)
-    if args.output is not None:
-        rows = randomize_file(channel, args.file, args.column, args.output)
-        data = {"n": rows, "column": args.column, "output": args.output}
-        return Answer(data, f"{rows} reports in column {args.column!r} of {args.output}")
-    with tempfile.TemporaryDirectory() as folder:
-        target = Path(folder) / "reports.csv"
-        rows = randomize_file(channel, args.file, args.column, str(target))
-        return _printed(args, rows, target)
+    if args.output is None:
+        done, table = randomize_to_text(channel, args.file, args.column, args.missing)
+        return _printed(args, done, table)
+    done = randomize_to_file(
+        channel,
+        args.file,
+        args.column,
+        args.output,
+        missing=args.missing,
+        overwrite=args.overwrite,
+    )
+    data = _said(args, done) | {"output": args.output}
+    return Answer(data, f"{done.rows} rows of {args.output}, with reports in {args.column!r}")
 
 
-def _printed(args: argparse.Namespace, rows: int, target: Path) -> Answer:
-    from rropt.counting.files import scan
+def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:
+    """What both outputs say; warnings go to standard error beside a text."""
+    warnings = done.warnings()
+    if not args.json:
+        for sentence in warnings:
+            print(f"rropt: warning: {sentence}", file=sys.stderr)
+    return {"n": done.rows, "column": args.column, "missing": done.missing, "warnings": warnings}
 
-    reports: list[str] = []
+
+def _printed(args: argparse.Namespace, done: Randomized, table: bytes) -> Answer:
+    import polars
+
+    data = _said(args, done)
     if args.json:
-        reports = scan(target).select(args.column).collect()[args.column].to_list()
-    with target.open(encoding="utf-8", newline="") as file:
-        text = file.read()
-    return Answer({"n": rows, "column": args.column, "reports": reports}, text.removesuffix("\n"))
+        rows = polars.read_csv(table, infer_schema=False)
+        data["reports"] = rows[args.column].to_list()
+    return Answer(data, table.decode().removesuffix("\n"))

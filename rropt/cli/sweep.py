@@ -26,11 +26,7 @@ examples:
 from __future__ import annotations
 
 import argparse
-import signal
 import sys
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -111,28 +107,14 @@ def _swept(args: argparse.Namespace) -> Sweep:
 
     if args.jobs is not None and args.dask is not None:
         raise InputError("--jobs is for worker processes here, not for --dask")
-    with _polite_end():
-        return run_sweep(
-            args.output,
-            read_spec(args.spec),
-            jobs=args.jobs,
-            dask=args.dask,
-            retry_failed=args.retry_failed,
-            started=None if args.json else _announce,
-        )
-
-
-@contextmanager
-def _polite_end() -> Iterator[None]:
-    """A batch system ends a job with SIGTERM: take it as an interrupt, and give claims back."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
-    before = signal.signal(signal.SIGTERM, signal.default_int_handler)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)
+    return run_sweep(
+        args.output,
+        read_spec(args.spec),
+        jobs=args.jobs,
+        dask=args.dask,
+        retry_failed=args.retry_failed,
+        started=None if args.json else _announce,
+    )
 
 
 def _announce(stands: Sweep) -> None:

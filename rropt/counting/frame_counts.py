@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rropt.counting.arrays import tally_array
-from rropt.counting.tally import Tally, key_of
+from rropt.counting.tally import Tally, merged
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ def tally_table(data: Any, column: str | None) -> Tally:
         return _tally_series(table.get_column(chosen), f"column {chosen!r}")
     rows = grouped(table, [chosen])
     name = f"column {chosen!r}"
-    return Tally(_merged(rows, name), name)
+    return Tally(merged(rows, name), name)
 
 
 def tally_table_columns(data: Any, columns: list[str]) -> list[tuple[Any, ...]]:
@@ -81,7 +81,7 @@ def _tally_series(series: nw.Series[Any], name: str) -> Tally:
     except TypeError:
         raise InputError(f"{name} must hold labels, got values of type {series.dtype}") from None
     values, counts = (counted[column].to_list() for column in counted.columns)
-    return Tally(_merged(list(zip(values, counts, strict=True)), name), name)
+    return Tally(merged(list(zip(values, counts, strict=True)), name), name)
 
 
 def grouped(table: Any, columns: list[str]) -> list[tuple[Any, ...]]:
@@ -94,12 +94,3 @@ def grouped(table: Any, columns: list[str]) -> list[tuple[Any, ...]]:
     counted = nw.from_native(native)
     eager = counted.collect() if isinstance(counted, nw.LazyFrame) else counted
     return eager.select(*columns, COUNT).rows()
-
-
-def _merged(rows: list[tuple[Any, ...]], name: str) -> dict[Any, int]:
-    """One entry a value; every kind of missing value under None."""
-    counts: dict[Any, int] = {}
-    for value, count in rows:
-        key = key_of(value, name)
-        counts[key] = counts.get(key, 0) + int(count)
-    return counts

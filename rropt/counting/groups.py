@@ -13,7 +13,9 @@ from rropt.counting.tally import Tally, is_missing, key_of, match
 from rropt.exact import InputError
 
 
-def count_groups(channel: Channel, data: Any, column: str, by: str) -> dict[str, tuple[int, ...]]:
+def count_groups(
+    channel: Channel, data: Any, column: str, by: str, missing: str = "refuse"
+) -> dict[str, tuple[int, ...]]:
     """For each value of `by`, the counts of the channel's reports in `column`.
 
     `data`: a data frame that narwhals knows (eager or lazy) or the path of a CSV or Parquet file.
@@ -26,12 +28,14 @@ def count_groups(channel: Channel, data: Any, column: str, by: str) -> dict[str,
     if column == by:
         raise InputError(f"by must be another column than the reports, got {by!r} for both")
     if isinstance(data, (str, Path)):
-        cells = tally_file_columns(Path(data), [by, column])
+        cells = tally_file_columns(data, [by, column])
     else:
         cells = tally_table_columns(data, [by, column])
     groups = _split(cells, by)
     return {
-        group: match(Tally(counts, f"column {column!r} in group {group!r}"), channel.reports)
+        group: match(
+            Tally(counts, f"column {column!r} in group {group!r}"), channel.reports, missing
+        )
         for group, counts in sorted(groups.items())
     }
 

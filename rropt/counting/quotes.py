@@ -8,44 +8,46 @@ the text of another column.
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 
+from rropt.counting.data_file import BYTE_ORDER_MARK, DataFile
 from rropt.exact import InputError
 
 BLOCK = 1 << 24
 QUOTE, LINE_END = ord('"'), ord("\n")
-BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
-def require_quotes(path: Path, separator: str, block: int = BLOCK) -> None:
+def require_quotes(data: DataFile, block: int = BLOCK) -> None:
     """Refuse a file with a quote that neither opens nor closes a field, in blocks."""
     edges = np.zeros(256, bool)
-    edges[[ord(separator), LINE_END, ord("\r"), QUOTE]] = True
+    edges[[ord(data.separator), LINE_END, ord("\r"), QUOTE]] = True
     is_open, lines = False, 1
-    with path.open("rb") as file:
+    with data.open() as file:
         held = b"\n" + file.read(block).removeprefix(BYTE_ORDER_MARK)
         while len(held) > 1:
             more = file.read(block)
+            if not is_open and QUOTE not in held:  # most files have none, and are read at once
+                lines += held.count(LINE_END, 1)
+                held = held[-1:] + more
+                continue
             octets = np.frombuffer(held + (more[:1] or b"\n"), np.uint8)
             places = 1 + np.flatnonzero(octets[1:-1] == QUOTE)
             opening = (np.arange(len(places)) % 2 == 0) != is_open
             stray = ~edges[octets[np.where(opening, places - 1, places + 1)]]
             if stray.any():
                 before = octets[1 : places[int(np.argmax(stray))]]
-                _refuse(path, lines + int(np.count_nonzero(before == LINE_END)))
+                _refuse(data, lines + int(np.count_nonzero(before == LINE_END)))
             is_open ^= len(places) % 2 == 1
             lines += int(np.count_nonzero(octets[1:-1] == LINE_END))
             held = held[-1:] + more
     if is_open:
         raise InputError(
-            f"FILE must be a well-formed table, got {path.name} with a quote that is never closed"
+            f"FILE must be a well-formed table, got {data.name} with a quote that is never closed"
         )
 
 
-def _refuse(path: Path, line: int) -> None:
+def _refuse(data: DataFile, line: int) -> None:
     raise InputError(
-        f"FILE must be a well-formed table, got {path.name} with a quote inside a field in line "
+        f"FILE must be a well-formed table, got {data.name} with a quote inside a field in line "
         f'{line}: a field with quotes is written in quotes, with each of them doubled, "5"" pipe"'
     )

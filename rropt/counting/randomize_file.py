@@ -2,34 +2,72 @@
 
 The file is read twice: once to see that every answer is one of the channel's truths, before
 anything is written, and once to write the same table with reports in the place of the answers.
-Other columns are copied as they are; leave out what must not be known.
+Other columns, types and metadata are copied as they are; leave out what must not be known. A column
+that says what the answers said is named.
 """
 
 from __future__ import annotations
 
+import io
 import os
+import stat
+import warnings
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
-
-import numpy as np
+from typing import BinaryIO
 
 from rropt.channel import Channel
-from rropt.counting.count import count_labels
-from rropt.counting.files import SUFFIXES, column_names, require_text, scan, unreadable
-from rropt.counting.frame_counts import require_column
-from rropt.counting.partial import replacing
+from rropt.counting.data_file import DataFile, data_file, kind_of, require_text
+from rropt.counting.private_column import PrivateColumn, read_private
 from rropt.counting.progress import Progress
-from rropt.counting.tally import label_of
+from rropt.counting.report_column import ReportColumn
+from rropt.counting.write_table import kept_metadata, write_table
 from rropt.exact import InputError
-from rropt.sampling import Sampler, Source
+from rropt.sampling import Source
+from rropt.whole_files import remove_leftovers, replacing
+
+SPENT_AGAIN = (
+    "a second run draws other reports of the same answers and spends the privacy budget again"
+)
+
+
+@dataclass(frozen=True)
+class Randomized:
+    """What was written: never a value, nor the count of one."""
+
+    rows: int
+    missing: int
+    copies: tuple[str, ...]
+    leftovers: tuple[str, ...] = ()
+    replaced: str | None = None
+
+    def warnings(self) -> list[str]:
+        """What whoever keeps the files must know."""
+        found = [
+            f"column {name!r} says what the answers said, and is left in the output"
+            for name in self.copies
+        ]
+        if self.replaced is not None:
+            found.append(f"{self.replaced} held reports already: {SPENT_AGAIN}")
+        for name in self.leftovers:
+            found.append(f"{name}, left by a run that was killed, is removed: {SPENT_AGAIN}")
+        return found
 
 
 def randomize_file(
-    channel: Channel, path: str, column: str, target: str, source: Source = os.urandom
+    channel: Channel,
+    path: str | Path,
+    column: str,
+    target: str | Path,
+    source: Source = os.urandom,
+    missing: str = "refuse",
+    overwrite: bool = False,
 ) -> int:
     """Write `target` with reports instead of answers in `column`; the number of rows.
 
-    The target appears only when it is complete.
+    The target appears only when it is complete, and nobody may read it who may not read the input.
+    Rows without an answer are refused; with `missing="drop"` they are left out, with "keep" they
+    stay without a report.
 
     >>> import tempfile
     >>> with tempfile.TemporaryDirectory() as folder:
@@ -39,21 +77,55 @@ def randomize_file(
     ...     rows, reports.read_text()
     (2, 'person,answer\\n7,1\\n8,0\\n')
     """
-    origin, goal = Path(path), Path(target)
-    write = _writer(origin, goal)
-    if goal.exists() and origin.exists() and goal.samefile(origin):
-        raise InputError(f"the output must be another file than the input, got {target} for both")
-    rows = sum(count_labels(channel.truths, origin, column))
+    done = randomize_to_file(channel, path, column, target, source, missing, overwrite)
+    for sentence in done.warnings():
+        warnings.warn(sentence, stacklevel=2)
+    return done.rows
+
+
+def randomize_to_file(
+    channel: Channel,
+    path: str | Path,
+    column: str,
+    target: str | Path,
+    source: Source = os.urandom,
+    missing: str = "refuse",
+    overwrite: bool = False,
+) -> Randomized:
+    """The same, and all that there is to say of it."""
     _require_polars()
-    scanned = scan(origin)
-    chosen = require_column(column, column_names(scanned, origin))
+    goal, data = Path(target), data_file(path)
+    kind = kind_of(goal, "the output")
+    require_text(goal, "the output")
+    _require_new(goal, data, overwrite)
+    private = read_private(channel, data, column, missing)
+    done = Randomized(
+        private.rows,
+        private.missing,
+        private.copies,
+        tuple(remove_leftovers(goal)),
+        goal.name if goal.exists() else None,
+    )
     try:
-        with replacing(goal) as partial, Progress(f"randomizing {origin.name}", rows) as progress:
-            write(scanned.with_columns(_reports(channel, chosen, source, progress)), partial)
+        with replacing(goal, _mode(data, goal), overwrite) as partial, partial.open("wb") as file:
+            _draw(channel, private, source, file, kind)
+    except FileExistsError:
+        raise _exists(goal) from None
     except OSError as error:
         reason = error.strerror or str(error).partition(" (os error")[0]
         raise InputError(f"the output must be writable, got {target}: {reason}") from None
-    return rows
+    return done
+
+
+def randomize_to_text(
+    channel: Channel, path: str | Path, column: str, missing: str = "refuse"
+) -> tuple[Randomized, bytes]:
+    """The table as CSV, in memory."""
+    _require_polars()
+    private = read_private(channel, data_file(path), column, missing)
+    target = io.BytesIO()
+    _draw(channel, private, os.urandom, target, "csv")
+    return Randomized(private.rows, private.missing, private.copies), target.getvalue()
 
 
 def _require_polars() -> None:
@@ -66,46 +138,46 @@ def _require_polars() -> None:
         ) from None
 
 
-def _reports(channel: Channel, column: str, source: Source, progress: Progress) -> Any:
-    """The polars expression that draws the reports of a batch."""
-    import polars
-
-    sampler = Sampler.of(channel)
-    labels = np.array(channel.reports)
-
-    def draw(answers: polars.Series) -> polars.Series:
-        codes = _codes(answers, channel.truths)
-        progress.advance(len(answers))
-        return polars.Series(column, labels[sampler(codes, source)].tolist(), polars.String)
-
-    return polars.col(column).map_batches(draw, return_dtype=polars.String, is_elementwise=True)
+def _require_new(goal: Path, data: DataFile, overwrite: bool) -> None:
+    if goal.exists() and data.held is None and goal.samefile(data.path):
+        raise InputError(f"the output must be another file than the input, got {goal} for both")
+    if goal.exists() and not overwrite:
+        raise _exists(goal)
 
 
-def _codes(answers: Any, truths: tuple[str, ...]) -> np.ndarray:
-    """Indices of the truths; the first reading has refused everything else."""
-    import polars
-
-    position = {truth: j for j, truth in enumerate(truths)}
-    values = answers.unique().to_list()
-    codes = [position[label_of(value, position) or ""] for value in values]
-    return answers.replace_strict(values, codes, return_dtype=polars.UInt32).to_numpy()
+def _exists(goal: Path) -> InputError:
+    return InputError(
+        f"the output must be a new file, got {goal}, which exists: {SPENT_AGAIN}; "
+        "--overwrite (overwrite=True) replaces it all the same"
+    )
 
 
-def _writer(origin: Path, goal: Path) -> Any:
-    kind = SUFFIXES.get(goal.suffix.lower())
-    if kind is None:
-        raise InputError(f"the output must end in {', '.join(SUFFIXES)}, got {goal.name!r}")
-    require_text(goal, "the output")
+def _mode(data: DataFile, goal: Path) -> int:
+    """What the output allows at most: what its input does, and a file that it replaces."""
+    mode = data.mode
+    if goal.exists():
+        mode &= goal.stat().st_mode
+    if data.group not in (None, _group_of_new_files(goal.resolve().parent)):
+        mode &= ~stat.S_IRWXG
+    return mode & 0o666
 
-    def write(frame: Any, path: Path) -> None:
-        import polars
 
-        try:
-            if kind == "parquet":
-                frame.sink_parquet(path)
-            else:
-                frame.sink_csv(path, separator="\t" if kind == "tsv" else ",")
-        except polars.exceptions.PolarsError as error:
-            raise unreadable(origin, error) from None
+def _group_of_new_files(folder: Path) -> int:
+    try:
+        status = folder.stat()
+    except OSError:
+        return os.getegid()
+    return status.st_gid if status.st_mode & stat.S_ISGID else os.getegid()
 
-    return write
+
+def _draw(
+    channel: Channel, private: PrivateColumn, source: Source, target: BinaryIO, kind: str
+) -> None:
+    """Write the table with reports in the place of the answers."""
+    data = private.origin
+    with Progress(f"randomizing {data.name}", private.rows) as progress:
+        reports = ReportColumn.of(channel, private.name, private.dtype, source, progress.advance)
+        frame = private.frame.with_columns(reports.expression())
+        retyped = reports.labels.dtype != private.dtype
+        metadata = kept_metadata(data, private.name, retyped)
+        write_table(frame, data, target, kind, metadata, reports.stopped)

@@ -90,11 +90,11 @@ def randomize_labels(
     """
     position = {label: j for j, label in enumerate(channel.truths)}
     given = [str(answer) for answer in answers]
-    unknown = sorted({answer for answer in given if answer not in position})
+    unknown = sum(answer not in position for answer in given)
     if unknown:
+        known = ", ".join(map(repr, channel.truths[:10]))
         raise InputError(
-            f"answers must be among {list(channel.truths)[:10]}, got {unknown[:5]} "
-            f"({sum(answer not in position for answer in given)} of {len(given)} answers)"
+            f"answers must be among {known}, got {unknown} of {len(given)} that do not fit"
         )
     indices = np.fromiter((position[answer] for answer in given), np.intp, len(given))
     return [channel.reports[i] for i in randomize(channel, indices, source)]
@@ -144,9 +144,9 @@ def _truth_indices(truths: Any, count: int) -> np.ndarray:
             f"truths must be whole-number indices (or bool), got an array of {indices.dtype}"
         )
     if indices.min() < 0 or indices.max() >= count:
-        bad = indices[(indices < 0) | (indices >= count)]
+        outside = int(np.count_nonzero((indices < 0) | (indices >= count)))
         raise InputError(
-            f"truths must lie between 0 and {count - 1}, got {bad[:5].tolist()} "
-            f"({bad.size} of {indices.size} entries)"
+            f"truths must lie between 0 and {count - 1}, "
+            f"got {outside} of {indices.size} entries that do not"
         )
     return indices

@@ -6,9 +6,9 @@ import csv
 from pathlib import Path
 from typing import Any
 
-from rropt.counting.partial import replacing, temporary
 from rropt.exact import InputError
 from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, tidy_rows
+from rropt.whole_files import replacing, temporary
 
 FORMATS = (".csv", ".parquet")
 

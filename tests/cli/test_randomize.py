@@ -33,6 +33,8 @@ def test_writes_reports_in_the_place_of_answers(folder, capsys):
     assert json.loads(capsys.readouterr().out) == {
         "n": 3,
         "column": "smokes",
+        "missing": 0,
+        "warnings": [],
         "output": "reports.csv",
     }
     with open("reports.csv", newline="") as handle:
@@ -65,7 +67,7 @@ def test_labels_can_be_given_on_the_command_line(folder, capsys):
     plain = {"channel": [["1", "0"], ["0", "1"]]}
     (folder / "plain.json").write_text(json.dumps(plain))
     words = ["answers.csv", "--design", "plain.json", "--column", "smokes"]
-    assert "'0', '1', got 'yes' (2 times)" in refused(capsys, *words)
+    assert "'0', '1', got 3 of 3 that do not fit" in refused(capsys, *words)
     assert main(["randomize", *words, "--truths", "no,yes", "--reports", "blue,red"]) == 0
     assert capsys.readouterr().out == "id,smokes\n7,red\n8,blue\n9,red\n"
 

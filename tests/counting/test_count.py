@@ -81,7 +81,7 @@ def test_every_frame_refuses_missing_values(frame):
 
 @pytest.mark.parametrize("frame", FRAMES)
 def test_every_frame_refuses_unknown_labels_and_columns(frame):
-    with pytest.raises(InputError, match=r"got 'maybe' \(2 times\): 2 of 3 values"):
+    with pytest.raises(InputError, match="labels 'no', 'yes', got 2 of 3 that do not fit"):
         count_reports(WARNER, frame(["maybe", "no", "maybe"]), "answer")
     with pytest.raises(InputError, match="column must be one of 'id', 'answer', got 'anser'"):
         count_reports(WARNER, frame(ANSWERS), "anser")
@@ -114,7 +114,7 @@ def test_groups_refuse_what_is_missing_or_unknown():
     ids = Channel.identity(2)
     with pytest.raises(InputError, match="'answer' must have no missing values, got 1"):
         count_groups(ids, polars_frame(["a", None]), "id", "answer")
-    with pytest.raises(InputError, match=r"group 'a' must hold only.* got 2 \(1 times\)"):
+    with pytest.raises(InputError, match=r"group 'a' must hold only.* got 1 of 2"):
         count_groups(ids, polars_frame(["a", "b", "a"]), "id", "answer")
     with pytest.raises(InputError, match="another column"):
         count_groups(ids, polars_frame(["a"]), "id", "id")
@@ -182,10 +182,10 @@ def test_blocks_of_narrow_integers():
         (np.array([]), "at least one value"),
         (["yes", None, float("nan")], "2 of 3 missing"),
         ([["yes"]], "flat list"),
-        (["yes", ["no"]], r"flat list of labels, got \['no'\] in it"),
-        (np.array([["yes"], ["no", "no"]], dtype=object), r"flat list of labels, got \['yes'\]"),
+        (["yes", ["no"]], "flat list of labels, got a list in it"),
+        (np.array([["yes"], ["no", "no"]], dtype=object), "flat list of labels, got a list in it"),
         (object(), "got object"),
-        (np.array([0, 1]), r"got 0 \(1 times\), 1 \(1 times\): 2 of 2"),
+        (np.array([0, 1]), "got 2 of 2 that do not fit"),
     ],
 )
 def test_bad_data_is_refused(data, message):
@@ -208,7 +208,7 @@ def test_integers_of_either_byte_order(dtype):
     array = np.array(values, dtype)
     assert count_labels(["0", "1", "256"], array) == (1, 2, 1)
     assert count_indices(array, 300) == tuple(np.bincount(values, minlength=300))
-    with pytest.raises(InputError, match=r"got \[256\] \(1 of 4\)"):
+    with pytest.raises(InputError, match="got 1 of 4 that do not"):
         count_indices(array, 2)
 
 
@@ -259,14 +259,14 @@ def test_lists_are_no_labels(tmp_path):
 
 
 def test_bad_indices_are_refused():
-    with pytest.raises(InputError, match=r"between 0 and 1, got \[2\] \(1 of 3\)"):
+    with pytest.raises(InputError, match="between 0 and 1, got 1 of 3"):
         count_indices([0, 1, 2], 2)
     with pytest.raises(InputError, match="non-empty integer"):
         count_indices([], 2)
 
 
 def test_long_label_lists_are_shortened_in_messages():
-    with pytest.raises(InputError, match=r"'9' \.\.\., got 'x'"):
+    with pytest.raises(InputError, match=r"'9' \.\.\., got 1 of 1"):
         match(Tally({"x": 1}, "data"), [str(i) for i in range(50)])
 
 

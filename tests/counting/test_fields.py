@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from rropt.channel import Channel
 from rropt.counting import count_groups, count_labels, randomize_file
+from rropt.counting.data_file import DataFile
 from rropt.counting.fields import require_fields
 from rropt.counting.quotes import require_quotes
 from rropt.exact import InputError
@@ -27,13 +28,13 @@ def scratch(tmp_path_factory):
 def test_every_text_and_block_agrees_with_the_csv_module(scratch, text, block):
     scratch.write_bytes(text.encode())
     try:
-        require_quotes(scratch, ",")
+        require_quotes(DataFile(scratch, "csv", scratch.name))
     except InputError:
         assume(False)
     rows = list(csv.reader(io.StringIO(text, newline=""))) or [[]]
     header = max(1, len(rows[0]))
     try:
-        require_fields(scratch, ",", block)
+        require_fields(DataFile(scratch, "csv", scratch.name), block)
         accepted = True
     except InputError:
         accepted = False
@@ -64,9 +65,9 @@ def test_a_separator_that_nobody_quoted_is_refused_with_its_line(tmp_path, libra
 def test_the_last_row_needs_no_line_end_to_be_seen(scratch):
     scratch.write_text("a,b\n1,2\n1,2,3")
     with pytest.raises(InputError, match="line 3"):
-        require_fields(scratch, ",")
+        require_fields(DataFile(scratch, "csv", scratch.name))
     scratch.write_text("a,b\n1,2\n1")
-    require_fields(scratch, ",")
+    require_fields(DataFile(scratch, "csv", scratch.name))
 
 
 @pytest.mark.parametrize("library", ["polars", "duckdb"])

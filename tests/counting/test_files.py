@@ -53,7 +53,7 @@ def test_files(tmp_path, kind):
 def test_files_refuse_what_is_not_a_label(tmp_path, kind):
     with pytest.raises(InputError, match=r"'answer' of reports.* got 1 of 3 missing"):
         count_reports(WARNER, written(tmp_path, kind, ["yes", None, "no"]), "answer")
-    with pytest.raises(InputError, match=r"got 'YES' \(1 times\): 1 of 2"):
+    with pytest.raises(InputError, match="labels 'no', 'yes', got 1 of 2 that do not fit"):
         count_reports(WARNER, written(tmp_path, kind, ["YES", "no"]), "answer")
     with pytest.raises(InputError, match="at least one value"):
         count_reports(WARNER, written(tmp_path, kind, []), "answer")
@@ -147,7 +147,7 @@ def test_randomize_file_has_the_channels_probabilities(tmp_path):
 
 def test_randomize_file_writes_nothing_when_it_refuses(tmp_path):
     path, goal = written(tmp_path, "csv", ["yes", "maybe"]), tmp_path / "out.csv"
-    with pytest.raises(InputError, match="maybe"):
+    with pytest.raises(InputError, match="labels 'no', 'yes', got 1 of 2 that do not fit"):
         randomize_file(WARNER, str(path), "answer", str(goal))
     assert not goal.exists()
     with pytest.raises(InputError, match="another file"):
@@ -160,8 +160,9 @@ def test_randomize_file_writes_nothing_when_it_refuses(tmp_path):
 
 
 @pytest.mark.parametrize("target", ["out.csv", "out.parquet"])
-def test_runs_at_one_time_do_not_write_into_each_others_file(tmp_path, target):
-    """The second run begins and ends while the first one draws; whose file is last stays, whole."""
+@pytest.mark.parametrize("overwrite", [True, False])
+def test_runs_at_one_time_do_not_write_into_each_others_file(tmp_path, target, overwrite):
+    """The second run begins and ends while the first one draws; its file stays, or is replaced."""
     polars = pytest.importorskip("polars")
     path, goal = written(tmp_path, "csv", ["yes", "no"] * 400), tmp_path / target
     mine = tmp_path / f"{target}.partial"
@@ -174,7 +175,12 @@ def test_runs_at_one_time_do_not_write_into_each_others_file(tmp_path, target):
             begun.append(randomize_file(WARNER, str(path), "answer", str(goal), drawn))
         return drawn(size)
 
-    assert randomize_file(WARNER, str(path), "answer", str(goal), interrupted) == 800
+    words = (WARNER, str(path), "answer", str(goal), interrupted)
+    if overwrite:
+        assert randomize_file(*words, overwrite=True) == 800
+    else:
+        with pytest.raises(InputError, match="spends the privacy budget again"):
+            randomize_file(*words)
     assert begun == [800]
     frame = polars.read_csv(goal) if target.endswith("csv") else polars.read_parquet(goal)
     assert set(frame["answer"]) == {"yes", "no"} and len(frame) == 800
@@ -240,6 +246,7 @@ def test_a_read_only_disk_is_said_although_it_removes_nothing(tmp_path, monkeypa
         raise OSError(errno.EROFS, "Read-only file system")
 
     monkeypatch.setattr(Path, "replace", refused)
+    monkeypatch.setattr("os.link", refused)
     monkeypatch.setattr(Path, "unlink", refused)
     with pytest.raises(InputError, match=r"writable, got .*out\.csv: Read-only file system$"):
         randomize_file(WARNER, str(good), "answer", str(tmp_path / "out.csv"))

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from rropt.channel import Channel
 from rropt.counting import count_groups, count_labels, randomize_file
+from rropt.counting.data_file import DataFile
 from rropt.counting.fields import require_fields
 from rropt.counting.quotes import require_quotes
 from rropt.exact import InputError
@@ -48,7 +49,7 @@ def scratch(tmp_path_factory):
 def test_every_text_and_block_agrees_with_an_automaton(scratch, text, block):
     scratch.write_bytes(text.encode())
     try:
-        require_quotes(scratch, ",", block)
+        require_quotes(DataFile(scratch, "csv", scratch.name), block)
         accepted = True
     except InputError:
         accepted = False
@@ -61,8 +62,8 @@ def test_what_the_csv_module_writes_is_accepted(scratch, notes, end):
         csv.writer(text, lineterminator=end).writerows([n, "1"] for n in ["note", *notes])
         scratch.write_bytes(text.getvalue().encode("utf-8", "replace"))
     for block in (1, 7, 1 << 17, 1 << 24):
-        require_quotes(scratch, ",", block)
-        require_fields(scratch, ",", block)
+        require_quotes(DataFile(scratch, "csv", scratch.name), block)
+        require_fields(DataFile(scratch, "csv", scratch.name), block)
 
 
 def test_a_byte_order_mark_is_no_field(scratch):

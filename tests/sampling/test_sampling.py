@@ -206,8 +206,9 @@ def test_the_seeded_mode_says_that_it_is_not_private():
 def test_labels_in_and_out():
     channel = Channel.from_rows([[0, 1], [1, 0]], reports=["red", "blue"], truths=["no", "yes"])
     assert randomize_labels(channel, ["yes", "no"]) == ["red", "blue"]
-    with pytest.raises(InputError, match=r"\['maybe'\] \(2 of 3 answers\)"):
+    with pytest.raises(InputError, match="'no', 'yes', got 2 of 3 that do not fit") as refused:
         randomize_labels(channel, ["yes", "maybe", "maybe"])
+    assert "maybe" not in str(refused.value)
 
 
 def test_draw_from_rational_weights():
@@ -219,7 +220,7 @@ def test_draw_from_rational_weights():
 @pytest.mark.parametrize(
     ("truths", "message"),
     [
-        ([0, 2], r"between 0 and 1, got \[2\] \(1 of 2"),
+        ([0, 2], "between 0 and 1, got 1 of 2"),
         ([-1], "between"),
         ([0.5], "whole-number"),
         ([[0], [1, 0]], "rows of one length"),

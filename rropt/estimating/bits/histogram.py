@@ -78,8 +78,7 @@ def _cells(block: np.ndarray, chosen: list[int], start: int) -> np.ndarray:
 
 def _refuse(bits: np.ndarray, column: int, start: int) -> None:
     bad = np.flatnonzero((bits != 0) & (bits != 1))
-    examples = bits[bad[:5]].tolist()
     raise InputError(
-        f"answers must be 0 or 1, got {examples} in column {column}, "
+        f"answers must be 0 or 1, got another number in column {column}, "
         f"first at row {start + int(bad[0])}"
     )

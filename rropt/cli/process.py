@@ -1,0 +1,43 @@
+"""The process around a verb: how it is ended from outside, and what may reach the terminal."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+ENDS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
+
+
+@contextmanager
+def orderly_end() -> Iterator[None]:
+    """A batch system ends a job with SIGTERM, a terminal with SIGHUP: taken as an interrupt.
+
+    So what is half written is removed, and claims are given back. What is ignored, as under nohup,
+    stays ignored.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = {end: signal.getsignal(end) for end in ENDS}
+    taken = {end: handler for end, handler in before.items() if handler != signal.SIG_IGN}
+    for end in taken:
+        signal.signal(end, signal.default_int_handler)
+    try:
+        yield
+    finally:
+        for end, handler in taken.items():
+            signal.signal(end, handler)
+
+
+@contextmanager
+def no_library_warnings() -> Iterator[None]:
+    """What NumPy and others warn of is for those who wrote the call, not for who reads the answer.
+
+    Nothing is decided by a float, so that an overflow on the way costs time at most.
+    """
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        yield

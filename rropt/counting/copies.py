@@ -1,0 +1,76 @@
+"""Columns that say what the private one said: the same text, or one-to-one codes of it.
+
+A column is one-to-one with the answers when its pairs with them are as many as its values and as
+many as the answers: Y and N beside yes and no. Whoever has such a column needs no report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from rropt.counting.tally import is_missing
+
+FIRST = 1000
+"""Rows that are looked at before the rest: nearly every column is no copy in these already."""
+
+Pairs = frozenset[tuple[Any, Any]]
+
+
+def possible_copies(scanned: Any, column: str) -> dict[str, Pairs]:
+    """The columns that may be copies, judged by the first rows, each with no pairs seen so far."""
+    schema = scanned.collect_schema()
+    names = [name for name in schema.names() if name != column and not schema[name].is_nested()]
+    if schema[column].is_nested() or not names:
+        return {}
+    head = scanned.select([column, *names]).head(FIRST).collect()
+    return dict.fromkeys(still_copies(head, column, dict.fromkeys(names, frozenset())), frozenset())
+
+
+def still_copies(rows: Any, column: str, seen: Mapping[str, Pairs]) -> dict[str, Pairs]:
+    """The columns that are copies in these rows too, with their pairs.
+
+    >>> import polars
+    >>> rows = polars.DataFrame({"smokes": ["no", "yes"] * 2, "raw": [0, 1] * 2, "id": range(4)})
+    >>> list(still_copies(rows, "smokes", {"raw": frozenset(), "id": frozenset()}))
+    ['raw']
+    """
+    found = {}
+    for name, pairs in seen.items():
+        for part in (rows.head(FIRST), rows):
+            pairs |= _pairs(part, column, name)
+            if not _one_to_one(pairs):
+                break
+        else:
+            found[name] = pairs
+    return found
+
+
+def copies(seen: Mapping[str, Pairs], rows: int) -> tuple[str, ...]:
+    """The columns that say something: a constant says nothing, unless it is the answers' text.
+
+    Where no answer was given twice, every column of different values has one for each.
+    """
+    return tuple(name for name, pairs in seen.items() if _telling(pairs, rows))
+
+
+def _telling(pairs: Pairs, rows: int) -> bool:
+    if all(str(answer) == str(value) for answer, value in pairs):
+        return bool(pairs)
+    return 1 < len(pairs) < rows
+
+
+def _pairs(rows: Any, column: str, name: str) -> Pairs:
+    return frozenset(map(_plain, rows.select(column, name).unique().rows()))
+
+
+def _plain(pair: tuple[Any, Any]) -> tuple[Any, Any]:
+    """A nan is not equal to itself."""
+    answer, value = pair
+    return None if is_missing(answer) else answer, None if is_missing(value) else value
+
+
+def _one_to_one(pairs: Pairs) -> bool:
+    answers = {answer for answer, _ in pairs}
+    values = {value for _, value in pairs}
+    return len(answers) == len(values) == len(pairs)

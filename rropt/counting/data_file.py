@@ -1,0 +1,134 @@
+"""A CSV or Parquet file of respondents, or what comes through a pipe, read as often as needed.
+
+A stream is kept in memory, where nobody else can read it and nothing of it is left behind.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import os
+import stat
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO
+
+from rropt.exact import InputError
+
+SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".parquet": "parquet", ".pq": "parquet"}
+BYTE_ORDER_MARK = b"\xef\xbb\xbf"
+FOR_ITS_OWNER = 0o600
+"""What the output allows when nobody knows who may read the input: a pipe has no such mode."""
+
+
+@dataclass(frozen=True)
+class DataFile:
+    """The octets of a table; `name` is what messages call it, `mode` who may read it."""
+
+    path: Path
+    kind: str
+    name: str
+    mode: int = 0o666
+    group: int | None = None
+    held: bytes | None = None
+
+    @property
+    def separator(self) -> str:
+        """What stands between two fields."""
+        return "\t" if self.kind == "tsv" else ","
+
+    def open(self) -> BinaryIO:
+        """The octets from their beginning."""
+        return self.path.open("rb") if self.held is None else io.BytesIO(self.held)
+
+    def source(self) -> Path | BinaryIO:
+        """What polars reads: a path where there is one, so that it reads in pieces."""
+        return self.path if self.held is None else io.BytesIO(self.held)
+
+    def header(self) -> list[str]:
+        """The names of the columns as they are meant: quotes inside a quoted name are doubled."""
+        with io.TextIOWrapper(self.open(), "utf-8-sig", "replace", newline="") as text:
+            try:
+                return next(csv.reader(text, delimiter=self.separator), [])
+            except csv.Error:
+                return []
+
+    def first_line(self) -> bytes:
+        """The octets of the first line, with its end."""
+        with self.open() as file:
+            return file.readline(1 << 20)
+
+
+def data_file(given: str | Path) -> DataFile:
+    """The table that a user names: a file, a pipe, or - for standard input."""
+    path = Path(given)
+    if str(given) == "-":
+        return _streamed("standard input", sys.stdin.buffer.read())
+    require_text(path, "FILE")
+    try:
+        status = path.stat()
+    except OSError:
+        status = None
+    if status is not None and not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
+        return _streamed(str(path), _octets(path))
+    kind = kind_of(path, "FILE")
+    if status is None or not stat.S_ISREG(status.st_mode):
+        raise InputError(f"FILE must be a readable file, got {path}")
+    if not status.st_size:
+        raise InputError(f"FILE must not be empty, got {path}")
+    group = status.st_gid if hasattr(os, "getegid") else None
+    return DataFile(path, kind, path.name, stat.S_IMODE(status.st_mode), group)
+
+
+def kind_of(path: Path, name: str) -> str:
+    """csv, tsv or parquet, by the end of a file's name."""
+    kind = SUFFIXES.get(path.suffix.lower())
+    if kind is None:
+        raise InputError(f"{name} must end in {', '.join(SUFFIXES)}, got {path.name!r}")
+    return kind
+
+
+def require_text(path: Path, name: str) -> None:
+    """Refuse a path whose octets are no text: polars and DuckDB take none."""
+    try:
+        str(path).encode()
+    except UnicodeEncodeError:
+        raise InputError(f"{name} must have a name in UTF-8, got {str(path)!r}") from None
+
+
+@contextmanager
+def named(data: DataFile) -> Iterator[Path]:
+    """A path to the same octets, for readers that take nothing else."""
+    if data.held is None:
+        yield data.path
+        return
+    held = os.memfd_create("rropt") if hasattr(os, "memfd_create") else None
+    if held is None:
+        raise InputError(f"FILE must be a file where polars is missing, got {data.name}")
+    try:
+        with open(held, "wb", closefd=False) as file:
+            file.write(data.held)
+        yield Path(f"/proc/self/fd/{held}")
+    finally:
+        os.close(held)
+
+
+def _octets(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"FILE must be a readable file, got {path}: {error.strerror}") from None
+
+
+def _streamed(name: str, octets: bytes) -> DataFile:
+    """What a stream holds: Parquet says so in its first octets, tabs in the first line TSV."""
+    if not octets:
+        raise InputError(f"FILE must not be empty, got {name}")
+    kind = "parquet" if octets.startswith(b"PAR1") else "csv"
+    first = octets.partition(b"\n")[0]
+    if kind == "csv" and b"\t" in first and b"," not in first:
+        kind = "tsv"
+    return DataFile(Path(name), kind, name, FOR_ITS_OWNER, None, octets)

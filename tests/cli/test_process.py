@@ -1,0 +1,91 @@
+"""How a command ends from outside, and what reaches the terminal beside its answer."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+import warnings
+from pathlib import Path
+
+import pytest
+
+from rropt.cli import main
+from rropt.cli.process import orderly_end
+
+WARNER = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize("target", ["out.csv", "out.parquet"])
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_run_that_is_ended_leaves_no_reports(tmp_path: Path, target: str, number: int) -> None:
+    pytest.importorskip("polars")
+    (tmp_path / "D.json").write_text(json.dumps(WARNER))
+    row = "1," + "x" * 200 + "\n0," + "y" * 200 + "\n"
+    (tmp_path / "a.csv").write_text("smokes,note\n" + row * 300_000)
+    words = ["randomize", "a.csv", "--design", "D.json", "--column", "smokes", "-o"]
+    process = subprocess.Popen(
+        [sys.executable, "-m", "rropt", *words, target],
+        cwd=tmp_path,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+    )
+    while process.poll() is None and not list(tmp_path.glob("*.partial")):
+        time.sleep(0.005)
+    process.send_signal(number)
+    _, said = process.communicate(timeout=60)
+    assert (process.returncode, said) == (130, "rropt: interrupted\n")
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["D.json", "a.csv"]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+def test_handlers_are_given_back_and_what_is_ignored_stays_ignored() -> None:
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        with orderly_end():
+            assert signal.getsignal(signal.SIGHUP) == signal.SIG_IGN
+            assert signal.getsignal(signal.SIGTERM) is signal.default_int_handler
+        assert signal.getsignal(signal.SIGTERM) == signal.SIG_DFL
+    finally:
+        signal.signal(signal.SIGHUP, before)
+
+
+def test_no_warning_of_a_library_reaches_the_terminal() -> None:
+    """NumPy warned twice of an overflow on the way to this design."""
+    words = "e-optimal --gamma 20 --delta 1/100 --prior 3/1000000003,1000000000/1000000003"
+    run = subprocess.run(
+        [sys.executable, "-m", "rropt", "design", *words.split(), "--json"],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parents[2],
+    )
+    assert (run.returncode, run.stderr) == (0, "")
+
+
+def test_nor_a_program_that_uses_the_library() -> None:
+    from rropt import EOptimal, LocalDP, optimal
+
+    prior = ["3/1000000003", "1000000000/1000000003"]
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        optimal(LocalDP.from_gamma(20, "1/100"), EOptimal(prior))
+
+
+@pytest.mark.parametrize("option", ["--save", "--html", "-o"])
+def test_an_output_that_cannot_be_written_is_said_before_the_work(
+    tmp_path: Path, option: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def solved(*_: object, **__: object) -> None:
+        raise AssertionError("the work was begun")
+
+    monkeypatch.setattr("rropt.design.optimal", solved)
+    words = ["design", "trace", "--gamma", "3", "--categories", "3"]
+    assert main([*words, option, str(tmp_path / "no" / "file")]) == 3
+    error = capsys.readouterr().err
+    assert "must be a writable file" in error and error.count("\n") == 1
+    assert not list(tmp_path.iterdir())
