@@ -83,7 +83,7 @@ def test_an_output_that_cannot_be_written_is_said_before_the_work(
     def solved(*_: object, **__: object) -> None:
         raise AssertionError("the work was begun")
 
-    monkeypatch.setattr("rropt.design.optimal", solved)
+    monkeypatch.setattr("rropt.cli.design.privacy_of", solved)
     words = ["design", "trace", "--gamma", "3", "--categories", "3"]
     assert main([*words, option, str(tmp_path / "no" / "file")]) == 3
     error = capsys.readouterr().err
