@@ -1,0 +1,282 @@
+(** Matrices, stochastic matrices, Kronecker products and tensor powers, of any size. *)
+
+From Coq Require Import Reals Lra Lia List Arith PeanoNat Bool.
+From Rropt Require Import Sums.
+Import ListNotations.
+Open Scope R_scope.
+
+Definition matrix := nat -> nat -> R.
+
+(** A column-stochastic m by k matrix: its columns are laws. *)
+Definition stochastic (m k : nat) (P : matrix) : Prop :=
+  forall j, (j < k)%nat -> law m (fun i => P i j).
+
+(** The product of A (with n columns) and B (with n rows). *)
+Definition times (n : nat) (A B : matrix) : matrix := fun i j => \sum_(u < n) (A i u * B u j).
+
+Definition trace (n : nat) (A : matrix) : R := \sum_(i < n) A i i.
+
+(** A (x) B, where B has p rows and q columns. *)
+Definition kronecker (p q : nat) (A B : matrix) : matrix :=
+  fun i j => A (i / p)%nat (j / q)%nat * B (i mod p)%nat (j mod q)%nat.
+
+Definition unit_matrix : matrix := at_index.
+
+Theorem trace_of_product : forall m k (A B : matrix),
+  trace m (times k A B) = trace k (times m B A).
+Proof.
+  intros m k A B. unfold trace, times. rewrite sum_of_sums.
+  apply sum_ext; intros j _. apply sum_ext; intros i _. ring.
+Qed.
+
+(** ** Kronecker products *)
+
+Lemma sum_app : forall m n f, sum (m + n) f = sum m f + \sum_(i < n) f (m + i)%nat.
+Proof.
+  intros m n f. induction n as [|n IH]; [rewrite Nat.add_0_r; simpl; lra|].
+  rewrite Nat.add_succ_r. simpl. rewrite IH. lra.
+Qed.
+
+(** An index below n p is a pair of one below n and one below p. *)
+Lemma sum_pairs : forall n p f, (0 < p)%nat ->
+  \sum_(u < n * p) f (u / p)%nat (u mod p)%nat = \sum_(a < n) \sum_(b < p) f a b.
+Proof.
+  intros n p f some. induction n as [|n IH]; [reflexivity|].
+  rewrite Nat.mul_succ_l, sum_app, IH. simpl. f_equal. apply sum_ext. intros b small.
+  rewrite (Nat.add_comm _ b), Nat.div_add, Nat.mod_add, Nat.div_small, Nat.mod_small by lia.
+  reflexivity.
+Qed.
+
+Theorem kronecker_product : forall n p q s (A B C D : matrix) i j, (0 < q)%nat ->
+  times (n * q) (kronecker p q A B) (kronecker q s C D) i j =
+  kronecker p s (times n A C) (times q B D) i j.
+Proof.
+  intros n p q s A B C D i j some. unfold times, kronecker.
+  rewrite (sum_pairs n q (fun a b => A (i / p)%nat a * B (i mod p)%nat b *
+    (C a (j / s)%nat * D b (j mod s)%nat))) by assumption.
+  rewrite product_of_sums. apply sum_ext; intros a _. apply sum_ext; intros b _. ring.
+Qed.
+
+Lemma sum_pairs_product : forall n p f g, (0 < p)%nat ->
+  \sum_(u < n * p) (f (u / p)%nat * g (u mod p)%nat) = (\sum_(a < n) f a) * (\sum_(b < p) g b).
+Proof.
+  intros n p f g some. rewrite (sum_pairs n p (fun a b => f a * g b)) by assumption.
+  now rewrite product_of_sums.
+Qed.
+
+Lemma index_parts : forall n p i, (0 < p)%nat -> (i < n * p)%nat ->
+  (i / p < n)%nat /\ (i mod p < p)%nat.
+Proof.
+  intros n p i some inside. split; [|apply Nat.mod_upper_bound; lia].
+  apply Nat.div_lt_upper_bound; lia.
+Qed.
+
+Lemma join_parts : forall p a b, (b < p)%nat ->
+  ((a * p + b) / p)%nat = a /\ ((a * p + b) mod p)%nat = b.
+Proof.
+  intros p a b small. rewrite Nat.add_comm.
+  rewrite Nat.div_add, Nat.mod_add, Nat.div_small, Nat.mod_small by lia. lia.
+Qed.
+
+Theorem tensor_of_stochastic : forall m k p q (A B : matrix), (0 < p)%nat -> (0 < q)%nat ->
+  stochastic m k A -> stochastic p q B ->
+  stochastic (m * p) (k * q) (kronecker p q A B) /\
+  (forall u c, (u < p)%nat -> (c < k * q)%nat ->
+    \sum_(i < m) kronecker p q A B (i * p + u)%nat c = B u (c mod q)%nat).
+Proof.
+  intros m k p q A B some other left right. split.
+  - intros j inside. destruct (index_parts k q j other inside) as [high low].
+    destruct (left _ high) as [pos one], (right _ low) as [pos' one']. split.
+    + intros i small. destruct (index_parts m p i some small).
+      unfold kronecker. apply Rmult_le_pos; auto.
+    + unfold kronecker.
+      rewrite (sum_pairs_product m p (fun a => A a (j / q)%nat) (fun b => B b (j mod q)%nat))
+        by assumption. rewrite one, one'. ring.
+  - intros u c small inside. destruct (index_parts k q c other inside) as [high _].
+    destruct (left _ high) as [_ one]. unfold kronecker.
+    rewrite (sum_ext m _ (fun i => A i (c / q)%nat * B u (c mod q)%nat)).
+    + rewrite sum_scale_right, one. ring.
+    + intros i _. now destruct (join_parts p i u small) as [-> ->].
+Qed.
+
+(** ** Tensor powers of ((a, b), (b, a)) *)
+
+Definition bisymmetric (a b : R) : matrix := fun i j => if Nat.eqb i j then a else b.
+
+Fixpoint bits (a b : R) (n : nat) : matrix :=
+  match n with
+  | O => fun _ _ => 1
+  | S m => kronecker (2 ^ m) (2 ^ m) (bisymmetric a b) (bits a b m)
+  end.
+
+(** In how many of the n bits i and j differ. *)
+Fixpoint distance (n i j : nat) : nat :=
+  match n with
+  | O => 0
+  | S m => (if Bool.eqb (Nat.testbit i m) (Nat.testbit j m) then 0 else 1) + distance m i j
+  end.
+
+Lemma power_pos : forall n, (0 < 2 ^ n)%nat.
+Proof. intros n. apply Nat.neq_0_lt_0, Nat.pow_nonzero. lia. Qed.
+
+Lemma distance_low : forall n m i j, (n <= m)%nat ->
+  distance n (i mod 2 ^ m) (j mod 2 ^ m) = distance n i j.
+Proof.
+  induction n as [|n IH]; intros m i j small; [reflexivity|]. simpl.
+  rewrite !Nat.mod_pow2_bits_low by lia. now rewrite IH by lia.
+Qed.
+
+Lemma distance_le : forall n i j, (distance n i j <= n)%nat.
+Proof.
+  induction n as [|n IH]; intros i j; simpl; [lia|]. specialize (IH i j).
+  destruct (Bool.eqb _ _); lia.
+Qed.
+
+Lemma top_bit : forall n i, (i < 2 ^ S n)%nat -> (i / 2 ^ n)%nat = Nat.b2n (Nat.testbit i n).
+Proof.
+  intros n i inside. pose proof (power_pos n).
+  assert ((i / 2 ^ n < 2)%nat) as two.
+  { apply Nat.div_lt_upper_bound; [lia|]. simpl in inside. lia. }
+  pose proof (Nat.testbit_spec' i n) as spec.
+  rewrite spec. now rewrite Nat.mod_small by lia.
+Qed.
+
+Theorem bits_entry : forall a b n i j, (i < 2 ^ n)%nat -> (j < 2 ^ n)%nat ->
+  bits a b n i j = a ^ (n - distance n i j) * b ^ distance n i j.
+Proof.
+  intros a b. induction n as [|n IH]; intros i j row column; [simpl; lra|].
+  pose proof (power_pos n).
+  change (bits a b (S n) i j) with
+    (bisymmetric a b (i / 2 ^ n)%nat (j / 2 ^ n)%nat *
+     bits a b n (i mod 2 ^ n)%nat (j mod 2 ^ n)%nat).
+  rewrite IH by (apply Nat.mod_upper_bound; lia). rewrite distance_low by lia.
+  rewrite !top_bit by assumption. unfold bisymmetric. pose proof (distance_le n i j) as le.
+  change (distance (S n) i j) with
+    ((if Bool.eqb (Nat.testbit i n) (Nat.testbit j n) then 0 else 1) + distance n i j)%nat.
+  destruct (Nat.testbit i n), (Nat.testbit j n); cbn [Nat.b2n Nat.eqb Bool.eqb].
+  - rewrite Nat.add_0_l, Nat.sub_succ_l by lia. simpl. ring.
+  - change (S n - (1 + distance n i j))%nat with (n - distance n i j)%nat. simpl. ring.
+  - change (S n - (1 + distance n i j))%nat with (n - distance n i j)%nat. simpl. ring.
+  - rewrite Nat.add_0_l, Nat.sub_succ_l by lia. simpl. ring.
+Qed.
+
+Lemma bisymmetric_inverse : forall a i j, 2 * a <> 1 -> (i < 2)%nat -> (j < 2)%nat ->
+  times 2 (bisymmetric a (1 - a)) (bisymmetric (a / (2 * a - 1)) (1 - a / (2 * a - 1))) i j =
+  unit_matrix i j.
+Proof.
+  intros a i j odd row column. unfold times, unit_matrix, at_index, bisymmetric.
+  destruct i as [|[|i]], j as [|[|j]]; try lia; simpl; field; lra.
+Qed.
+
+Theorem bits_inverse : forall a n i j, 2 * a <> 1 -> (i < 2 ^ n)%nat -> (j < 2 ^ n)%nat ->
+  let c := a / (2 * a - 1) in
+  times (2 ^ n) (bits a (1 - a) n) (bits c (1 - c) n) i j = unit_matrix i j /\
+  times (2 ^ n) (bits c (1 - c) n) (bits a (1 - a) n) i j = unit_matrix i j.
+Proof.
+  assert (one_side : forall a n i j, 2 * a <> 1 -> (i < 2 ^ n)%nat -> (j < 2 ^ n)%nat ->
+    times (2 ^ n) (bits a (1 - a) n) (bits (a / (2 * a - 1)) (1 - a / (2 * a - 1)) n) i j =
+    unit_matrix i j).
+  { intros a n i j odd. revert i j. induction n as [|n IH]; intros i j row column.
+    - simpl in *. assert (i = O) as -> by lia. assert (j = O) as -> by lia.
+      unfold times, unit_matrix, at_index. simpl. lra.
+    - pose proof (power_pos n) as some. change (2 ^ S n)%nat with (2 * 2 ^ n)%nat in *.
+      destruct (index_parts 2 (2 ^ n) i some row) as [high low].
+      destruct (index_parts 2 (2 ^ n) j some column) as [high' low'].
+      cbn [bits]. rewrite kronecker_product by assumption. unfold kronecker.
+      rewrite bisymmetric_inverse, IH by assumption. unfold unit_matrix, at_index.
+      destruct (Nat.eq_dec i j) as [<-|differ].
+      + destruct (Nat.eq_dec (i / 2 ^ n) (i / 2 ^ n)); [|contradiction].
+        destruct (Nat.eq_dec (i mod 2 ^ n) (i mod 2 ^ n)); [lra|contradiction].
+      + destruct (Nat.eq_dec (i / 2 ^ n) (j / 2 ^ n)) as [same|]; [|lra].
+        destruct (Nat.eq_dec (i mod 2 ^ n) (j mod 2 ^ n)) as [also|]; [|lra].
+        exfalso. apply differ. rewrite (Nat.div_mod i (2 ^ n)), (Nat.div_mod j (2 ^ n)) by lia.
+        now rewrite same, also. }
+  intros a n i j odd row column c. split; [now apply one_side|].
+  assert (2 * c <> 1) as other.
+  { unfold c. intros half. apply (Rmult_eq_compat_r (2 * a - 1)) in half.
+    replace (2 * (a / (2 * a - 1)) * (2 * a - 1)) with (2 * a) in half by (field; lra). lra. }
+  replace a with (c / (2 * c - 1)) by (unfold c; field; split; lra).
+  now apply one_side.
+Qed.
+
+Theorem bits_columns : forall a b n j, (j < 2 ^ n)%nat ->
+  \sum_(i < 2 ^ n) bits a b n i j = (a + b) ^ n.
+Proof.
+  intros a b. induction n as [|n IH]; intros j inside; [simpl; lra|].
+  pose proof (power_pos n) as some. change (2 ^ S n)%nat with (2 * 2 ^ n)%nat in *.
+  destruct (index_parts 2 (2 ^ n) j some inside) as [high low].
+  cbn [bits]. unfold kronecker.
+  rewrite (sum_pairs_product 2 (2 ^ n) (fun i => bisymmetric a b i (j / 2 ^ n)%nat)
+    (fun i => bits a b n i (j mod 2 ^ n)%nat)) by assumption.
+  rewrite IH by assumption. unfold bisymmetric. simpl.
+  destruct (j / 2 ^ n)%nat as [|[|]]; simpl; try lia; ring.
+Qed.
+
+(** ** Bit strings: the first element of a list is bit 0 *)
+
+Fixpoint number (x : list bool) : nat :=
+  match x with
+  | [] => 0
+  | b :: rest => Nat.b2n b + 2 * number rest
+  end.
+
+Lemma number_below : forall x, (number x < 2 ^ length x)%nat.
+Proof. induction x as [|[] x IH]; simpl; lia. Qed.
+
+Theorem tensor_places :
+  (forall m (A B : matrix) i j u v, (u < 2 ^ m)%nat -> (v < 2 ^ m)%nat ->
+    kronecker (2 ^ m) (2 ^ m) A B (2 ^ m * i + u)%nat (2 ^ m * j + v)%nat = A i j * B u v) /\
+  (forall n i, (i < 2 ^ n)%nat -> exists! x, length x = n /\ number x = i) /\
+  (forall x, (number x < 2 ^ length x)%nat) /\
+  (forall x, number (map negb x) = 2 ^ length x - 1 - number x)%nat.
+Proof.
+  repeat split.
+  - intros m A B i j u v row column. unfold kronecker. rewrite !(Nat.mul_comm (2 ^ m)).
+    destruct (join_parts (2 ^ m) i u row) as [-> ->].
+    now destruct (join_parts (2 ^ m) j v column) as [-> ->].
+  - induction n as [|n IH]; intros i inside.
+    + exists []. simpl in inside. split; [split; simpl; lia|].
+      intros [|]; [reflexivity|intros [none _]; discriminate].
+    + assert (i / 2 < 2 ^ n)%nat as half
+        by (apply Nat.div_lt_upper_bound; [lia|simpl in inside; lia]).
+      destruct (IH _ half) as (x & [len num] & unique).
+      pose proof (Nat.div_mod i 2 ltac:(lia)) as parts.
+      pose proof (Nat.mod_upper_bound i 2 ltac:(lia)).
+      remember (i / 2)%nat as h. remember (i mod 2)%nat as r. clear Heqh Heqr.
+      exists (Nat.eqb r 1 :: x). split; [split; cbn [length number]|].
+      * now rewrite len.
+      * rewrite num. destruct (Nat.eqb_spec r 1); simpl; lia.
+      * intros [|c y]; [intros [none _]; discriminate|].
+        cbn [length number]. intros [len' num'].
+        assert (number y = h) as tail by (destruct c; simpl in num'; lia).
+        rewrite (unique y) by (split; lia). f_equal.
+        destruct (Nat.eqb_spec r 1), c; simpl in num'; try reflexivity; lia.
+  - apply number_below.
+  - induction x as [|c x IH]; [reflexivity|]. pose proof (number_below x).
+    destruct c; simpl; rewrite IH; lia.
+Qed.
+
+(** In how many places two strings of one length differ. *)
+Fixpoint differences (x y : list bool) : nat :=
+  match x, y with
+  | a :: x, b :: y => (if Bool.eqb a b then 0 else 1) + differences x y
+  | _, _ => 0
+  end.
+
+Theorem bit_distance : forall x y, length x = length y ->
+  differences (map negb x) (map negb y) = differences x y /\
+  differences x y = differences y x /\
+  INR (differences x y) =
+    \sum_(i < length x)
+      (INR (Nat.b2n (nth i x false)) - INR (Nat.b2n (nth i y false))) ^ 2.
+Proof.
+  assert (first : forall n f, sum (S n) f = f O + \sum_(i < n) f (S i)).
+  { intros n f. change (S n) with (1 + n)%nat. rewrite sum_app. simpl. lra. }
+  induction x as [|a x IH]; intros [|b y] same; try discriminate; [simpl; repeat split; lra|].
+  injection same as same. destruct (IH y same) as (one & two & three). repeat split.
+  - simpl. rewrite one. now destruct a, b.
+  - simpl. rewrite two. now destruct a, b.
+  - change (length (a :: x)) with (S (length x)). rewrite first.
+    cbn [nth]. rewrite <- three. cbn [differences]. rewrite plus_INR.
+    destruct a, b; simpl; lra.
+Qed.
