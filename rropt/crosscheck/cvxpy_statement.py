@@ -68,16 +68,17 @@ def curved(problem: Problem) -> cvxpy.Problem:
     import cvxpy as cp
     import numpy as np
 
-    from rropt.design.curved.pattern_pool import pool_of
+    from rropt.design.curved.pattern_pool import pool_from
+    from rropt.design.levels.level_source import source_of
 
     objective = problem.objective
-    pool = pool_of(problem.truths, problem.gamma.lo, problem.delta, objective.scenarios)
+    pool = pool_from(source_of(problem), objective.scenarios)
     columns = pool.columns
     mass = cp.Variable(len(pool.rows), nonneg=True)
     target = np.append(np.zeros(problem.truths - 1), 1.0)
     constraints = [columns.balance.T @ mass == target]
     if columns.excess is not None:
-        constraints.append(columns.excess.T @ mass <= float(problem.delta))
+        constraints.append(columns.excess.T @ mass <= pool.allowed)
     values = [_criterion(objective, pool, mass, i) for i in range(len(objective.scenarios))]
     if objective.robust == "minimax":
         shifts = [float(scenario.offset) for scenario in objective.scenarios]

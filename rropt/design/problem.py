@@ -9,7 +9,7 @@ from typing import Any
 
 from rropt.exact import Gamma, InputError
 from rropt.patterns.extreme import Pattern
-from rropt.privacy import Criterion
+from rropt.privacy import Criterion, Levels
 from rropt.utility import Utility
 
 Pair = tuple[int, int]
@@ -25,6 +25,11 @@ class Problem:
     privacy: Criterion
     objective: Any
     outputs: int | None = None
+
+    @property
+    def levels(self) -> Levels | None:
+        """The matrix of levels; None where privacy is one number."""
+        return getattr(self.privacy, "levels", None)
 
     @property
     def gamma(self) -> Gamma:

@@ -36,23 +36,23 @@ ZOOMS = 1.0, 1e6
 
 
 def cheapest(
-    pool: Pool, utilities: np.ndarray, delta: float, rows: np.ndarray
+    pool: Pool, utilities: np.ndarray, rows: np.ndarray
 ) -> tuple[list[Fraction], np.ndarray]:
     """Prices of the truths and of the ordered pairs; `rows` are the patterns to begin with."""
     import numpy as np
 
-    k, charges = len(pool.basis), _charges(pool, delta)
+    k, charges = len(pool.basis), _charges(pool)
     reach = charges[:, k - 1 :].sum(axis=1)
     size = float((utilities / reach).max()) or 1.0
     utilities = utilities / size
-    for floor in FLOORS if delta else FLOORS[-1:]:
+    for floor in FLOORS if len(pool.allowed) else FLOORS[-1:]:
         prices = _scaled(charges, utilities, k, np.maximum(utilities, floor * reach), rows)
         if prices is not None:
             break
     else:
         raise ArithmeticError("the prices of a curved design could not be found in doubles")
     prices[k - 1 :] += max(0.0, float(((utilities - charges @ prices) / reach).max()))
-    return _of_truths(pool, size * prices[:k]), size * prices[k:] / (delta or 1.0)
+    return _of_truths(pool, size * prices[:k]), size * prices[k:] / pool.allowed
 
 
 def _scaled(
@@ -75,14 +75,14 @@ def _scaled(
     return prices
 
 
-def _charges(pool: Pool, delta: float) -> np.ndarray:
+def _charges(pool: Pool) -> np.ndarray:
     """What a pattern is charged: its tangent part, its mean, its excesses as shares of delta."""
     import numpy as np
 
     columns = pool.columns
     if columns.excess is None:
         return columns.balance
-    return np.hstack([columns.balance, columns.excess / delta])
+    return np.hstack([columns.balance, columns.excess / pool.allowed])
 
 
 def _program(table: np.ndarray, utilities: np.ndarray, k: int) -> np.ndarray | None:

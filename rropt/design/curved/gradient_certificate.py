@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import ceil, floor, log2
 from typing import TYPE_CHECKING, Any
 
-from rropt.certificate import Certificate, CertificateError, issue, privacy_statement
+from rropt.certificate import Certificate, CertificateError, issue
 from rropt.design.curved.covering_prices import cheapest
 from rropt.design.curved.evidence import Evidence, Place, evidence
 from rropt.design.curved.iterate import Search
@@ -24,9 +24,9 @@ from rropt.design.curved.linearise import BITS, exact_table
 from rropt.design.curved.path import search
 from rropt.design.curved.pattern_pool import Pool
 from rropt.design.curved.unbiased import short
+from rropt.design.levels.statement import level_record
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
-from rropt.patterns.extreme import ordered_pairs
 
 if TYPE_CHECKING:
     import numpy as np
@@ -85,7 +85,7 @@ def relative_gap(certificate: Certificate) -> Fraction:
 
 def certify(problem: Problem, found: Search, rows: Table | None = None) -> Certified:
     """The certificate of the found table, or of a given one near it (rows of reports)."""
-    best = exact_table(problem, found)
+    best = exact_table(found)
     table = best if rows is None else (list(rows), [Fraction(1)] * len(rows))
     known = evidence(problem.objective, found, table, best)
     certificate = priced(problem, found, known)
@@ -100,12 +100,12 @@ def priced(problem: Problem, found: Search, known: Evidence) -> Certificate:
     """The certificate with prices, raised by the least share that the checker accepts."""
     pool, at = found.pool, known.places[0].at
     utilities = tangent_utilities(pool, known.places)
-    prices, pair_prices = cheapest(pool, utilities, float(problem.delta), found.chosen)
+    prices, pair_prices = cheapest(pool, utilities, found.chosen)
     linear = linear_part(known.places)
-    unit = float(sum(prices)) + float(problem.delta) * float(sum(pair_prices)) or 1.0
+    unit = float(sum(prices)) + float(pool.allowed @ pair_prices) or 1.0
     frame = {
         "kind": "gradient",
-        "privacy": privacy_statement(problem.gamma, problem.delta),
+        "privacy": level_record(problem),
         "objective": known.objective,
         "patterns": at.patterns,
         "weights": at.weights,
@@ -114,12 +114,12 @@ def priced(problem: Problem, found: Search, known: Evidence) -> Certificate:
     }
     for share in INFLATIONS:
         y = _prices_up(prices, linear, share, unit)
-        pairs = _pair_prices_up(problem, pair_prices, share)
-        total = sum(y) + problem.delta * sum(z for _, _, z in pairs)
+        pairs = _pair_prices_up(pool, pair_prices, share)
+        total = sum(y) + _spent(pool, pairs)
         bound = short(known.bound(total), up=False)
         data = frame | {"prices": y, "bound": bound, "gap": known.value - bound}
         try:
-            return issue(data | ({"pair_prices": pairs} if problem.delta else {}))
+            return issue(data | ({"pair_prices": pairs} if pool.source.pairs else {}))
         except CertificateError as error:
             refused = error
     raise refused
@@ -162,11 +162,17 @@ def _prices_up(prices: Any, linear: list[Fraction], share: float, unit: float) -
     return [_up(p + c + raised, unit) for p, c in zip(prices, linear, strict=True)]
 
 
-def _pair_prices_up(problem: Problem, prices: Any, share: float) -> list[Any]:
+def _spent(pool: Pool, pairs: list[Any]) -> Fraction:
+    """sum delta_ab z_ab."""
+    deltas = dict(zip(pool.source.pairs, pool.source.deltas, strict=True))
+    return sum((deltas[a, b] * z for a, b, z in pairs), Fraction(0))
+
+
+def _pair_prices_up(pool: Pool, prices: Any, share: float) -> list[Any]:
     """Rounded-up prices of the ordered pairs, raised by a share."""
     values = [float(price) * (1 + share) for price in prices]
     largest = max(values, default=0.0) or 1.0
-    pairs = zip(ordered_pairs(problem.truths), values, strict=False)
+    pairs = zip(pool.source.pairs, values, strict=True)
     return [[a, b, _up(Fraction(value), largest)] for (a, b), value in pairs if value > 0]
 
 

@@ -49,7 +49,7 @@ def solve_interval(problem: Problem) -> Certificate:
 def _round(problem: Problem) -> tuple[Certificate | None, Fraction]:
     best, worst = None, problem.objective.low
     for found in search(problem):
-        patterns, weights = exact_table(problem, found)
+        patterns, weights = exact_table(found)
         table = list(zip(weights, patterns, strict=True))
         worst = worst_prevalence(table, problem.objective.low, problem.objective.high)
         try:

@@ -42,7 +42,7 @@ class Search:
         columns, point = self.pool.columns, self.point
         charge = columns.balance @ point.prices.astype(float)
         if columns.excess is not None:
-            shares = point.pair_prices.astype(float) / float(self.pool.delta)
+            shares = point.pair_prices.astype(float) / self.pool.allowed
             charge = charge + columns.excess @ shares
         return charge
 

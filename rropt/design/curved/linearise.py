@@ -14,9 +14,8 @@ from math import floor, log2
 from typing import Any
 
 from rropt.design.curved.iterate import Search
-from rropt.design.problem import Problem
 from rropt.exact import dyadic as point
-from rropt.patterns.extreme import Pattern, evaluate
+from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Matrix, Vector
 
 BITS = 56
@@ -29,13 +28,12 @@ PRECISION = 400
 """Bits of the ball arithmetic that inverts an information matrix."""
 
 
-def exact_table(problem: Problem, found: Search) -> tuple[list[Pattern], list[Fraction]]:
-    """The chosen patterns for gamma.lo with exact weights."""
-    pool, gamma = found.pool, problem.gamma.lo
-    exponents = [pool.pattern(index) for index in found.chosen]
-    patterns = [evaluate(levels, gamma) for levels in exponents]
-    tops = [max(levels) if problem.delta else 1 for levels in exponents]
-    sizes = [float(w) / float(gamma) ** t for w, t in zip(found.point.weights, tops, strict=True)]
+def exact_table(found: Search) -> tuple[list[Pattern], list[Fraction]]:
+    """The chosen patterns with exact weights."""
+    source = found.pool.source
+    patterns = [source.pattern(index) for index in found.chosen]
+    pairs = zip(found.point.weights, patterns, strict=True)
+    sizes = [float(w) / float(source.top(r)) for w, r in pairs]
     weights = exact_weights(patterns, sizes)
     used = [(r, w) for r, w in zip(patterns, weights, strict=True) if w]
     return [r for r, _ in used], [w for _, w in used]

@@ -15,7 +15,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from rropt.design.curved.ball_arrays import ball, times
+from rropt.design.curved.ball_arrays import ball, lifted, times
 from rropt.design.curved.caratheodory import fewest
 from rropt.design.curved.criterion_steps import (
     AverageTrace,
@@ -26,7 +26,8 @@ from rropt.design.curved.criterion_steps import (
 )
 from rropt.design.curved.interior_point import Columns, Program
 from rropt.design.curved.iterate import Search
-from rropt.design.curved.pattern_pool import Pool, pool_of, start, tangent_basis
+from rropt.design.curved.pattern_pool import Pool, pool_from, tangent_basis
+from rropt.design.levels.level_source import source_of
 from rropt.design.problem import Problem
 
 if TYPE_CHECKING:
@@ -57,7 +58,7 @@ class Frame:
 
     pool: Pool
     criterion: Any
-    delta: float
+    delta: np.ndarray
 
     def columns(self, chosen: np.ndarray) -> Columns:
         return self.pool.columns.take(chosen)
@@ -69,7 +70,7 @@ class Frame:
 
     def start(self) -> Search:
         """A design inside the region."""
-        chosen, weights = start(self.pool.exponents, self.pool.columns.balance[:, -1], self.delta)
+        chosen, weights = self.pool.start()
         return Search(self.pool, chosen, self.program(chosen).begin(weights, BEGIN), BEGIN, [])
 
     def solve(self, found: Search, last: float) -> Search:
@@ -217,7 +218,7 @@ def _in_balls(problem: Problem, frame: Frame, rough: Search) -> Iterator[Search]
 def _precisely(
     problem: Problem, frame: Frame, rough: Search, last: float
 ) -> tuple[Search, Search, Search]:
-    precise = PreciseFrame(frame.pool, _criterion(problem, frame.pool, ball), ball(frame.delta))
+    precise = PreciseFrame(frame.pool, _criterion(problem, frame.pool, ball), lifted(frame.delta))
     if rough.point.weights.dtype != object:
         rough = replace(rough, point=rough.point.lifted())
     for mu in stages(rough.mu, last):
@@ -235,8 +236,8 @@ def stages(first: float, last: float) -> list[float]:
 
 
 def _frame(problem: Problem) -> Frame:
-    pool = pool_of(problem.truths, problem.gamma.lo, problem.delta, problem.objective.scenarios)
-    return Frame(pool, _criterion(problem, pool, float), float(problem.delta) * (1 - 1e-12))
+    pool = pool_from(source_of(problem), problem.objective.scenarios)
+    return Frame(pool, _criterion(problem, pool, float), pool.allowed * (1 - 1e-12))
 
 
 def _criterion(problem: Problem, pool: Pool, number: Any) -> Any:
@@ -251,7 +252,7 @@ def _criterion(problem: Problem, pool: Pool, number: Any) -> Any:
     basis = tangent_basis(problem.truths, number)
     full = np.array([[number(entry) for entry in row] for row in objective.criterion()])
     E = times(basis.T, full, basis)
-    chosen, weights = start(pool.exponents, pool.columns.balance[:, -1], float(pool.delta))
+    chosen, weights = pool.start()
     rough = E.astype(float)
     tangent = pool.columns.take(chosen).tangent
     unit = max(float(trace_terms(a, weights, rough)[0]) for a in tangent)

@@ -132,7 +132,7 @@ def test_noise_near_the_path_ends_the_search() -> None:
     begun = noisy.begin(np.full(6, 1 / 6) / columns.balance[:, -1].mean(), 0.1)
     found = noisy.follow(begun, 0.1, 1e-6)
     assert near
-    expected = np.where(pool.exponents.sum(axis=1) == 1, 0.6, 0.0)
+    expected = np.where(pool.source.exponents.sum(axis=1) == 1, 0.6, 0.0)
     assert found.weights == pytest.approx(expected, abs=1e-5)
 
 

@@ -32,9 +32,8 @@ from rropt.design.curved.criterion_steps import (
 )
 from rropt.design.curved.interior_point import Columns, Program
 from rropt.design.curved.path import search
-from rropt.design.curved.pattern_pool import pool_of, start, tangent_basis
+from rropt.design.curved.pattern_pool import pool_of, tangent_basis
 from rropt.design.problem import Problem
-from rropt.patterns.extreme import evaluate
 from rropt.utility.curved import Scenario
 
 TIGHT = Fraction(1, 10**9)
@@ -188,7 +187,7 @@ def program(criterion, truths: int = 4) -> tuple[Program, np.ndarray]:
     )
     pool = pool_of(truths, Fraction(3), Fraction(0), scenarios)
     weights = np.full(len(pool.rows), 1e-3)
-    chosen, inside = start(pool.exponents, pool.columns.balance[:, -1], 0.0)
+    chosen, inside = pool.start()
     weights[chosen] += inside
     columns = pool.columns
     return Program(criterion, columns.tangent, columns.balance, columns.shares(1)), weights
@@ -287,8 +286,8 @@ def test_cheapest_prices_cover_and_meet_the_value(truths: int, delta: str) -> No
     pool = pool_of(truths, Fraction(11, 10), allowed, (Scenario(fair),))
     slope = np.array([1.0, -2.0, 0.5, 0.1, 3.0])[:truths]
     utilities = (pool.moved @ (slope - slope.mean())) ** 2 / pool.rows.sum(axis=1)
-    begun = start(pool.exponents, pool.columns.balance[:, -1], float(allowed))[0]
-    exact, pairs = cheapest(pool, utilities, float(allowed), begun)
+    begun = pool.start()[0]
+    exact, pairs = cheapest(pool, utilities, begun)
     prices = np.array(exact, dtype=float)
     excess = pool.columns.excess
     charges = pool.rows @ prices + (0 if excess is None else excess @ pairs)
@@ -306,7 +305,7 @@ def test_rows_keep_the_digits_of_small_entries(gamma: Fraction) -> None:
     """What certainty says is exact, and entries of gamma^-3 are not what is left of 1 - 1."""
     pool = pool_of(4, gamma, Fraction(1, 10), (Scenario((Fraction(1, 4),) * 4),))
     for index, row in enumerate(pool.rows):
-        pattern = evaluate(pool.pattern(index), gamma)
+        pattern = pool.source.pattern(index)
         assert row == pytest.approx([float(x / max(pattern)) for x in pattern], rel=1e-15, abs=0)
     certain = (pool.rows > 0).sum(axis=1) == 1
     assert (pool.moved[certain] == pool.rows[certain]).all()

@@ -8,7 +8,6 @@ import pytest
 
 from rropt import LocalDP, optimal
 from rropt.design.curved.pattern_pool import pool_of
-from rropt.patterns.extreme import evaluate
 from rropt.utility.curved import AOptimal, COptimal, EOptimal
 
 F = Fraction
@@ -22,7 +21,7 @@ def test_differences_of_entries_keep_their_digits(gamma, delta):
     prior = AOptimal(["1/2", "1/3", "1/6"]).scenarios
     pool = pool_of(3, gamma, delta, prior)
     for index, (row, moved) in enumerate(zip(pool.rows, pool.moved, strict=True)):
-        pattern = evaluate(pool.pattern(index), gamma)
+        pattern = pool.source.pattern(index)
         exact = [x / (max(pattern) if delta else gamma) for x in pattern]
         assert row.tolist() == pytest.approx([float(x) for x in exact], rel=1e-15)
         for j in range(3):

@@ -1,0 +1,1 @@
+"""Designs under a matrix of levels, and with deltas beyond the staircases."""

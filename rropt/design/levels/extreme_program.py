@@ -1,0 +1,175 @@
+"""Any linear utility under a matrix of levels: the program over the extreme patterns.
+
+    maximise sum_r w_r u(r)   with   sum_r w_r r = 1,
+    sum_r w_r [r_a - g_ab r_b]_+ <= delta_ab   for each pair with a delta.
+
+Doubles choose among all patterns; the exact program is over those whose price they find close to
+their utility, and over every other that its exact prices then leave uncovered.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from rropt import lp
+from rropt.design.problem import Optimum
+from rropt.exact import InputError
+from rropt.patterns.alcoved import alcoved_patterns
+from rropt.patterns.arrangement import arrangement_patterns
+from rropt.patterns.extreme import Pattern
+from rropt.privacy.levels import Levels, Matrix, Pair
+from rropt.utility import Utility
+
+if TYPE_CHECKING:
+    import numpy as np
+
+FEW = 60
+"""So many patterns are all put into the exact program, without doubles."""
+
+NEAR = 1e-9
+"""Patterns this close to their price, as a share of the largest utility, are candidates."""
+
+DOUBTFUL = 1e-11
+"""Patterns priced higher than this above their utility need no exact look."""
+
+
+def patterns_of(levels: Levels, matrix: Matrix) -> list[Pattern]:
+    """The extreme patterns for the lower or the upper end of the levels."""
+    if levels.is_pure:
+        return alcoved_patterns(matrix)
+    return arrangement_patterns(matrix, levels.pure(matrix))
+
+
+def solve_extremes(utility: Utility, levels: Levels) -> Optimum:
+    """Weights for the lower ends, prices for the upper ones."""
+    primal = _Program(utility, levels, levels.lo)
+    found = primal.solve()
+    dual, priced = primal, found
+    if not levels.is_exact:
+        dual = _Program(utility, levels, levels.hi)
+        priced = dual.solve()
+    used = [(r, w) for r, w in zip(primal.chosen, found.x, strict=True) if w]
+    return Optimum(
+        tuple(r for r, _ in used),
+        tuple(w for _, w in used),
+        priced.dual_eq,
+        {pair: z for pair, z in zip(levels.approximate, priced.dual_ub, strict=True) if z},
+    )
+
+
+@dataclass
+class _Program:
+    """The patterns of one end of the levels, and those chosen for the exact program."""
+
+    utility: Utility
+    levels: Levels
+    matrix: Matrix
+
+    def __post_init__(self) -> None:
+        self.patterns = patterns_of(self.levels, self.matrix)
+        self.chosen: list[Pattern] = []
+
+    def solve(self) -> lp.Solution:
+        """The exact optimum; doubles leave out patterns that are priced with room to spare."""
+        self.chosen = self.patterns if len(self.patterns) <= FEW else self._candidates()
+        while True:
+            solution = self._restricted()
+            missing = self._uncovered(solution)
+            if not missing:
+                return solution
+            self.chosen = self.chosen + missing
+
+    def _restricted(self) -> lp.Solution:
+        worth = [self._worth(r) for r in self.chosen]
+        pairs = self.levels.approximate
+        return lp.maximize(
+            worth,
+            list(zip(*self.chosen, strict=True)),
+            [Fraction(1)] * self.levels.truths,
+            [[self._excess(r, pair) for r in self.chosen] for pair in pairs],
+            list(pairs.values()),
+        )
+
+    def _worth(self, pattern: Pattern) -> Fraction:
+        """The utility from above."""
+        try:
+            return self.utility.bounds(pattern)[1]
+        except (ZeroDivisionError, InputError):
+            raise InputError(
+                f"{self.utility.label} is infinite at this level: a report may show for certain "
+                "what the truth is not"
+            ) from None
+
+    def _excess(self, pattern: Pattern, pair: Pair) -> Fraction:
+        a, b = pair
+        return max(pattern[a] - Fraction(self.matrix[a][b]) * pattern[b], Fraction(0))
+
+    def _uncovered(self, solution: lp.Solution) -> list[Pattern]:
+        """Patterns worth more than their exact price, among those that doubles doubt."""
+        if len(self.chosen) == len(self.patterns):
+            return []
+        known = set(self.chosen)
+        doubtful = self._above(solution.dual_eq, solution.dual_ub, -DOUBTFUL)
+        unknown = (r for r in doubtful if r not in known)
+        return [r for r in unknown if self._worth(r) > self._price(r, solution)]
+
+    def _price(self, pattern: Pattern, solution: lp.Solution) -> Fraction:
+        plain = sum((y * x for y, x in zip(solution.dual_eq, pattern, strict=True)), Fraction(0))
+        pairs = zip(self.levels.approximate, solution.dual_ub, strict=True)
+        return plain + sum((z * self._excess(pattern, pair) for pair, z in pairs), Fraction(0))
+
+    def _candidates(self) -> list[Pattern]:
+        """What doubles solve the whole program with, and all that is close to its price."""
+        rows, worth, excesses = self._arrays
+        y, z = _float_prices(rows, worth, excesses, list(self.levels.approximate.values()))
+        return self._above(y, z, -NEAR)
+
+    def _above(self, y: Any, z: Any, least: float) -> list[Pattern]:
+        """Patterns whose utility less price is above `least`, in units of the largest utility."""
+        import numpy as np
+
+        rows, worth, excesses = self._arrays
+        short = worth - rows @ np.array(y, dtype=float)
+        if excesses.shape[1]:
+            short = short - excesses @ np.array(z, dtype=float)
+        return [self.patterns[n] for n in np.flatnonzero(short > least * np.abs(worth).max())]
+
+    @cached_property
+    def _arrays(self) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+        """Rows divided by their largest entry, utilities, excesses, in doubles."""
+        import numpy as np
+
+        rows = np.array([[float(x / max(r)) for x in r] for r in self.patterns])
+        matrix = np.array(self.matrix, dtype=float)
+        pairs = list(self.levels.approximate)
+        excesses = np.zeros((len(rows), len(pairs)))
+        for n, (a, b) in enumerate(pairs):
+            excesses[:, n] = np.maximum(rows[:, a] - matrix[a, b] * rows[:, b], 0.0)
+        return rows, self.utility.floats(rows), excesses
+
+
+def _float_prices(
+    rows: np.ndarray, worth: np.ndarray, excesses: np.ndarray, deltas: Sequence[Fraction]
+) -> tuple[np.ndarray, np.ndarray]:
+    """The dual solution of the whole program in doubles."""
+    import numpy as np
+    from scipy.optimize import linprog
+
+    unit = float(np.abs(worth).max()) or 1.0
+    answer = linprog(
+        -worth / unit,
+        A_eq=rows.T,
+        b_eq=np.ones(rows.shape[1]),
+        A_ub=excesses.T if len(deltas) else None,
+        b_ub=[float(d) for d in deltas] if len(deltas) else None,
+        method="highs-ds",
+        options={"dual_feasibility_tolerance": 1e-10, "primal_feasibility_tolerance": 1e-10},
+    )
+    if answer.x is None:
+        raise ArithmeticError("the program over the patterns could not be solved in doubles")
+    z = -unit * answer.ineqlin.marginals if len(deltas) else np.zeros(0)
+    return -unit * answer.eqlin.marginals, z

@@ -1,0 +1,98 @@
+"""Designs with a linear utility under a matrix of levels, or with deltas on many truths."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.design.answer import Answer, Value, simplify
+from rropt.design.levels.actions import ActionOptimum, solve_actions
+from rropt.design.levels.extreme_program import solve_extremes
+from rropt.design.levels.level_certificate import Coverage, certify_levels
+from rropt.design.levels.rounded_table import round_levels
+from rropt.design.linear.fewer_reports import refuse_more
+from rropt.design.problem import Optimum, Problem, linear_utility, refuse_large_table
+from rropt.exact import InputError
+from rropt.privacy.levels import Levels
+from rropt.utility import Variance
+from rropt.utility.decisions import actions_of
+
+
+def level_design(problem: Problem, total: int | None) -> Answer:
+    """Solve, certify and, if asked, make deployable."""
+    levels = levels_of(problem)
+    optimum, coverage = _solved(problem, levels)
+    remarks = list(getattr(problem.privacy, "notes", ()))
+    best = optimum
+    if total is not None:
+        rows = _rows(optimum)
+        table = round_levels(rows, total, levels)
+        best = replace(optimum, patterns=table.rows, weights=(Fraction(1),) * table.shape[0])
+        remarks.append(f"table over 1/{total}: rounded")
+    refuse_more(problem, len(best.patterns), advice="")
+    refuse_large_table(len(best.patterns), problem.truths)
+    certificate = certify_levels(problem, best, coverage)
+    value, bound = _reported(problem, certificate.data)
+    if total is not None and value == math.inf:
+        raise InputError(f"denominator must be larger: no useful private table is over {total}")
+    return Answer(
+        problem=problem,
+        value=value,
+        bound=bound,
+        certificate=certificate,
+        table=Channel.from_patterns(best.patterns, best.weights),
+        remarks=tuple(remarks),
+    )
+
+
+def levels_of(problem: Problem) -> Levels:
+    """The matrix of the problem; for one number the matrix of that number."""
+    if problem.levels is not None:
+        return problem.levels
+    gamma, k = problem.gamma, problem.truths
+    ends = [[[g if a != b else Fraction(1) for b in range(k)] for a in range(k)]
+            for g in (gamma.lo, gamma.hi)]  # fmt: skip
+    lo, hi = (tuple(map(tuple, rows)) for rows in ends)
+    deltas = tuple(
+        tuple(problem.delta if a != b else Fraction(0) for b in range(k)) for a in range(k)
+    )
+    return Levels(lo, hi, deltas)
+
+
+def _solved(problem: Problem, levels: Levels) -> tuple[Optimum, Coverage]:
+    utility = linear_utility(problem)
+    actions = actions_of(utility)
+    if actions is None:
+        return solve_extremes(utility, levels), Coverage()
+    found = solve_actions(actions, levels)
+    return _of_actions(found), Coverage(found.multipliers)
+
+
+def _of_actions(found: ActionOptimum) -> Optimum:
+    """One report an action in use."""
+    rows = [row for row in found.rows if any(row)]
+    return Optimum(tuple(rows), (Fraction(1),) * len(rows), found.prices, found.pair_prices)
+
+
+def _rows(optimum: Optimum) -> tuple[tuple[Fraction, ...], ...]:
+    pairs = zip(optimum.patterns, optimum.weights, strict=True)
+    return tuple(tuple(w * x for x in r) for r, w in pairs)
+
+
+def _reported(problem: Problem, data: dict[str, Any]) -> tuple[Value, Value]:
+    """Value and bound as the objective reports them: a variance is one over an information."""
+    objective, given = linear_utility(problem), data["value"]
+    lo, hi = map(Fraction, given if isinstance(given, list) else (given, given))
+    bound = Fraction(data["bound"])
+    if hi == 0 and isinstance(objective, Variance):
+        return math.inf, math.inf
+    return simplify(objective.report((lo, hi))), simplify(objective.report((bound, bound)))
+
+
+def resolved(problem: Problem, labels: tuple[str, ...] | None = None) -> Problem:
+    """The problem with its criterion on its truths: a matrix, or one number for all pairs."""
+    privacy = problem.privacy.on(problem.truths, labels)
+    return problem if privacy is problem.privacy else replace(problem, privacy=privacy)

@@ -1,0 +1,60 @@
+"""Deployable tables under a matrix of levels: whole numbers over N, every inequality exact.
+
+Entries are rounded down and lowered until every bound holds in whole numbers. What the columns
+then lack becomes a part of one report, together with a constant share of all, as large as it must
+be. The table that tells nothing is the last resort: it is always private.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from math import floor
+
+from rropt.channel import Channel
+from rropt.exact import Table
+from rropt.privacy.levels import Levels, essential
+
+SHARES = (Fraction(0), *(Fraction(1, 2**e) for e in (*range(40, 8, -2), *range(8, 0, -1))))
+"""Shares of the constant report, one after the other: at most four times what is needed."""
+
+
+def round_levels(rows: Table, total: int, levels: Levels) -> Channel:
+    """A private table near `rows` whose entries are multiples of 1 / total.
+
+    >>> from rropt.privacy import Privacy
+    >>> near = [["4/7", "6/7"], ["3/7", "1/7"]]
+    >>> table = tuple(tuple(map(Fraction, row)) for row in near)
+    >>> round_levels(table, 10, Privacy([[1, 3], ["3/2", 1]]).levels).rows[1]
+    (Fraction(3, 10), Fraction(1, 10))
+    """
+    for share in SHARES:
+        scaled = [[(1 - share) * x for x in row] for row in rows]
+        counts = [_lowered([floor(total * x) for x in row], levels) for row in scaled]
+        for completed in _completed(counts, total):
+            table = [[Fraction(n, total) for n in row] for row in completed if any(row)]
+            if levels.obeyed_by(table):
+                return Channel.from_rows(table)
+    return Channel.uninformative(len(rows[0]))
+
+
+def _lowered(row: list[int], levels: Levels) -> list[int]:
+    """Whole numbers lowered until n_a <= g_ab n_b for the pairs without a delta."""
+    matrix = levels.pure(levels.lo)
+    changed = True
+    while changed:
+        changed = False
+        for a, b in essential(matrix):
+            most = floor(Fraction(matrix[a][b]) * row[b])
+            if row[a] > most:
+                row[a], changed = most, True
+    return row
+
+
+def _completed(counts: Sequence[Sequence[int]], total: int) -> Iterator[list[list[int]]]:
+    """What each column lacks, added to one report or another, or as a report of its own."""
+    lacking = [total - sum(column) for column in zip(*counts, strict=True)]
+    for x in range(len(counts)):
+        row = [n + d for n, d in zip(counts[x], lacking, strict=True)]
+        yield [*map(list, counts[:x]), row, *map(list, counts[x + 1 :])]
+    yield [*map(list, counts), lacking]
