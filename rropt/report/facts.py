@@ -29,6 +29,9 @@ if TYPE_CHECKING:
 MOST_TRUTHS = 6
 """Largest number of truths for which the classical devices are tuned and compared."""
 
+MOST_SEARCHED = 4
+"""Up to so many truths a rounding is the one that would be deployed; beyond, a search cut short."""
+
 DENOMINATORS = (36, 100, 1000)
 """Two dice, percent, per mille."""
 
@@ -146,7 +149,7 @@ def _denominators(design: Answer) -> list[tuple[str, float, str]]:
 def _over(design: Answer, total: int) -> Channel | None:
     """A private table over 1 / total near the optimum; the best one for two answers."""
     from rropt.design.cards.two_answers import best_card_over, channel_of
-    from rropt.design.deployed.exchange import table_over
+    from rropt.design.deployed.exchange import DEPLOYED, SHOWN, table_over
 
     problem = design.problem
     if is_card(design.problem):
@@ -154,7 +157,8 @@ def _over(design: Answer, total: int) -> Channel | None:
         return None if card is None else channel_of(card)
     if total**2 * problem.truths > 10**8:
         return None
-    return table_over(problem, design.channel.rows, total)
+    effort = DEPLOYED if problem.truths <= MOST_SEARCHED else SHOWN
+    return table_over(problem, design.channel.rows, total, effort)
 
 
 def _dice(total: int) -> str:

@@ -1,4 +1,4 @@
-"""How long a user waits for nothing: import and command start-up, in fresh processes."""
+"""How long a user waits for the first answer: import, start-up, one design, in fresh processes."""
 
 from __future__ import annotations
 
@@ -13,6 +13,16 @@ from pathlib import Path
 from .measure import Bar, Result, Task, in_turn
 
 BAR = Bar("seconds", 0.15)
+THREEFOLD = Bar("slower", 3)
+
+NEEDED = (
+    "import rropt as rr; d = rr.optimal(rr.LocalDP('1/2', '1/10'), rr.Variance('1/4'));"
+    "print(d.certificate.check(), d.value, d.bound)"
+)
+"""What a design cannot do without: import, solve, certify, check and print."""
+
+DESIGN = "design variance --epsilon 1/2 --delta 1/10 --prior 1/4"
+SLOW = "design trace --gamma 1000000 --delta 0.5 --categories 10"
 
 
 def startup() -> Iterator[Result]:
@@ -28,6 +38,35 @@ def startup() -> Iterator[Result]:
         ):
             mine, empty = in_turn(process(words), process(["-c", "pass"]), 7, children)
             yield Result("startup", what, mine, "python -c pass", empty, BAR)
+    yield from _designs()
+    yield _skewed()
+
+
+def _designs() -> Iterator[Result]:
+    """The JSON of a design beside what it needs, and its text beside its JSON."""
+    mine, needed = in_turn(_rropt(f"{DESIGN} --json"), process(["-c", NEEDED]), 7, children)
+    yield Result("startup", "rropt design --json", mine, "solve, check, print", needed, THREEFOLD)
+    for words in (DESIGN, SLOW):
+        text, record = in_turn(_rropt(words), _rropt(f"{words} --json"), 5, children)
+        yield Result("startup", f"rropt {words[:30]}...", text, "its --json", record, THREEFOLD)
+
+
+def _skewed() -> Result:
+    """A guess among ten unlike truths beside one among five."""
+    ten, five = in_turn(_guess(10), _guess(5), 7)
+    return Result("startup", "optimal, skewed guess, k = 10", ten, "k = 5", five, THREEFOLD)
+
+
+def _guess(truths: int) -> Task:
+    import rropt as rr
+
+    total = truths * (truths + 1) // 2
+    skewed = [f"{j + 1}/{total}" for j in range(truths)]
+    return lambda: rr.optimal(rr.LocalDP.from_gamma(3), rr.Guess(skewed))
+
+
+def _rropt(words: str) -> Task:
+    return process(["-m", "rropt", *words.split()])
 
 
 def children() -> float:

@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from itertools import islice
 from math import floor
 from typing import TYPE_CHECKING
 
@@ -59,20 +60,23 @@ class Deck:
         )
 
 
-def rounded(deck: Deck, rows: Table) -> list[np.ndarray]:
-    """What rounding comes to; of equal remainders the first counts, so in both orders."""
+def rounded(deck: Deck, rows: Table, most: int) -> list[np.ndarray]:
+    """What rounding comes to first; of equal remainders the first counts, so in both orders."""
     import numpy as np
 
     channels = [
         channel
         for listed in (rows, rows[::-1])
-        for channel in rounded_tables(listed, deck.total, deck.gamma, deck.delta)
+        for channel in islice(rounded_tables(listed, deck.total, deck.gamma, deck.delta), most)
     ]
     return [np.array(c.numerators) * (deck.total // c.denominator) for c in channels]
 
 
 def simple(deck: Deck, rows: Table) -> list[np.ndarray]:
-    """Tables of equal floors, under pure privacy also the heaviest of the rows."""
+    """Tables of equal floors, under pure privacy also the heaviest of the rows.
+
+    With delta they come with some that are not private: whoever wants a few decides about a few.
+    """
     import numpy as np
 
     total, truths = deck.total, len(rows[0])
@@ -84,7 +88,7 @@ def simple(deck: Deck, rows: Table) -> list[np.ndarray]:
         useless = np.full((1, truths), total - shown)
         pure = (useless, *equal_floors(deck, truths, total - shown))
         found += [np.vstack([table, truth]) for table in pure]
-    return [table for table in found if deck.is_private(table)]
+    return found
 
 
 def equal_floors(deck: Deck, truths: int, total: int) -> Iterator[np.ndarray]:
@@ -99,6 +103,7 @@ def equal_floors(deck: Deck, truths: int, total: int) -> Iterator[np.ndarray]:
     import numpy as np
 
     for reports in range(2, 2 * truths + 1):
+        place = (np.arange(reports)[:, None] - np.arange(truths)) % reports
         for least in range(1, total // reports + 1, 1 + total // (FLOORS * reports)):
             room = int(deck.caps[least]) - least
             if not room or reports * (room + least) < total:
@@ -106,11 +111,10 @@ def equal_floors(deck: Deck, truths: int, total: int) -> Iterator[np.ndarray]:
             high, rest = divmod(total - reports * least, room)
             column = np.full(reports, least)
             column[:high] += room
-            table = np.stack([np.roll(column, j) for j in range(truths)], axis=1)
             if rest:
-                yield np.vstack([table, np.full((1, truths), rest)])
+                yield np.vstack([column[place], np.full((1, truths), rest)])
             column[high : high + 1] += rest
-            yield np.stack([np.roll(column, j) for j in range(truths)], axis=1)
+            yield column[place]
 
 
 def heaviest(deck: Deck, rows: Table) -> list[np.ndarray]:
