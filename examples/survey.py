@@ -17,7 +17,13 @@ import polars
 
 import rropt as rr
 from rropt.counting import count_indices, count_reports
-from rropt.estimating import contrast_test, estimate, goodness_of_fit, interval, maximum_likelihood
+from rropt.estimating import (
+    goodness_of_fit,
+    interval,
+    likelihood_estimate,
+    ratio_test,
+    unbiased_estimate,
+)
 from rropt.planning import Plan, Proportion, plan
 from rropt.sampling import randomize, simulate_not_private
 
@@ -77,31 +83,35 @@ def count(channel: rr.Channel, path: Path) -> tuple[int, ...]:
 
 def analyse(channel: rr.Channel, counts: tuple[int, ...], share: float, planned: Plan) -> None:
     """Estimate, compare with the truth of this population and with the plan."""
-    answer = estimate(channel, counts)
-    yes = answer.of(1)
-    best = maximum_likelihood(channel, counts)
+    answer = likelihood_estimate(channel, counts)
+    yes, best = answer.of(1), answer.maximum
     print(f"estimate: {yes.value:.6f} (this population: {share:.6f})")
     print(f"standard error: {yes.stderr:.6f}, planned {planned.stderr:.6f}")
+    ends = yes.interval(LEVEL)
+    print(f"  {ends.method}: [{ends.low:.6f}, {ends.high:.6f}]")
+    linear = unbiased_estimate(channel, counts).of(1)
     for method in ("wald", "wilson", "clopper_pearson", "chebyshev", "guaranteed"):
-        ends = interval(yes, LEVEL, method)
-        print(f"  {method:<16} [{ends.low:.6f}, {ends.high:.6f}]")
-    print(f"maximum likelihood: {best.value[1]:.6f} ({best.method}, gap {best.gap})")
-    print(f"is it {PREVALENCE}? p = {contrast_test(yes, PREVALENCE).p_value:.3f}")
+        ends = interval(linear, LEVEL, method)
+        print(f"  linear, {method:<16} [{ends.low:.6f}, {ends.high:.6f}]")
+    print(f"how the maximum was found: {best.method}, gap {best.gap}")
+    print(f"is it {PREVALENCE}? p = {ratio_test(yes, PREVALENCE).p_value:.3f}")
     print(f"compatible with the design? p = {goodness_of_fit(channel, counts).p_value:.3f}")
 
 
 def measure_coverage(channel: rr.Channel) -> None:
     """How often the intervals hold the true prevalence, over repeated surveys."""
     truth = float(Fraction(PREVALENCE))
-    methods = ("wald", "wilson", "clopper_pearson", "guaranteed")
+    methods = ("likelihood", "wald", "wilson", "clopper_pearson", "guaranteed")
     held = dict.fromkeys(methods, 0)
     rng = np.random.default_rng(7)
     for repetition in range(REPETITIONS):
         sample = rng.random(SAMPLE) < truth
         reports = simulate_not_private(channel, sample, seed=repetition)
-        yes = estimate(channel, count_indices(reports, 2)).of(1)
-        for method in methods:
-            held[method] += truth in interval(yes, LEVEL, method)
+        counts = count_indices(reports, 2)
+        held["likelihood"] += truth in likelihood_estimate(channel, counts).of(1).interval(LEVEL)
+        linear = unbiased_estimate(channel, counts).of(1)
+        for method in methods[1:]:
+            held[method] += truth in interval(linear, LEVEL, method)
     print(f"coverage of {LEVEL} intervals, {REPETITIONS:,} surveys of {SAMPLE:,} people:")
     for method in methods:
         print(f"  {method:<16} {coverage_line(held[method])}")

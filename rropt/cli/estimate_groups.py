@@ -3,13 +3,21 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Mapping, Sequence
+from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError
+from rropt.exact import InputError, prior_vector
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
-    from rropt.estimating import Combination, Estimate
+    from rropt.estimating import (
+        Combination,
+        EstimatedDistribution,
+        HypothesisTest,
+        Interval,
+        LikelihoodContrast,
+    )
 
 
 def group_counts(args: argparse.Namespace, channel: Channel) -> dict[str, tuple[int, ...]]:
@@ -24,59 +32,130 @@ def group_counts(args: argparse.Namespace, channel: Channel) -> dict[str, tuple[
         raise InputError("exactly one of FILE and --counts must be given")
     from rropt.counting import count_groups
 
-    return count_groups(channel, args.file, args.column, args.by)
+    return count_groups(channel, args.file, args.column, args.by.split(","))
 
 
-def group_summary(parts: dict[str, Estimate], args: argparse.Namespace) -> dict[str, Any]:
+def group_summary(
+    parts: Mapping[str, EstimatedDistribution], args: argparse.Namespace, method: str
+) -> dict[str, Any]:
     """Each group's contrast, the difference of two groups, and the weighted sum."""
-    from rropt.estimating import difference, difference_test, stratified
+    from rropt.estimating import LikelihoodEstimate, groups_test
 
     contrast = args.contrast or _last_truth(next(iter(parts.values())))
-    alone = {g: _combined(stratified([part], [1], contrast), args) for g, part in parts.items()}
-    for group, part in parts.items():
-        alone[group] = {"n": part.n, **alone[group]}
-    data: dict[str, Any] = {"group_contrast": contrast.split(","), "groups": alone}
+    data: dict[str, Any] = {"group_contrast": contrast.split(",")}
+    alone = {g: _described(added([part], [1], contrast), args, method) for g, part in parts.items()}
+    data["groups"] = {g: _alone(part) | alone[g] for g, part in parts.items()}
+    several = list(parts.values())
     if len(parts) == 2:
-        first, second = parts.values()
-        change = difference(first, second, contrast)
-        data["difference"] = _combined(change, args) | {
+        change = added(several, [1, -1], contrast)
+        test = value_test(change, 0)
+        data["difference"] = _described(change, args, method) | {
             "of": list(parts),
-            "p_value": difference_test(change).p_value,
+            "p_value": test.p_value,
+            "test": test.method,
         }
+    likely = [part for part in several if isinstance(part, LikelihoodEstimate)]
+    if len(likely) > 2:
+        equal = groups_test(likely, contrast)
+        data["equal_groups"] = {"p_value": equal.p_value, "test": equal.method}
     if args.weights is not None:
-        weights = _weights(args.weights, list(parts))
-        data["stratified"] = _combined(stratified(list(parts.values()), weights, contrast), args)
+        shares = prior_vector(_weights(args.weights, list(parts)), "weights")
+        data["stratified"] = _described(added(several, shares, contrast), args, method)
     return data
+
+
+def added(
+    parts: Sequence[EstimatedDistribution], weights: Sequence[Any], contrast: str
+) -> LikelihoodContrast | Combination:
+    """`sum_g w_g c . pi_g` by likelihood or by adding linear estimates."""
+    from rropt.estimating import Combination, LikelihoodEstimate, weighted_sum
+
+    likely = [part for part in parts if isinstance(part, LikelihoodEstimate)]
+    if likely:
+        return weighted_sum(likely, weights, contrast)
+    terms = tuple(part.contrast(contrast) for part in parts)
+    return Combination(tuple(float(weight) for weight in weights), terms)
+
+
+def interval_of(functional: Any, level: Any, method: str) -> Interval:
+    """The interval of a contrast or of a sum of groups, of either estimate."""
+    from rropt.estimating import Combination, LikelihoodContrast, interval
+
+    if isinstance(functional, (LikelihoodContrast, Combination)):
+        return functional.interval(level, method)
+    return interval(functional, level, method)
+
+
+def value_test(functional: Any, value: Any) -> HypothesisTest:
+    """The test that a contrast or a sum of groups has a value, of either estimate."""
+    from rropt.estimating import (
+        Combination,
+        LikelihoodContrast,
+        contrast_test,
+        difference_test,
+        ratio_test,
+    )
+
+    if isinstance(functional, LikelihoodContrast):
+        return ratio_test(functional, value)
+    if isinstance(functional, Combination):
+        return difference_test(functional, value)
+    return contrast_test(functional, value)
+
+
+def shown_error(stderr: float | None) -> str:
+    """A standard error, or a dash where the reports that were seen leave none."""
+    return "-" if stderr is None else f"{stderr:.6f}"
 
 
 def group_text(data: dict[str, Any]) -> str:
     """The same for a reader."""
     lines = [f"by group, contrast {','.join(data['group_contrast'])}:"]
-    lines += [f"  {g}: {_line(part)} ({part['n']} reports)" for g, part in data["groups"].items()]
+    for group, part in data["groups"].items():
+        lines.append(f"  {group}: {_line(part)} ({part['n']} reports)")
     if "difference" in data:
         first, second = data["difference"]["of"]
         lines.append(f"{first} - {second}: {_line(data['difference'])}")
-        lines.append(f"  equal groups: p = {data['difference']['p_value']:.4g}")
+        lines.append(_equality(data["difference"]))
+    if "equal_groups" in data:
+        lines.append(_equality(data["equal_groups"]))
     if "stratified" in data:
         lines.append(f"weighted: {_line(data['stratified'])}")
     return "\n".join(lines)
 
 
-def _combined(combination: Combination, args: argparse.Namespace) -> dict[str, Any]:
-    ends = combination.interval(args.level, args.method)
+def _equality(test: dict[str, Any]) -> str:
+    return f"  equal groups: p = {test['p_value']:.4g} ({test['test']})"
+
+
+def _alone(part: EstimatedDistribution) -> dict[str, Any]:
+    """How many reports a group has, and all its categories."""
+    return {"n": part.n, "distribution": [_number(p) for p in part.value]}
+
+
+def _described(
+    functional: LikelihoodContrast | Combination, args: argparse.Namespace, method: str
+) -> dict[str, Any]:
+    ends = interval_of(functional, args.level, method)
     return {
-        "estimate": combination.value,
-        "stderr": combination.stderr,
+        "estimate": functional.value,
+        "stderr": _number(functional.stderr),
         "interval": [ends.low, ends.high],
+        "method": ends.method,
     }
+
+
+def _number(value: Any) -> float | None:
+    return float(value) if isfinite(value) else None
 
 
 def _line(part: dict[str, Any]) -> str:
     low, high = part["interval"]
-    return f"{part['estimate']:.6f} (stderr {part['stderr']:.6f}), [{low:.6f}, {high:.6f}]"
+    error = shown_error(part["stderr"])
+    return f"{part['estimate']:.6f} (stderr {error}), [{low:.6f}, {high:.6f}]"
 
 
-def _last_truth(part: Estimate) -> str:
+def _last_truth(part: EstimatedDistribution) -> str:
     width = part.channel.shape[1]
     return ",".join(["0"] * (width - 1) + ["1"])
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -14,9 +14,15 @@ from rropt.exact import InputError
 
 
 def count_groups(
-    channel: Channel, data: Any, column: str, by: str, missing: str = "refuse"
+    channel: Channel,
+    data: Any,
+    column: str,
+    by: str | Sequence[str],
+    missing: str = "refuse",
 ) -> dict[str, tuple[int, ...]]:
     """For each value of `by`, the counts of the channel's reports in `column`.
+
+    The values of several columns are crossed: those that occur together are a group.
 
     `data`: a data frame that narwhals knows (eager or lazy) or the path of a CSV or Parquet file.
 
@@ -25,13 +31,16 @@ def count_groups(
     >>> count_groups(Channel.identity(2), table, "report", by="region")
     {'north': (1, 1), 'south': (1, 0)}
     """
-    if column == by:
-        raise InputError(f"by must be another column than the reports, got {by!r} for both")
+    names = [by] if isinstance(by, str) else list(by)
+    if column in names:
+        raise InputError(f"by must be another column than the reports, got {column!r} for both")
+    if len(set(names)) < len(names):
+        raise InputError(f"by must name each column once, got {', '.join(names)}")
     if isinstance(data, (str, Path)):
-        cells = tally_file_columns(data, [by, column])
+        cells = tally_file_columns(data, [*names, column])
     else:
-        cells = tally_table_columns(data, [by, column])
-    groups = _split(cells, by)
+        cells = tally_table_columns(data, [*names, column])
+    groups = _split(cells, names)
     return {
         group: match(
             Tally(counts, f"column {column!r} in group {group!r}"), channel.reports, missing
@@ -40,18 +49,20 @@ def count_groups(
     }
 
 
-def _split(cells: Iterable[tuple[Any, Any, int]], by: str) -> dict[str, dict[Any, int]]:
+def _split(cells: Iterable[tuple[Any, ...]], names: Sequence[str]) -> dict[str, dict[Any, int]]:
     groups: dict[str, dict[Any, int]] = {}
     missing = 0
-    for group, value, count in cells:
-        if is_missing(group):
+    for *values, report, count in cells:
+        if any(is_missing(value) for value in values):
             missing += count
             continue
-        inside = groups.setdefault(str(group), {})
-        key = key_of(value, f"the reports in group {group!r}")
+        group = ", ".join(str(value) for value in values)
+        inside = groups.setdefault(group, {})
+        key = key_of(report, f"the reports in group {group!r}")
         inside[key] = inside.get(key, 0) + count
+    told = ", ".join(map(repr, names))
     if missing:
-        raise InputError(f"column {by!r} must have no missing values, got {missing} missing")
+        raise InputError(f"column {told} must have no missing values, got {missing} missing")
     if not groups:
-        raise InputError(f"column {by!r} must contain at least one value, got none")
+        raise InputError(f"column {told} must contain at least one value, got none")
     return groups

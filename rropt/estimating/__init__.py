@@ -1,34 +1,58 @@
-"""From reports to estimates: unbiased, with honest uncertainty, and what is not identified.
+"""From reports to estimates with honest uncertainty, and what is not identified.
 
-`estimate` gives the unbiased linear estimate with its covariance; `interval` its confidence
-intervals; `maximum_likelihood` the best distribution on the simplex with a proved gap;
+`estimate` gives the maximum likelihood estimate with its information and profile intervals, or
+with method="linear" the unbiased linear one, whose confidence intervals `interval` gives;
+`maximum_likelihood` is the best distribution on the simplex with a proved gap;
 `difference` and `stratified` combine groups; the tests decide hypotheses, and `goodness_of_fit`
 asks whether the reports can come from this design at all. Everything is deterministic.
 """
 
+from rropt.estimating.equations import Equations
+from rropt.estimating.estimate_counts import ESTIMATES, estimate
+from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.fit import GoodnessOfFit, ReportRange, goodness_of_fit
 from rropt.estimating.group_difference import Combination, difference, stratified
 from rropt.estimating.hypotheses import (
     HypothesisTest,
     contrast_test,
     difference_test,
-    distribution_test,
 )
 from rropt.estimating.identify import Identified, identified
 from rropt.estimating.intervals import METHODS, Interval, interval, simultaneous
 from rropt.estimating.likelihood import MaximumLikelihood, duality_gap, maximum_likelihood
+from rropt.estimating.likelihood_estimate import (
+    LikelihoodContrast,
+    LikelihoodEstimate,
+    likelihood_estimate,
+)
+from rropt.estimating.likelihood_groups import (
+    likelihood_difference,
+    likelihood_strata,
+    weighted_sum,
+)
+from rropt.estimating.ratio_tests import distribution_test, groups_test, nested_test, ratio_test
 from rropt.estimating.resample import bootstrap
-from rropt.estimating.unbiased_linear import Estimate, Functional, estimate, unbiased_exact
+from rropt.estimating.unbiased_linear import (
+    Estimate,
+    Functional,
+    unbiased_estimate,
+    unbiased_exact,
+)
 
 __all__ = [
+    "ESTIMATES",
     "METHODS",
     "Combination",
+    "Equations",
     "Estimate",
+    "EstimatedDistribution",
     "Functional",
     "GoodnessOfFit",
     "HypothesisTest",
     "Identified",
     "Interval",
+    "LikelihoodContrast",
+    "LikelihoodEstimate",
     "MaximumLikelihood",
     "ReportRange",
     "bootstrap",
@@ -39,10 +63,18 @@ __all__ = [
     "duality_gap",
     "estimate",
     "goodness_of_fit",
+    "groups_test",
     "identified",
     "interval",
+    "likelihood_difference",
+    "likelihood_estimate",
+    "likelihood_strata",
     "maximum_likelihood",
+    "nested_test",
+    "ratio_test",
     "simultaneous",
     "stratified",
+    "unbiased_estimate",
     "unbiased_exact",
+    "weighted_sum",
 ]

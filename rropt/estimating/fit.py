@@ -6,8 +6,10 @@ report i has a probability between `min_j C_ij` and `max_j C_ij`. Two questions 
 * each report by itself: an exact binomial test against the ends of its range, adjusted for the
   number of ends. A "no" that is always given to be safe shows up here;
 * all together: `G^2 = 2 (log-likelihood of the observed proportions - its maximum over the
-  simplex)`. Whatever the truth, G^2 is at most the statistic at the true distribution, so its tail
-  is bounded by the chi-square with (possible reports - 1) degrees of freedom.
+  simplex)`. Inside the simplex it is chi-square with (possible reports - rank) degrees of freedom.
+  Where reports are few, or the best fit is at the boundary, it is enumerated or drawn at the best
+  fit: a parametric bootstrap. Beyond everything drawn the chi-square tail of all free reports
+  bounds it.
 """
 
 from __future__ import annotations
@@ -19,8 +21,12 @@ from math import inf, log
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.estimating.calibrated_limits import regular
+from rropt.estimating.chi_square import chi_square_tail
 from rropt.estimating.hypotheses import binomial_tails
-from rropt.estimating.likelihood import maximum_likelihood
+from rropt.estimating.identify import identified
+from rropt.estimating.likelihood_estimate import LikelihoodEstimate, likelihood_estimate
+from rropt.estimating.reference_drops import SAME, fit_reference
 from rropt.estimating.unbiased_linear import report_counts
 
 SERIES_BELOW = Fraction(1, 100)
@@ -39,7 +45,7 @@ class ReportRange:
 
 @dataclass(frozen=True)
 class GoodnessOfFit:
-    """`p_value` bounds the probability of reports as strange as these under any truth.
+    """`p_value` is the probability of a fit as bad as this at the best fit.
 
     `ranges` holds every report with its own exact p-value, adjusted for the number of ends.
     """
@@ -48,6 +54,7 @@ class GoodnessOfFit:
     p_value: float
     degrees_of_freedom: int
     ranges: tuple[ReportRange, ...]
+    method: str
 
     @property
     def suspicious(self) -> tuple[ReportRange, ...]:
@@ -70,12 +77,34 @@ def goodness_of_fit(channel: Channel, counts: Iterable[Any]) -> GoodnessOfFit:
     """
     numbers = report_counts(channel, counts)
     ranges = tuple(_range(channel, numbers, i) for i in range(len(numbers)))
-    freedom = sum(any(row) for row in channel.numerators) - 1
-    statistic = _likelihood_ratio(channel, numbers)
-    together = _chi_square_tail(statistic, freedom)
-    alone = min(r.p_value for r in ranges)
-    p_value = alone if len(numbers) == 2 else min(1.0, 2 * min(alone, together))
-    return GoodnessOfFit(statistic, p_value, freedom, ranges)
+    possible = sum(any(row) for row in channel.numerators)
+    freedom = possible - identified(channel).rank
+    if any(n and not any(row) for n, row in zip(numbers, channel.numerators, strict=True)):
+        return GoodnessOfFit(inf, 0.0, freedom, ranges, "impossible report")
+    best = likelihood_estimate(channel, numbers)
+    statistic = _likelihood_ratio(best)
+    if len(numbers) == 2:
+        p_value, method = min(r.p_value for r in ranges), "exact binomial"
+    else:
+        p_value, method = _reference(best, statistic, freedom, possible - 1)
+    return GoodnessOfFit(statistic, p_value, freedom, ranges, method)
+
+
+def _reference(
+    best: LikelihoodEstimate, statistic: float, freedom: int, free_reports: int
+) -> tuple[float, str]:
+    """The p-value of G^2 and how it was found."""
+    point = best.maximum.value
+    if statistic <= SAME:
+        return 1.0, "perfect fit"
+    if regular(best.model, point):
+        tail = chi_square_tail(statistic, freedom if point.min() > 0 else free_reports)
+        return tail, "chi-square"
+    drawn = fit_reference(best.model, point)
+    p_value = drawn.at_least(statistic)
+    if not drawn.exact and statistic > drawn.drops[-1]:
+        p_value = min(p_value, chi_square_tail(statistic, free_reports))
+    return min(1.0, p_value), "exact" if drawn.exact else f"{len(drawn.drops)} drawn surveys"
 
 
 def _range(channel: Channel, counts: tuple[int, ...], i: int) -> ReportRange:
@@ -90,18 +119,17 @@ def _range(channel: Channel, counts: tuple[int, ...], i: int) -> ReportRange:
     return ReportRange(channel.reports[i], float(share), low, high, min(1.0, ends * tail))
 
 
-def _likelihood_ratio(channel: Channel, counts: tuple[int, ...]) -> float:
+def _likelihood_ratio(best: LikelihoodEstimate) -> float:
     """G^2, with the maximum replaced by the proved bound `log-likelihood + gap`.
 
     As shares and probabilities q both add up to one, it is `2 n sum_i q_i h(share_i / q_i - 1)`
     with h(t) = (1 + t) log(1 + t) - t >= 0: nothing cancels, however many reports there are.
     """
-    if any(n and not any(row) for n, row in zip(counts, channel.numerators, strict=True)):
-        return inf
-    total, best = sum(counts), maximum_likelihood(channel, counts)
-    cells = zip(counts, channel.report_distribution(best.distribution), strict=True)
+    found, total = best.maximum, best.n
+    expected = best.channel.report_distribution(found.distribution)
+    cells = zip(best.counts, expected, strict=True)
     apart = sum(_divergence(Fraction(n, total), Fraction(q)) for n, q in cells if q)
-    return max(0.0, 2 * (total * apart - float(best.gap)))
+    return max(0.0, 2 * (total * apart - float(found.gap)))
 
 
 def _divergence(share: Fraction, q: Fraction) -> float:
@@ -115,11 +143,3 @@ def _divergence(share: Fraction, q: Fraction) -> float:
         return float(q) * sum(float(-t) ** k / (k * (k - 1)) for k in range(2, 12))
     logarithm = log((1 + t).numerator) - log((1 + t).denominator) if share else 0.0
     return float(share) * logarithm + float(q - share)
-
-
-def _chi_square_tail(statistic: float, freedom: int) -> float:
-    from scipy.special import chdtrc
-
-    if statistic == inf:
-        return 0.0
-    return float(chdtrc(freedom, statistic)) if freedom else 1.0

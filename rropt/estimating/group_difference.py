@@ -83,9 +83,10 @@ def difference(first: Estimate, second: Estimate, contrast: Iterable[Any]) -> Co
     """The first group's contrast minus the second's; the channels may differ.
 
     >>> from rropt.channel import Channel
-    >>> from rropt.estimating import estimate
+    >>> from rropt.estimating import unbiased_estimate
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> treated, control = estimate(warner, [500, 500]), estimate(warner, [600, 400])
+    >>> treated = unbiased_estimate(warner, [500, 500])
+    >>> control = unbiased_estimate(warner, [600, 400])
     >>> round(difference(treated, control, [0, 1]).value, 12)
     0.2
     """
@@ -99,9 +100,9 @@ def stratified(
     """A population's contrast from its strata; `weights` are the strata's population shares.
 
     >>> from rropt.channel import Channel
-    >>> from rropt.estimating import estimate
+    >>> from rropt.estimating import unbiased_estimate
     >>> truth = Channel.identity(2)
-    >>> town, land = estimate(truth, [80, 20]), estimate(truth, [30, 70])
+    >>> town, land = unbiased_estimate(truth, [80, 20]), unbiased_estimate(truth, [30, 70])
     >>> round(stratified([town, land], ["3/4", "1/4"], [0, 1]).value, 12)
     0.325
     """

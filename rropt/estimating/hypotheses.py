@@ -1,18 +1,17 @@
-"""Tests of a statement about the truth: about a contrast, a whole distribution, or two groups."""
+"""Tests of what linear estimates say: about a contrast, or about two groups."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Any
 
-from rropt.channel import Channel
 from rropt.estimating.group_difference import Combination
 from rropt.estimating.intervals import normal_cdf
 from rropt.estimating.score_tests import variance_at
-from rropt.estimating.unbiased_linear import Functional, report_counts
-from rropt.exact import InputError, exact, prior_vector
+from rropt.estimating.unbiased_linear import Functional
+from rropt.exact import InputError, exact
 
 MAX_Z = 1e9
 """A value that is not within so many standard deviations is out of reach of the limits."""
@@ -38,12 +37,12 @@ def contrast_test(
     >>> round(contrast_test(Functional((0.0, 1.0), (5, 5)), "1/2").p_value, 3)
     1.0
     """
-    hypothesis = _in_double(value)
+    hypothesis = value_in_double(value)
     if functional.binary:
         return _binomial(functional, hypothesis, alternative)
     low, high = functional.range
     if not low <= hypothesis <= high:
-        return _impossible(functional.value - hypothesis, alternative)
+        return impossible_value(functional.value - hypothesis, alternative)
     distance = 0.0 if low == high else functional.value - hypothesis
     stderr = sqrt(variance_at(functional, hypothesis) / functional.n)
     return _normal(distance, stderr, alternative)
@@ -62,7 +61,7 @@ def difference_test(
     >>> difference_test(Combination((1.0, -1.0), (same, same))).p_value
     1.0
     """
-    hypothesis = _in_double(value)
+    hypothesis = value_in_double(value)
     distance = combination.value - hypothesis
     side = 0 if distance > 0 else 1
 
@@ -74,7 +73,7 @@ def difference_test(
         return _normal(0.0, 1.0, alternative)
     low, high = combination.range
     if not low <= hypothesis <= high:
-        return _impossible(distance, alternative)
+        return impossible_value(distance, alternative)
     far = 1.0
     while short(far) > 0:
         far *= 2
@@ -82,27 +81,6 @@ def difference_test(
             return _excluded(distance, alternative, "the value is beyond the limits of every level")
     z = _root(short, 0.0, far)
     return _normal(z if distance > 0 else -z, 1.0, alternative)
-
-
-def distribution_test(channel: Channel, counts: Iterable[Any], prior: Any) -> HypothesisTest:
-    """Is the whole distribution of truths equal to `prior`? Pearson's test on the reports.
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> distribution_test(warner, [60, 40], ["7/10", "3/10"]).p_value
-    1.0
-    """
-    from scipy.special import chdtrc
-
-    observed = report_counts(channel, counts)
-    expected = channel.report_distribution(prior_vector(prior, "prior"))
-    n = sum(observed)
-    cells = list(zip(observed, expected, strict=True))
-    if any(count and not share for count, share in cells):
-        return HypothesisTest(inf, 0.0, "impossible report")
-    statistic = float(sum((count - n * p) ** 2 / (n * p) for count, p in cells if p))
-    freedom = sum(1 for p in expected if p) - 1
-    p_value = float(chdtrc(freedom, statistic)) if freedom else 1.0
-    return HypothesisTest(statistic, p_value, f"Pearson, {freedom} degrees of freedom")
 
 
 def binomial_tails(hits: int, n: int, share: float) -> tuple[float, float]:
@@ -121,7 +99,8 @@ def binomial_tails(hits: int, n: int, share: float) -> tuple[float, float]:
     return at_most, at_least
 
 
-def _in_double(value: Any) -> float:
+def value_in_double(value: Any) -> float:
+    """The value of a hypothesis, which must not overflow."""
     try:
         return float(exact(value, "value"))
     except OverflowError:
@@ -134,19 +113,19 @@ def _binomial(functional: Functional, hypothesis: float, alternative: str) -> Hy
     cells = zip(functional.counts, functional.scores, strict=True)
     hits = sum(count for count, score in cells if score == high)
     if not 0 <= share <= 1:
-        return _impossible(functional.value - hypothesis, alternative)
+        return impossible_value(functional.value - hypothesis, alternative)
     less, greater = binomial_tails(hits, functional.n, share)
-    return HypothesisTest(hits, _tail(alternative)(less, greater), "exact binomial")
+    return HypothesisTest(hits, tail_of(alternative)(less, greater), "exact binomial")
 
 
-def _impossible(distance: float, alternative: str) -> HypothesisTest:
+def impossible_value(distance: float, alternative: str) -> HypothesisTest:
     """The hypothesis is a value that no truth has."""
     return _excluded(distance, alternative, "the value is impossible under this channel")
 
 
 def _excluded(distance: float, alternative: str, method: str) -> HypothesisTest:
     """All tail, on the side where the hypothesis lies."""
-    tail = _tail(alternative)
+    tail = tail_of(alternative)
     statistic = inf if distance > 0 else -inf
     p_value = tail(1.0, 0.0) if distance > 0 else tail(0.0, 1.0)
     return HypothesisTest(statistic, p_value, method)
@@ -159,7 +138,7 @@ def _root(function: Callable[[float], float], low: float, high: float) -> float:
 
 
 def _normal(distance: float, stderr: float, alternative: str) -> HypothesisTest:
-    tail = _tail(alternative)
+    tail = tail_of(alternative)
     if stderr == 0:
         z = 0.0 if distance == 0 else inf if distance > 0 else -inf
     else:
@@ -167,7 +146,8 @@ def _normal(distance: float, stderr: float, alternative: str) -> HypothesisTest:
     return HypothesisTest(z, tail(normal_cdf(z), normal_cdf(-z)), "normal")
 
 
-def _tail(alternative: str) -> Callable[[float, float], float]:
+def tail_of(alternative: str) -> Callable[[float, float], float]:
+    """The p-value of an alternative from the chances of less and of more."""
     if alternative not in _ALTERNATIVES:
         raise InputError(
             f"alternative must be one of {', '.join(_ALTERNATIVES)}, got {alternative!r}"

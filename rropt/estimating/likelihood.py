@@ -16,7 +16,7 @@ the point, the gap judges it.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import log
 from typing import Any
@@ -52,6 +52,10 @@ class MaximumLikelihood:
     def value(self) -> np.ndarray:
         """The distribution in doubles."""
         return np.array([float(p) for p in self.distribution])
+
+    def divided(self, scale: int) -> MaximumLikelihood:
+        """The same maximum where every count is divided by `scale`."""
+        return replace(self, log_likelihood=self.log_likelihood / scale, gap=self.gap / scale)
 
 
 def maximum_likelihood(

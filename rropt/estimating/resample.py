@@ -30,8 +30,8 @@ def bootstrap(
     The seed makes it repeatable: the same arguments give the same interval.
 
     >>> from rropt.channel import Channel
-    >>> from rropt.estimating import estimate
-    >>> answer = estimate(Channel.identity(2), [50, 50])
+    >>> from rropt.estimating import unbiased_estimate
+    >>> answer = unbiased_estimate(Channel.identity(2), [50, 50])
     >>> 0.5 in bootstrap(answer, [0, 1]), bootstrap(answer, [0, 1]) == bootstrap(answer, [0, 1])
     (True, True)
     """

@@ -24,41 +24,25 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.estimating.identify import Identified, identified
+from rropt.estimating.estimated import EstimatedDistribution
+from rropt.estimating.identify import identified
 from rropt.estimating.inverse import exact_left_inverse, in_double, left_inverse
-from rropt.exact import InputError, exact_vector, prior_vector, whole
+from rropt.exact import InputError, exact_vector, prior_vector
 
 MAX_REPORTS = 10**300
 
-MAX_SIZE = Fraction(10**100)
-"""Of the largest entry of a contrast, and of its inverse: the scores are squared."""
-
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Estimate:
-    """An estimated distribution of truths with its uncertainty.
+class Estimate(EstimatedDistribution):
+    """The unbiased linear estimate, efficient where the distribution is `prior`."""
 
-    `value` and `covariance` are in doubles, nan where the channel does not identify a truth.
-    """
-
-    channel: Channel
     counts: tuple[int, ...]
     prior: tuple[Fraction, ...]
 
     @property
-    def n(self) -> int:
-        """Number of reports."""
-        return sum(self.counts)
-
-    @property
-    def proportions(self) -> np.ndarray:
-        """Observed proportions of the reports."""
-        return np.array(self.counts, dtype=float) / self.n
-
-    @property
-    def identified(self) -> Identified:
-        """What the channel allows to be estimated."""
-        return identified(self.channel)
+    def method(self) -> str:
+        """How it was computed."""
+        return "linear"
 
     @cached_property
     def left_inverse(self) -> np.ndarray:
@@ -68,45 +52,19 @@ class Estimate:
     @cached_property
     def value(self) -> np.ndarray:
         """The unbiased estimate: may lie below 0 or above 1."""
-        return self._known(self.left_inverse @ self.proportions)
+        return self.marked(self.left_inverse @ self.proportions)
 
     @cached_property
     def covariance(self) -> np.ndarray:
         """Estimated covariance matrix of the estimate."""
-        known = self._known(self.left_inverse)
+        known = self.marked(self.left_inverse)
         centre = known @ self.proportions
         return ((known * self.proportions) @ known.T - np.outer(centre, centre)) / self.n
 
-    @property
-    def stderr(self) -> np.ndarray:
-        """Estimated standard error of each proportion."""
-        return np.sqrt(np.maximum(np.diag(self.covariance), 0))
-
-    def __repr__(self) -> str:
-        rows = zip(self.channel.truths, self.value, self.stderr, strict=True)
-        cells = ", ".join(f"{label}: {value:.6g} +- {error:.2g}" for label, value, error in rows)
-        return f"Estimate from {self.n} reports ({cells})"
-
     def contrast(self, coefficients: Iterable[Any]) -> Functional:
         """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
-        weights = exact_vector(coefficients, "contrast")
-        if len(weights) != self.channel.shape[1]:
-            raise InputError(
-                f"contrast must have {self.channel.shape[1]} entries, got {len(weights)}"
-            )
-        size = max(map(abs, weights))
-        if size and not 1 / MAX_SIZE <= size <= MAX_SIZE:
-            raise InputError("contrast must have a largest entry between 1e-100 and 1e100 in size")
-        self.identified.require(weights)
+        weights = self.checked_contrast(coefficients)
         return Functional(self._of_possible(self._scores(weights)), self.counts)
-
-    def of(self, truth: int) -> Functional:
-        """The proportion of one truth, by index."""
-        width = self.channel.shape[1]
-        index = whole(truth, "truth")
-        if index >= width:
-            raise InputError(f"truth must be an index below {width}, got {truth}")
-        return self.contrast([int(j == index) for j in range(width)])
 
     def _scores(self, weights: tuple[Fraction, ...]) -> tuple[float, ...]:
         """c^T L, each entry rounded once where L is known exactly."""
@@ -127,15 +85,6 @@ class Estimate:
         other = scores[given.index(True)]
         cells = zip(scores, given, self.counts, strict=True)
         return tuple(score if used or count else other for score, used, count in cells)
-
-    def _known(self, array: np.ndarray) -> np.ndarray:
-        """The array with nan in the rows of truths that are not identified."""
-        unknown = [j for j, known in enumerate(self.identified.truths) if not known]
-        if not unknown:
-            return array
-        marked = array.copy()
-        marked[unknown] = np.nan
-        return marked
 
 
 @dataclass(frozen=True)
@@ -182,16 +131,16 @@ class Functional:
         return len(set(self.scores)) == 2
 
 
-def estimate(channel: Channel, counts: Iterable[Any], prior: Any = None) -> Estimate:
+def unbiased_estimate(channel: Channel, counts: Iterable[Any], prior: Any = None) -> Estimate:
     """The unbiased estimate of the distribution of truths from the counts of the reports.
 
     `prior` is the distribution at which the estimate is efficient if there are more reports than
     truths; uniform by default, and without effect for a square table.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> answer = estimate(warner, [600, 400])
+    >>> answer = unbiased_estimate(warner, [600, 400])
     >>> answer
-    Estimate from 1000 reports (0: 0.7 +- 0.031, 1: 0.3 +- 0.031)
+    Linear estimate from 1000 reports (0: 0.7 +- 0.031, 1: 0.3 +- 0.031)
     >>> answer.value.round(12).tolist(), answer.stderr.round(4).tolist()
     ([0.7, 0.3], [0.031, 0.031])
     """
@@ -205,19 +154,28 @@ def estimate(channel: Channel, counts: Iterable[Any], prior: Any = None) -> Esti
 
 def report_counts(channel: Channel, counts: Iterable[Any]) -> tuple[int, ...]:
     """The counts as whole numbers, one a report of the channel, at least one report."""
+    numbers = weighted_counts(channel, counts)
+    for i, number in enumerate(numbers):
+        if number.denominator != 1:
+            raise InputError(f"counts[{i}] must be a whole number of at least 0, got {number}")
+    return tuple(int(number) for number in numbers)
+
+
+def weighted_counts(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, ...]:
+    """The same, or sums of weights."""
     numbers = exact_vector(counts, "counts")
     if len(numbers) != channel.shape[0]:
         raise InputError(
             f"counts must have {channel.shape[0]} entries, one a report, got {len(numbers)}"
         )
     for i, number in enumerate(numbers):
-        if number.denominator != 1 or number < 0:
+        if number < 0:
             raise InputError(f"counts[{i}] must be a whole number of at least 0, got {number}")
     if not any(numbers):
         raise InputError("counts must contain at least one report, got none")
     if sum(numbers) > MAX_REPORTS:
         raise InputError("counts must be small enough for a double, got more than 1e300 reports")
-    return tuple(int(number) for number in numbers)
+    return numbers
 
 
 def unbiased_exact(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, ...]:

@@ -14,7 +14,8 @@ import numpy as np
 import pytest
 
 from rropt.channel import Channel
-from rropt.estimating import estimate, interval, unbiased_exact
+from rropt.estimating import interval, unbiased_exact
+from rropt.estimating import unbiased_estimate as unbiased
 from rropt.estimating.bits import estimate_marginal_exact
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -76,7 +77,7 @@ def test_mean_and_covariance_in_doubles(name, n):
         p = channel.report_distribution(prior)
         mean, second, stated = np.zeros(k), np.zeros((k, k)), np.zeros((k, k))
         for counts in outcomes(m, n):
-            chance, found = float(probability(counts, p)), estimate(channel, counts)
+            chance, found = float(probability(counts, p)), unbiased(channel, counts)
             mean += chance * found.value
             second += chance * np.outer(found.value, found.value)
             stated += chance * found.covariance
@@ -117,7 +118,7 @@ def coverage(method, channel, n, prevalence, level):
     p = float(channel.report_distribution((1 - prevalence, prevalence))[1])
     total = 0.0
     for count in range(n + 1):
-        found = interval(estimate(channel, (n - count, count)).of(1), level, method)
+        found = interval(unbiased(channel, (n - count, count)).of(1), level, method)
         # a hair for the ends, which are doubles of sets that contain their ends
         if found.low - 1e-12 <= prevalence <= found.high + 1e-12:
             total += comb(n, count) * p**count * (1 - p) ** (n - count)

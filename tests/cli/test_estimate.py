@@ -2,7 +2,7 @@
 
 import json
 from fractions import Fraction as F
-from math import lcm
+from math import exp, lcm, log
 
 import pytest
 
@@ -48,6 +48,36 @@ def test_counts_level_and_method(folder, capsys):
     assert narrow["interval"][1][1] < wide["interval"][1][1]
 
 
+@pytest.mark.parametrize(
+    ("method", "estimator", "named"),
+    [
+        ("likelihood", "likelihood", "profile likelihood"),
+        ("profile", "likelihood", "profile likelihood"),
+        ("linear", "linear", "wilson"),
+        ("clopper_pearson", "linear", "clopper_pearson"),
+    ],
+)
+def test_every_output_names_its_method(folder, capsys, method, estimator, named):
+    words = ["--counts", "600,400", "--design", "D.json", "--contrast=0,1", "--method", method]
+    data = answer(capsys, *words)
+    assert (data["estimator"], data["interval_method"]) == (estimator, [named] * 2)
+    assert data["contrast"]["method"] == named
+    assert ("stderr_expected" in data) == (estimator == "likelihood")
+    assert main(["estimate", *words]) == 0
+    assert f"{estimator} estimate; 95% intervals: {named}" in capsys.readouterr().out
+
+
+def test_the_default_is_the_likelihood(folder, capsys):
+    """Two of fifty revealing reports: its interval is moved from the profile's, and stays in it."""
+    (folder / "R.json").write_text(json.dumps({"channel": [["1", "1/5"], ["0", "4/5"]]}))
+    words = ["--counts", "48,2", "--design", "R.json"]
+    default, plain = answer(capsys, *words), answer(capsys, *words, "--method", "profile")
+    assert default["interval_method"] == ["calibrated profile likelihood"] * 2
+    assert plain["interval"][1][0] < default["interval"][1][0] < default["estimate"][1]
+    first, second = default["interval"]
+    assert first == pytest.approx([1 - second[1], 1 - second[0]])
+
+
 def test_contrast_and_test(folder, capsys):
     words = ["--counts", "60,40", "--design", "D.json", "--contrast=-1,1", "--null", "0"]
     contrast = answer(capsys, *words)["contrast"]
@@ -82,6 +112,27 @@ def test_groups_and_their_weighted_sum(regions, capsys):
     assert "land - town: -0.600000" in capsys.readouterr().out
 
 
+def test_groups_of_several_columns_and_their_equality(folder, capsys):
+    rows = ["smokes,region,sex"]
+    for region, sex, yes in (("land", "f", 20), ("land", "m", 25), ("town", "f", 22)):
+        rows += [f"yes,{region},{sex}"] * yes + [f"no,{region},{sex}"] * (40 - yes)
+    (folder / "crossed.csv").write_text("\n".join(rows) + "\n")
+    words = ["crossed.csv", "--design", "D.json", "--column", "smokes", "--by", "region,sex"]
+    data = answer(capsys, *words)
+    assert list(data["groups"]) == ["land, f", "land, m", "town, f"]
+    assert data["groups"]["land, m"]["distribution"] == pytest.approx([0.25, 0.75])
+    counts = [(20, 20), (15, 25), (18, 22)]
+    whole = [sum(c) for c in zip(*counts, strict=True)]
+    drop = 2 * sum(
+        n * log(n / 40 / (w / 120)) for c in counts for n, w in zip(c, whole, strict=True)
+    )
+    assert data["equal_groups"]["p_value"] == pytest.approx(exp(-drop / 2), abs=0.02)
+    assert main(["estimate", *words]) == 0
+    assert "equal groups: p = " in capsys.readouterr().out
+    assert main(["estimate", *words[:-1], "region,region"]) == 3
+    assert "name each column once" in capsys.readouterr().err
+
+
 def test_bad_groups_are_refused(regions, capsys):
     for words, message in (
         ([*regions, "--weights", "town=1"], "must name each group once (land, town)"),
@@ -105,8 +156,10 @@ def test_what_is_not_identified_is_null_and_said(folder, capsys):
 
 
 def test_an_incompatible_sample_is_said(folder, capsys):
-    data = answer(capsys, "--counts", "990,10", "--design", "D.json")
+    words = ["--counts", "990,10", "--design", "D.json"]
+    data = answer(capsys, *words, "--method", "linear")
     assert data["estimate"][1] < 0 <= min(data["mle"])
+    assert answer(capsys, *words)["estimate"] == data["mle"]
     assert data["fit"]["p_value"] < 1e-6
 
 
@@ -118,6 +171,7 @@ def test_an_incompatible_sample_is_said(folder, capsys):
         (["--counts", "1,2,3", "--design", "D.json"], "2 entries"),
         (["--counts", "1,2", "--design", "D.json", "--null", "0"], "--null needs --contrast"),
         (["--counts", "1,2", "--design", "D.json", "--level", "2"], "level must lie"),
+        (["--counts", "1,2", "--design", "D.json", "--method", "bayes"], "--method must be one of"),
         (["--counts", "8,2", "--design", "M.json", "--contrast", "0,1,0"], "must be identified"),
         (["reports.csv", "--design", "D.json"], "--column is needed with FILE"),
         (
@@ -169,7 +223,7 @@ def test_a_saved_design_is_estimated_where_it_was_made_for(tmp_path, capsys):
     counts = ",".join(str(share * n) for share in shares)
 
     def estimated(*more):
-        words = ["estimate", "--counts", counts, "--design", path, *more]
+        words = ["estimate", "--counts", counts, "--design", path, "--method", "linear", *more]
         assert main([*words, "--json"]) == 0
         answer = json.loads(capsys.readouterr().out)
         assert answer["estimate"] == pytest.approx([0.75, 0.25], abs=1e-12)

@@ -4,7 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy.stats import binom, binomtest, chi2, norm
+from scipy.stats import binom, binomtest, chi2, multinomial, norm
 
 from rropt.channel import Channel
 from rropt.estimating import (
@@ -14,12 +14,15 @@ from rropt.estimating import (
     difference,
     difference_test,
     distribution_test,
-    estimate,
     goodness_of_fit,
     interval,
     stratified,
 )
+from rropt.estimating import (
+    unbiased_estimate as unbiased,
+)
 from rropt.estimating.hypotheses import binomial_tails
+from rropt.estimating.reference_drops import compositions
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
@@ -29,7 +32,7 @@ TALL = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8"
 
 
 def test_difference_adds_variances_across_channels():
-    first, second = estimate(WARNER, [400, 600]), estimate(SKEWED, [700, 300])
+    first, second = unbiased(WARNER, [400, 600]), unbiased(SKEWED, [700, 300])
     change = difference(first, second, [0, 1])
     assert change.value == pytest.approx(first.value[1] - second.value[1])
     expected = first.covariance[1, 1] + second.covariance[1, 1]
@@ -42,19 +45,19 @@ def test_difference_adds_variances_across_channels():
 def test_wilson_of_a_difference_is_newcombes_interval():
     """Newcombe's published example: 56/70 against 48/80, 95%: 0.0524 to 0.3339."""
     truth = Channel.identity(2)
-    change = difference(estimate(truth, [14, 56]), estimate(truth, [32, 48]), [0, 1])
+    change = difference(unbiased(truth, [14, 56]), unbiased(truth, [32, 48]), [0, 1])
     answer = change.interval("0.95", "wilson")
     assert (round(answer.low, 4), round(answer.high, 4)) == (0.0524, 0.3339)
 
 
 def test_one_part_keeps_its_own_interval():
-    part = estimate(TALL, [50, 20, 60, 30]).of(1)
+    part = unbiased(TALL, [50, 20, 60, 30]).of(1)
     alone, whole = Combination((1.0,), (part,)).interval(), interval(part)
     assert (alone.low, alone.high) == pytest.approx((whole.low, whole.high))
 
 
 def test_stratified_weights():
-    strata = [estimate(WARNER, c) for c in ([400, 600], [700, 300], [500, 500])]
+    strata = [unbiased(WARNER, c) for c in ([400, 600], [700, 300], [500, 500])]
     shares = ["1/2", "3/10", "1/5"]
     combined = stratified(strata, shares, [0, 1])
     weights = np.array([0.5, 0.3, 0.2])
@@ -73,7 +76,7 @@ def test_stratified_weights():
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
 def test_two_answers_are_tested_exactly(alternative):
     """pi = 0.2 is a share of yes of 1/4 + 0.1."""
-    answer = contrast_test(estimate(WARNER, [60, 40]).of(1), "0.2", alternative)
+    answer = contrast_test(unbiased(WARNER, [60, 40]).of(1), "0.2", alternative)
     assert answer.method == "exact binomial"
     upper, lower = binom.sf(39, 100, 0.35), binom.cdf(40, 100, 0.35)
     expected = {"greater": upper, "less": lower, "two-sided": min(1, 2 * min(upper, lower))}
@@ -84,11 +87,14 @@ def test_two_answers_are_tested_exactly(alternative):
 
 
 def test_an_impossible_value_is_rejected():
-    assert contrast_test(estimate(WARNER, [60, 40]).of(1), 2).p_value == 0
+    assert contrast_test(unbiased(WARNER, [60, 40]).of(1), 2).p_value == 0
 
 
 def test_an_impossible_value_is_rejected_on_its_side_only():
-    for functional in (estimate(WARNER, [60, 40]).of(1), estimate(TALL, [5, 2, 6, 3]).of(1)):
+    for functional in (
+        unbiased(WARNER, [60, 40]).of(1),
+        unbiased(TALL, [5, 2, 6, 3]).of(1),
+    ):
         assert contrast_test(functional, 9, "less").p_value == 0
         assert contrast_test(functional, 9, "greater").p_value == 1
         assert contrast_test(functional, -9, "less").p_value == 1
@@ -100,7 +106,7 @@ def test_an_impossible_value_is_rejected_on_its_side_only():
 def test_a_contrast_that_is_known_is_not_rejected(n):
     """The shares add up to one whatever the reports are, so 0.1 of each adds up to 0.1."""
     for channel in (KRR, Channel.identity(3)):
-        constant = estimate(channel, [1, 2, n]).contrast(["0.1"] * 3)
+        constant = unbiased(channel, [1, 2, n]).contrast(["0.1"] * 3)
         assert contrast_test(constant, "0.1").p_value == 1
         assert contrast_test(constant, "0.2").p_value == 0
         assert constant.value == 0.1
@@ -108,13 +114,13 @@ def test_a_contrast_that_is_known_is_not_rejected(n):
 
 def test_a_sample_without_variation_does_not_prove_its_mean():
     """Three reports in the middle of three scores are likely at a mean of 1.1 (0.9^3 = 0.73)."""
-    functional = estimate(Channel.identity(3), [0, 3, 0]).contrast([0, 1, 2])
+    functional = unbiased(Channel.identity(3), [0, 3, 0]).contrast([0, 1, 2])
     assert contrast_test(functional, "1.1").p_value > 0.4
     assert 1.1 in interval(functional)
 
 
 def test_general_contrast_takes_the_variance_at_the_hypothesis():
-    functional = estimate(TALL, [50, 20, 60, 30]).of(1)
+    functional = unbiased(TALL, [50, 20, 60, 30]).of(1)
     wilson = interval(functional, "0.95", "wilson")
     at_the_limit = contrast_test(functional, wilson.low)
     assert at_the_limit.p_value == pytest.approx(0.05, abs=1e-6)
@@ -135,7 +141,7 @@ def newcombe_limits(counts, level):
 
 @pytest.mark.parametrize("counts", [([400, 600], [470, 530]), ([3, 1], [1, 4]), ([5, 0], [2, 3])])
 def test_a_difference_is_tested_by_the_limits_of_its_interval(counts):
-    change = difference(*(estimate(WARNER, c) for c in counts), [0, 1])
+    change = difference(*(unbiased(WARNER, c) for c in counts), [0, 1])
     p_value = difference_test(change).p_value
     limits = newcombe_limits(counts, 1 - p_value)
     assert min(abs(limit) for limit in limits) == pytest.approx(0, abs=1e-6)
@@ -148,7 +154,7 @@ def test_a_difference_is_tested_by_the_limits_of_its_interval(counts):
 
 def test_large_groups_are_tested_as_by_their_standard_error():
     counts = [400_000, 600_000], [401_000, 599_000]
-    change = difference(*(estimate(WARNER, c) for c in counts), [0, 1])
+    change = difference(*(unbiased(WARNER, c) for c in counts), [0, 1])
     z = change.value / change.stderr
     assert difference_test(change).p_value == pytest.approx(2 * norm.sf(z), rel=1e-3)
     assert difference_test(change, alternative="greater").p_value == pytest.approx(
@@ -200,7 +206,7 @@ def test_reports_that_all_say_the_extreme_do_not_reject_it(n):
 def test_equal_groups_are_rarely_found_different(n, pi):
     """Size 5% summed over all samples: two single answers are never enough."""
     chances = binom.pmf(np.arange(n + 1), n, 0.25 + pi / 2)
-    groups = [estimate(WARNER, [n - x, x]) for x in range(n + 1)]
+    groups = [unbiased(WARNER, [n - x, x]) for x in range(n + 1)]
     rejected = [
         [difference_test(difference(a, b, [0, 1])).p_value <= 0.05 for b in groups] for a in groups
     ]
@@ -208,7 +214,7 @@ def test_equal_groups_are_rarely_found_different(n, pi):
 
 
 def test_tails_far_out_keep_their_digits():
-    change = difference(estimate(WARNER, [600, 400]), estimate(WARNER, [100, 900]), [0, 1])
+    change = difference(unbiased(WARNER, [600, 400]), unbiased(WARNER, [100, 900]), [0, 1])
     answer = difference_test(change)
     assert answer.p_value == pytest.approx(2 * norm.sf(abs(answer.statistic)), rel=1e-9)
     assert 0 < answer.p_value < 1e-30
@@ -225,13 +231,13 @@ def test_binomial_tails_of_many_reports(n):
         assert at_most == pytest.approx(norm.cdf(z), abs=1e-4)
 
 
-def test_whole_distribution_is_pearsons_test_on_the_reports():
+def test_a_whole_distribution_is_tested_by_its_likelihood_ratio():
+    """The reports 40, 35, 25 are those of the truths 3/5, 2/5, 0."""
     expected = 100 * np.array([0.375, 0.325, 0.3])
     observed = np.array([40, 35, 25])
-    statistic = ((observed - expected) ** 2 / expected).sum()
+    statistic = 2 * (observed * np.log(observed / expected)).sum()
     answer = distribution_test(KRR, observed, ["1/2", "3/10", "1/5"])
     assert answer.statistic == pytest.approx(statistic)
-    assert answer.p_value == pytest.approx(chi2.sf(statistic, 2))
     truth = Channel.identity(2)
     assert distribution_test(truth, [1, 9], [0, 1]).p_value == 0
     assert distribution_test(truth, [0, 9], [0, 1]).p_value == 1
@@ -257,10 +263,20 @@ def test_an_impossible_mixture_is_found_out_where_every_report_is_in_range():
     """Shares between the columns of the table one by one, yet no mixture of them."""
     counts = [300, 220, 300, 180]
     fit = goodness_of_fit(TALL, counts)
-    assert fit.degrees_of_freedom == 3
+    assert fit.degrees_of_freedom == 2
+    assert fit.p_value == pytest.approx(chi2.sf(fit.statistic, 2))
     assert fit.p_value < 1e-4
     mixture = goodness_of_fit(TALL, [312, 250, 313, 125])
     assert mixture.p_value == 1.0
+
+
+@pytest.mark.parametrize("share", [0, 0.1, 0.5])
+def test_the_size_of_a_fit_is_kept_where_reports_are_few(share):
+    """Summed over all 286 outcomes of ten reports; a bound by 3 degrees of freedom kept half."""
+    outcomes = compositions(10, 4).astype(int)
+    p_values = np.array([goodness_of_fit(TALL, counts).p_value for counts in outcomes])
+    chances = multinomial.pmf(outcomes, 10, TALL.to_numpy() @ [1 - share, share])
+    assert 0.02 < chances[p_values <= 0.05].sum() <= 0.055
 
 
 def test_a_report_that_the_channel_never_gives():
@@ -317,6 +333,6 @@ def test_a_report_that_is_hardly_ever_given_is_no_overflow():
 
 
 def test_strata_may_come_one_by_one():
-    parts = [estimate(WARNER, [400, 600]), estimate(WARNER, [700, 300])]
+    parts = [unbiased(WARNER, [400, 600]), unbiased(WARNER, [700, 300])]
     listed = stratified(parts, ["1/4", "3/4"], [0, 1])
     assert stratified(iter(parts), ["1/4", "3/4"], [0, 1]) == listed

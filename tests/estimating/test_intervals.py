@@ -17,9 +17,11 @@ from rropt.estimating import (
     Functional,
     bootstrap,
     contrast_test,
-    estimate,
     interval,
     simultaneous,
+)
+from rropt.estimating import (
+    unbiased_estimate as unbiased,
 )
 from rropt.estimating.score_tests import variance_at
 from rropt.exact import InputError
@@ -36,7 +38,7 @@ CASES = [(0, 10), (1, 9), (37, 63), (10, 0)]
 def test_two_answers_are_binomial_intervals_mapped(counts, method, scipys):
     """pi = 2 lambda - 1/2 for the table at 3/4: the report's interval, mapped."""
     reference = binomtest(counts[1], sum(counts)).proportion_ci(0.9, method=scipys)
-    answer = interval(estimate(WARNER, counts).of(1), "0.9", method)
+    answer = interval(unbiased(WARNER, counts).of(1), "0.9", method)
     assert answer.low == pytest.approx(2 * reference.low - 0.5, abs=1e-9)
     assert answer.high == pytest.approx(2 * reference.high - 0.5, abs=1e-9)
 
@@ -45,7 +47,7 @@ def test_two_answers_are_binomial_intervals_mapped(counts, method, scipys):
 def test_a_category_of_krr_is_its_own_report(method):
     """pi_j = 3 lambda_j - 1/2, so its interval is that of a 0/1 score, mapped."""
     counts = [40, 10, 30, 20]
-    mine = interval(estimate(KRR, counts).of(2), "0.95", method)
+    mine = interval(unbiased(KRR, counts).of(2), "0.95", method)
     own = interval(Functional((0.0, 1.0), (70, 30)), "0.95", method)
     assert mine.low == pytest.approx(3 * own.low - 0.5, abs=1e-9)
     assert mine.high == pytest.approx(3 * own.high - 0.5, abs=1e-9)
@@ -53,7 +55,7 @@ def test_a_category_of_krr_is_its_own_report(method):
 
 def test_wald_and_chebyshev_margins():
     """1.96 and 4.47 standard errors (`holohan/eq-7b` rounds the latter up to 4.5)."""
-    functional = estimate(WARNER, [60, 40]).of(1)
+    functional = unbiased(WARNER, [60, 40]).of(1)
     wald = interval(functional, "0.95", "wald")
     assert (wald.high - functional.value) / functional.stderr == pytest.approx(1.959964, abs=1e-6)
     chebyshev = interval(functional, "0.95", "chebyshev")
@@ -63,7 +65,7 @@ def test_wald_and_chebyshev_margins():
 
 @given(st.lists(st.integers(0, 200), min_size=4, max_size=4).filter(any))
 def test_every_interval_contains_the_estimate(counts):
-    functional = estimate(TALL, counts).of(1)
+    functional = unbiased(TALL, counts).of(1)
     for method in set(METHODS) - {"clopper_pearson"}:
         answer = interval(functional, "0.9", method)
         assert answer.low <= functional.value + 1e-12
@@ -92,7 +94,7 @@ def likeliest_variance(scores, counts, theta):
     "counts", [(50, 20, 60, 30), (5, 2, 0, 0), (0, 4, 0, 0), (0, 9, 1, 0), (0, 1, 2, 0)]
 )
 def test_wilson_contains_exactly_what_the_score_test_accepts(counts):
-    functional = estimate(TALL, counts).of(1)
+    functional = unbiased(TALL, counts).of(1)
     wilson = interval(functional, "0.95", "wilson")
     assert wilson.low < functional.value < wilson.high
     for theta in (wilson.low, wilson.high):
@@ -109,7 +111,7 @@ def test_wilson_of_many_scores_covers_few_reports(n, pi):
     covered = 0.0
     for counts in product(range(n + 1), repeat=4):
         if sum(counts) == n:
-            held = pi in interval(estimate(TALL, counts).of(1))
+            held = pi in interval(unbiased(TALL, counts).of(1))
             covered += held * multinomial.pmf(counts, n, shares)
     assert covered > 0.94
 
@@ -142,7 +144,7 @@ def test_one_report_among_more_than_doubles_count_raises_no_warning(recwarn):
 def exact_coverage(method, n, pi, level):
     """The probability that the interval of a Warner sample holds pi, summed over all counts."""
     lam = 0.25 + pi / 2
-    held = [pi in interval(estimate(WARNER, [n - x, x]).of(1), level, method) for x in range(n + 1)]
+    held = [pi in interval(unbiased(WARNER, [n - x, x]).of(1), level, method) for x in range(n + 1)]
     return float(binom.pmf(np.arange(n + 1), n, lam) @ np.array(held))
 
 
@@ -159,7 +161,7 @@ def test_wald_does_not_cover_where_it_is_known_not_to():
 
 
 def test_bootstrap_is_seeded_and_close_to_wald():
-    answer = estimate(TALL, [300, 200, 300, 150])
+    answer = unbiased(TALL, [300, 200, 300, 150])
     first = bootstrap(answer, [0, 1], seed=3)
     assert first == bootstrap(answer, [0, 1], seed=3)
     assert first != bootstrap(answer, [0, 1], seed=4)
@@ -171,7 +173,7 @@ def test_bootstrap_is_seeded_and_close_to_wald():
 
 
 def test_level_is_exact_and_wider_when_higher():
-    functional = estimate(WARNER, [60, 40]).of(1)
+    functional = unbiased(WARNER, [60, 40]).of(1)
     assert interval(functional, 0.95).level == Fraction(19, 20)
     for method in METHODS:
         narrow, wide = (interval(functional, level, method) for level in ("0.8", "0.99"))
@@ -186,7 +188,7 @@ def test_bad_level_is_refused(level):
 
 
 def test_simultaneous_intervals_share_the_level():
-    answer = estimate(KRR, [40, 10, 30, 20])
+    answer = unbiased(KRR, [40, 10, 30, 20])
     together = simultaneous([answer.of(j) for j in range(4)], "0.9")
     assert together[2] == interval(answer.of(2), "0.975")
 
@@ -195,14 +197,14 @@ def test_bad_method_is_refused():
     with pytest.raises(InputError, match="one of wald"):
         interval(Functional((0.0, 1.0), (1, 1)), method="bayes")
     with pytest.raises(InputError, match="exactly two scores"):
-        interval(estimate(TALL, [1, 1, 1, 1]).of(0), method="clopper_pearson")
+        interval(unbiased(TALL, [1, 1, 1, 1]).of(0), method="clopper_pearson")
     with pytest.raises(InputError, match="percentile"):
-        bootstrap(estimate(WARNER, [1, 1]), [0, 1], method="bca")
+        bootstrap(unbiased(WARNER, [1, 1]), [0, 1], method="bca")
 
 
 def test_levels_close_to_one():
     """Normal quantiles and Clopper-Pearson limits against scipy's upper tails."""
-    functional = estimate(WARNER, [5, 5]).of(1)
+    functional = unbiased(WARNER, [5, 5]).of(1)
     risk = Fraction(1, 10**20)
     wald = interval(functional, 1 - risk, "wald")
     assert wald.width / 2 / functional.stderr == pytest.approx(norm.isf(0.5e-20))
@@ -232,8 +234,8 @@ def test_a_report_that_is_never_given_changes_nothing(method, contrast, counts):
     """As in a device of three cards of which one has probability 0."""
     channel = Channel.from_rows([["9/10", "1/10"], ["1/10", "9/10"]])
     never = Channel.from_rows([["9/10", "1/10"], [0, 0], ["1/10", "9/10"]])
-    expected = estimate(channel, counts).contrast(contrast)
-    found = estimate(never, (counts[0], 0, counts[1])).contrast(contrast)
+    expected = unbiased(channel, counts).contrast(contrast)
+    found = unbiased(never, (counts[0], 0, counts[1])).contrast(contrast)
     assert interval(found, method=method) == interval(expected, method=method)
     assert contrast_test(found, "1/3") == contrast_test(expected, "1/3")
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from scipy.stats import chi2, ncx2, norm
 
 from rropt.channel import Channel
-from rropt.estimating import estimate
+from rropt.estimating import unbiased_estimate as unbiased
 from rropt.exact import InputError
 from rropt.planning import Bits, Categories, Proportion, TwoGroups, plan
 from rropt.planning.accuracy import k_randomized_response
@@ -177,7 +177,7 @@ def test_bits_are_the_categories_of_the_tensor_product():
 
 def test_a_larger_channel_is_planned_with_its_efficient_estimate():
     answer = plan(Proportion("3/10"), channel=TALL, n=400)
-    scores = estimate(TALL, [1, 1, 1, 1], ["7/10", "3/10"]).left_inverse[1]
+    scores = unbiased(TALL, [1, 1, 1, 1], ["7/10", "3/10"]).left_inverse[1]
     shares = np.array([float(p) for p in TALL.report_distribution(["7/10", "3/10"])])
     assert answer.stderr == pytest.approx(sqrt((scores**2 @ shares - 0.09) / 400))
 

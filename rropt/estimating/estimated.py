@@ -1,0 +1,104 @@
+"""What every estimate of a distribution of truths has, however it was computed."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from rropt.channel import Channel
+from rropt.estimating.identify import Identified, identified
+from rropt.exact import InputError, exact_vector, whole
+
+MAX_SIZE = Fraction(10**100)
+"""Of the largest entry of a contrast, and of its inverse: the scores are squared."""
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class EstimatedDistribution(ABC):
+    """An estimated distribution of truths with its uncertainty.
+
+    `value` and `covariance` are in doubles, nan where the channel does not identify a truth.
+    """
+
+    channel: Channel
+    counts: tuple[Any, ...]
+
+    @property
+    @abstractmethod
+    def method(self) -> str:
+        """How it was computed: "likelihood" or "linear"."""
+
+    @property
+    @abstractmethod
+    def value(self) -> np.ndarray:
+        """The estimated distribution."""
+
+    @property
+    @abstractmethod
+    def covariance(self) -> np.ndarray:
+        """Estimated covariance matrix of the estimate."""
+
+    @abstractmethod
+    def contrast(self, coefficients: Iterable[Any]) -> Any:
+        """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
+
+    @property
+    def n(self) -> Any:
+        """Number of reports."""
+        return sum(self.counts)
+
+    @property
+    def proportions(self) -> np.ndarray:
+        """Observed proportions of the reports."""
+        return np.array(self.counts, dtype=float) / float(self.n)
+
+    @property
+    def identified(self) -> Identified:
+        """What the channel allows to be estimated."""
+        return identified(self.channel)
+
+    @property
+    def stderr(self) -> np.ndarray:
+        """Estimated standard error of each proportion."""
+        return np.sqrt(np.maximum(np.diag(self.covariance), 0))
+
+    def __repr__(self) -> str:
+        rows = zip(self.channel.truths, self.value, self.stderr, strict=True)
+        cells = ", ".join(f"{label}: {value:.6g} +- {error:.2g}" for label, value, error in rows)
+        number = self.n if isinstance(self.n, int) else float(self.n)
+        return f"{self.method.capitalize()} estimate from {number} reports ({cells})"
+
+    def of(self, truth: int) -> Any:
+        """The proportion of one truth, by index."""
+        width = self.channel.shape[1]
+        index = whole(truth, "truth")
+        if index >= width:
+            raise InputError(f"truth must be an index below {width}, got {truth}")
+        return self.contrast([int(j == index) for j in range(width)])
+
+    def checked_contrast(self, coefficients: Iterable[Any]) -> tuple[Fraction, ...]:
+        """The exact coefficients of an identified contrast."""
+        weights = exact_vector(coefficients, "contrast")
+        if len(weights) != self.channel.shape[1]:
+            raise InputError(
+                f"contrast must have {self.channel.shape[1]} entries, got {len(weights)}"
+            )
+        size = max(map(abs, weights))
+        if size and not 1 / MAX_SIZE <= size <= MAX_SIZE:
+            raise InputError("contrast must have a largest entry between 1e-100 and 1e100 in size")
+        self.identified.require(weights)
+        return weights
+
+    def marked(self, array: np.ndarray) -> np.ndarray:
+        """The array with nan in the rows of truths that are not identified."""
+        unknown = [j for j, known in enumerate(self.identified.truths) if not known]
+        if not unknown:
+            return array
+        changed = array.copy()
+        changed[unknown] = np.nan
+        return changed

@@ -1,0 +1,240 @@
+"""How R = 2 (max l - max l at the hypothesis) is distributed if the truth is one given point.
+
+All outcomes are enumerated where they are few; otherwise outcomes are drawn, always the same ones
+for the same question. Nothing here is asymptotic: this is what the chi-square stands for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import comb, lgamma, sqrt
+
+import numpy as np
+
+from rropt.estimating.interior_maximum import interior_maximum
+from rropt.estimating.sampled_likelihood import SampledLikelihood
+
+MOST_OUTCOMES = 2000
+"""Outcomes that are enumerated: 61 reports of three kinds, 20 of four, nearly any of two."""
+
+FAR = 9.0
+"""Standard deviations beyond which counts of two kinds of report are left out: 1e-19."""
+
+FAR_COUNTS = 40.0
+"""Counts beyond which rare reports are left out: from 60 up if 9 are expected, 1e-27."""
+
+SAME = 1e-7
+"""Drops that differ by less are those of one outcome, or of mirrored ones."""
+
+SEED = 0
+"""The same question has the same answer."""
+
+LOOSE = 1e-4
+"""A drop of drawn reports is known to this; a cutoff moves by less than by the draw."""
+
+Shares = np.ndarray
+
+
+@dataclass(frozen=True)
+class ReferenceDrops:
+    """Drops in increasing order with their chances; `exact` unless they were drawn.
+
+    `tops` are the likeliest points of the outcomes, one a row.
+    """
+
+    drops: np.ndarray
+    chances: np.ndarray
+    exact: bool
+    tops: np.ndarray
+
+    def error(self, chance: float) -> float:
+        """Two standard errors of a chance that was drawn; 0 of an exact one."""
+        return 0.0 if self.exact else 2 * sqrt(max(chance * (1 - chance), 0) / len(self.drops))
+
+    def at_least(self, drop: float) -> float:
+        """The chance of such a drop or a larger one: the p-value; never 0 for drawn ones."""
+        return self.chance_of(self.drops >= drop - SAME)
+
+    def chance_of(self, event: np.ndarray) -> float:
+        """The chance of an event that holds what was observed; never 0 for a drawn one."""
+        chance = float(self.chances[event].sum())
+        return chance if self.exact else (chance * len(self.drops) + 1) / (len(self.drops) + 1)
+
+
+def reference_drops(
+    model: SampledLikelihood,
+    truth: np.ndarray,
+    restricted: Callable[[Shares], np.ndarray],
+    repetitions: int = 1000,
+    wider: Callable[[Shares], np.ndarray] | None = None,
+) -> ReferenceDrops:
+    """The drops between the maximum and `restricted(shares)` where the reports come from `truth`.
+
+    `restricted` gives, for shares of reports (one outcome a row), the points that maximise the
+    likelihood under the hypothesis, `wider` those of a hypothesis that holds anyway.
+    """
+    outcomes, chances, exact = _outcomes(model, truth, repetitions)
+    shares = outcomes / model.total
+    tops = maxima(model, shares) if wider is None else wider(shares)
+    drops = drops_between(model, outcomes, tops, restricted(shares))
+    order = np.argsort(drops)
+    return ReferenceDrops(drops[order], chances[order], exact, tops[order])
+
+
+def fit_reference(
+    model: SampledLikelihood, truth: np.ndarray, repetitions: int = 1999
+) -> ReferenceDrops:
+    """G^2, the drops between the observed shares themselves and the maximum, at one truth."""
+    outcomes, chances, exact = _outcomes(model, truth, repetitions)
+    tops = maxima(model, outcomes / model.total)
+    expected = tops @ model.rows.T * model.sizes[0]
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = outcomes * np.log(outcomes / expected)
+    drops = np.maximum(2 * np.where(outcomes > 0, terms, 0).sum(axis=1), 0)
+    order = np.argsort(drops)
+    return ReferenceDrops(drops[order], chances[order], exact, tops[order])
+
+
+def _outcomes(
+    model: SampledLikelihood, truth: np.ndarray, repetitions: int
+) -> tuple[np.ndarray, np.ndarray, bool]:
+    """Counts of reports, their chances, and whether they are all."""
+    outcomes = _all_outcomes(model, truth)
+    if outcomes is None:
+        outcomes = drawn(model, truth, repetitions, np.random.default_rng(SEED))
+        return outcomes, np.full(repetitions, 1 / repetitions), False
+    chances = _chances(model, outcomes, truth)
+    possible = chances > 0
+    return outcomes[possible], chances[possible], True
+
+
+def drawn(
+    model: SampledLikelihood, truth: np.ndarray, repetitions: int, rng: np.random.Generator
+) -> np.ndarray:
+    """Counts of possible reports, one outcome a row, each group with its own number of reports."""
+    parts = []
+    for size, chances in zip(model.sizes, _by_group(model, truth), strict=True):
+        parts.append(rng.multinomial(round(float(size)), chances / chances.sum(), repetitions))
+    return np.concatenate(parts, axis=1).astype(float)
+
+
+def maxima(model: SampledLikelihood, shares: Shares) -> np.ndarray:
+    """The likeliest point for each row of shares."""
+    if len(model.centre) == 2:
+        return two_truth_maxima(model.rows, shares)
+    return loose_maxima(model, shares, model.groups, model.centre)
+
+
+def loose_maxima(
+    model: SampledLikelihood,
+    shares: Shares,
+    equations: np.ndarray,
+    start: np.ndarray,
+    truths: np.ndarray | None = None,
+) -> np.ndarray:
+    """The maxima under equations that `start` satisfies, as closely as drawn reports deserve.
+
+    Where only some truths are possible, so are only the reports that they give.
+    """
+    rows = model.rows if truths is None else model.rows[:, truths]
+    possible = rows.max(axis=1) > 0
+    many = np.broadcast_to(start, (len(shares), len(start)))
+    gap = max(LOOSE / (2 * model.total * len(start)), 1e-14)
+    return interior_maximum(rows[possible], shares[:, possible], equations, many, gap).points
+
+
+def drops_between(
+    model: SampledLikelihood, outcomes: np.ndarray, tops: np.ndarray, points: np.ndarray
+) -> np.ndarray:
+    """2 (l(top) - l(point)) for each outcome; infinite where a point excludes what was seen."""
+    expected, reached = tops @ model.rows.T, points @ model.rows.T
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = outcomes * np.log(reached / expected)
+    return np.maximum(-2 * np.where(outcomes > 0, terms, 0).sum(axis=1), 0)
+
+
+def two_truth_maxima(rows: np.ndarray, shares: Shares) -> np.ndarray:
+    """The root of the score in the second truth's share, by Newton steps kept in a bracket."""
+    base, slope = rows[:, 0], rows[:, 1] - rows[:, 0]
+    if len(rows) == 2:
+        share = np.clip((shares[:, 1] - base[1]) / slope[1], 0, 1)
+        return np.stack([1 - share, share], axis=1)
+    low, high = np.zeros(len(shares)), np.ones(len(shares))
+    share = np.full(len(shares), 0.5)
+    for _ in range(60):
+        reported = base + share[:, None] * slope
+        with np.errstate(divide="ignore", invalid="ignore"):
+            parts = np.where(shares > 0, shares * slope / reported, 0)
+            score = parts.sum(axis=1)
+            curvature = np.where(shares > 0, parts * slope / reported, 0).sum(axis=1)
+            moved = share + score / curvature
+        low, high = np.where(score > 0, share, low), np.where(score > 0, high, share)
+        inside = (moved > low) & (moved < high)
+        step = np.where(inside, moved, (low + high) / 2) - share
+        share = share + step
+        if np.abs(step).max() < 1e-12:
+            break
+    return np.stack([1 - share, share], axis=1)
+
+
+def _by_group(model: SampledLikelihood, truth: np.ndarray) -> Iterator[np.ndarray]:
+    """The chances of the possible reports of each group."""
+    heights = [int(used.sum()) for used in model.given]
+    return iter(np.split(model.rows @ truth, np.cumsum(heights)[:-1]))
+
+
+def _all_outcomes(model: SampledLikelihood, truth: np.ndarray) -> np.ndarray | None:
+    """Every outcome that can be expected of the numbers of reports; None if they are too many."""
+    outcomes = np.zeros((1, 0))
+    for size, chances in zip(model.sizes, _by_group(model, truth), strict=True):
+        if size != int(size):
+            return None
+        part = _outcomes_of_one(int(size), chances, MOST_OUTCOMES // len(outcomes))
+        if part is None:
+            return None
+        left = np.repeat(outcomes, len(part), axis=0)
+        outcomes = np.concatenate([left, np.tile(part, (len(outcomes), 1))], axis=1)
+    return outcomes
+
+
+def _outcomes_of_one(size: int, chances: np.ndarray, most: int) -> np.ndarray | None:
+    if len(chances) == 2:
+        expected, spread = size * chances[0], np.sqrt(size * chances[0] * chances[1])
+        reach = FAR * spread + FAR_COUNTS
+        first = np.arange(max(0, int(expected - reach)), min(size, int(expected + reach)) + 1)
+        return np.stack([first, size - first], axis=1).astype(float) if len(first) <= most else None
+    if comb(size + len(chances) - 1, len(chances) - 1) > most:
+        return None
+    return compositions(size, len(chances))
+
+
+def compositions(total: int, parts: int) -> np.ndarray:
+    """All ways to split a number into ordered parts of at least 0, one a row.
+
+    >>> compositions(2, 2).tolist()
+    [[0.0, 2.0], [1.0, 1.0], [2.0, 0.0]]
+    """
+    if parts == 1:
+        return np.array([[float(total)]])
+    blocks = []
+    for first in range(total + 1):
+        rest = compositions(total - first, parts - 1)
+        blocks.append(np.concatenate([np.full((len(rest), 1), float(first)), rest], axis=1))
+    return np.concatenate(blocks)
+
+
+def _chances(model: SampledLikelihood, outcomes: np.ndarray, truth: np.ndarray) -> np.ndarray:
+    """The multinomial chance of each outcome."""
+    chances = model.rows @ truth
+    with np.errstate(divide="ignore", invalid="ignore"):
+        terms = np.where(outcomes > 0, outcomes * np.log(chances), 0).sum(axis=1)
+    logarithm = terms - _log_factorials(outcomes).sum(axis=1) + _log_factorials(model.sizes).sum()
+    return np.exp(logarithm)
+
+
+def _log_factorials(counts: np.ndarray) -> np.ndarray:
+    """log n! of each count; scipy's would cost half a second of imports."""
+    found, place = np.unique(counts, return_inverse=True)
+    logarithms = np.array([lgamma(count + 1) for count in found.tolist()])
+    return logarithms[place].reshape(counts.shape)

@@ -1,0 +1,184 @@
+"""The log-likelihood of independent groups of reports, in doubles, for many questions at once.
+
+    l(x) = sum_g sum_i n_gi log (C_g x_g)_i,   x_g the distribution of truths in group g.
+
+A contrast is a linear function of all x_g together; its profile is the largest l(x) at a value of
+it. One group is an ordinary estimate, two are compared, several add up to a population.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from rropt.channel import Channel
+from rropt.estimating.fisher_information import Direction, tangent_covariance, unseen_by
+from rropt.estimating.identify import identified
+from rropt.estimating.interior_maximum import Maxima, interior_maximum
+
+
+@dataclass(frozen=True, eq=False)
+class SampledLikelihood:
+    """Channels, counts of reports and likeliest distributions, one of each a group."""
+
+    channels: tuple[Channel, ...]
+    counts: tuple[np.ndarray, ...]
+    maximum: np.ndarray
+
+    @cached_property
+    def given(self) -> tuple[np.ndarray, ...]:
+        """The reports of each group that its channel can give."""
+        return tuple(np.array([any(row) for row in c.numerators]) for c in self.channels)
+
+    @cached_property
+    def rows(self) -> np.ndarray:
+        """The tables, one below the other, each over its own group's truths."""
+        tables = [c.to_numpy()[used] for c, used in zip(self.channels, self.given, strict=True)]
+        return _block_diagonal(tables)
+
+    @cached_property
+    def groups(self) -> np.ndarray:
+        """One row a group: 1 at its truths."""
+        return _block_diagonal([np.ones((1, c.shape[1])) for c in self.channels])
+
+    @cached_property
+    def observed(self) -> np.ndarray:
+        """The counts of all possible reports."""
+        return np.concatenate([n[used] for n, used in zip(self.counts, self.given, strict=True)])
+
+    @property
+    def total(self) -> float:
+        """Number of reports in all groups together."""
+        return float(self.observed.sum())
+
+    @cached_property
+    def sizes(self) -> np.ndarray:
+        """Number of reports in each group."""
+        return np.array([float(n.sum()) for n in self.counts])
+
+    @cached_property
+    def centre(self) -> np.ndarray:
+        """The uniform distribution in every group."""
+        return (self.groups / self.groups.sum(axis=1, keepdims=True)).sum(axis=0)
+
+    def extremes(self, contrast: np.ndarray) -> tuple[float, float]:
+        """The smallest and the largest value of a contrast over all distributions."""
+        inside = [contrast[group > 0] for group in self.groups]
+        return float(sum(c.min() for c in inside)), float(sum(c.max() for c in inside))
+
+    def face(self, contrast: np.ndarray, sign: int) -> np.ndarray:
+        """The truths at which a contrast is largest (sign 1) or smallest in their group."""
+        signed = sign * contrast
+        best = [signed[group > 0].max() for group in self.groups]
+        return signed == np.array(best) @ self.groups
+
+    def drop(self, points: np.ndarray) -> np.ndarray:
+        """2 (maximum - l) at each point, from the changes of the reports' probabilities."""
+        top = self.rows @ self.maximum
+        seen = self.observed > 0
+        change = ((points - self.maximum) @ self.rows.T)[:, seen] / top[seen]
+        with np.errstate(divide="ignore"):
+            terms = np.log1p(np.maximum(change, -1))
+        return np.maximum(-2 * terms @ self.observed[seen], 0)
+
+    def profile(self, contrasts: np.ndarray, values: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+        """The likeliest point with each value of each contrast, and the slope of its drop.
+
+        The values lie strictly between the extremes.
+        """
+        if len(self.centre) == 2:
+            return self._two_truths(contrasts, values)
+        found = self.maxima_at(contrasts, values, self.observed[None] / self.total)
+        return found.points, -2 * self.total * found.prices[:, -1]
+
+    def _two_truths(
+        self, contrasts: np.ndarray, values: np.ndarray
+    ) -> tuple[np.ndarray, np.ndarray]:
+        """The same for one group of two truths, where the value determines the point."""
+        across = contrasts[:, 1] - contrasts[:, 0]
+        share = (values - contrasts[:, 0]) / across
+        points = np.stack([1 - share, share], axis=1)
+        seen = self.observed > 0
+        ratios = self.observed[seen] / (points @ self.rows[seen].T)
+        scores = ratios @ (self.rows[seen, 1] - self.rows[seen, 0])
+        return points, -2 * scores / across
+
+    def maxima_at(self, contrasts: np.ndarray, values: np.ndarray, shares: np.ndarray) -> Maxima:
+        """The maxima of the likelihoods of `shares` where each contrast has its value."""
+        shape = (len(contrasts), *self.groups.shape)
+        equations = np.concatenate(
+            [np.broadcast_to(self.groups, shape), contrasts[:, None, :]], axis=1
+        )
+        start = np.array([self.inside(c, v) for c, v in zip(contrasts, values, strict=True)])
+        many = np.broadcast_to(shares, (len(contrasts), shares.shape[1]))
+        return interior_maximum(self.rows, many, equations, start)
+
+    def expected_shares(self, point: np.ndarray) -> np.ndarray:
+        """The expected part of all reports that each one has at a point."""
+        weights = np.repeat(self.sizes, [int(used.sum()) for used in self.given])
+        return weights * (self.rows @ point) / self.total
+
+    @cached_property
+    def unseen(self) -> tuple[tuple[Direction, ...], ...]:
+        """For each group, the directions in which no report that was seen changes."""
+        pairs = zip(self.channels, self.counts, strict=True)
+        return tuple(unseen_by(c, tuple((n > 0).tolist())) for c, n in pairs)
+
+    @cached_property
+    def observed_covariance(self) -> np.ndarray:
+        """The inverse of the observed information at the maximum."""
+        seen = self.observed > 0
+        weights = self.observed[seen] / (self.rows[seen] @ self.maximum) ** 2
+        rank = len(self.centre) - sum(1 + len(directions) for directions in self.unseen)
+        return tangent_covariance(self.rows[seen], weights, self.groups, rank)
+
+    def expected_covariance(self, point: np.ndarray) -> np.ndarray:
+        """The inverse of the expected information at a point.
+
+        A report that is never given there stands for one of the smallest chance of a double.
+        """
+        chances = np.maximum(self.rows @ point, np.finfo(float).tiny)
+        sizes = np.repeat(self.sizes, [int(used.sum()) for used in self.given])
+        rank = sum(identified(channel).rank - 1 for channel in self.channels)
+        return tangent_covariance(self.rows, sizes / chances, self.groups, rank)
+
+    def largest_on(self, truths: np.ndarray, shares: np.ndarray) -> np.ndarray:
+        """The maxima where only these truths occur, at least one in each group."""
+        groups = self.groups[:, truths]
+        points = np.zeros((len(shares), len(truths)))
+        possible = self.rows[:, truths].max(axis=1) > 0
+        start = (groups / groups.sum(axis=1, keepdims=True)).sum(axis=0)
+        points[:, truths] = interior_maximum(
+            self.rows[np.ix_(possible, truths)],
+            shares[:, possible],
+            groups,
+            np.broadcast_to(start, (len(shares), len(start))),
+        ).points
+        return points
+
+    def inside(self, contrast: np.ndarray, value: float) -> np.ndarray:
+        """A positive point where the contrast has the value."""
+        sign = 1 if value >= contrast @ self.centre else -1
+        face = self.face(contrast, sign).astype(float) * self.groups
+        corner = (face / face.sum(axis=1, keepdims=True)).sum(axis=0)
+        from_centre = contrast @ (corner - self.centre)
+        if from_centre == 0:
+            return self.centre
+        part = (value - contrast @ self.centre) / from_centre
+        return self.centre + part * (corner - self.centre)
+
+
+def _block_diagonal(tables: Sequence[np.ndarray]) -> np.ndarray:
+    heights = [len(table) for table in tables]
+    widths = [table.shape[1] for table in tables]
+    whole = np.zeros((sum(heights), sum(widths)))
+    row, column = 0, 0
+    for table in tables:
+        height, width = table.shape
+        whole[row : row + height, column : column + width] = table
+        row += height
+        column += width
+    return whole

@@ -1,0 +1,76 @@
+"""What a calibrated interval promises: its coverage, summed exactly over all outcomes."""
+
+import numpy as np
+import pytest
+from scipy.stats import binom
+
+from rropt.channel import Channel
+from rropt.estimating import likelihood_estimate
+from rropt.estimating.calibrated_limits import acceptance_cutoff
+from rropt.estimating.reference_drops import ReferenceDrops
+
+TABLES = {
+    "revealing": [["1", "1/5"], ["0", "4/5"]],
+    "forced": [["11/12", "1/6"], ["1/12", "5/6"]],
+    "warner": [["3/4", "1/4"], ["1/4", "3/4"]],
+}
+SHARES = (0, 0.01, 0.05, 0.1, 0.25, 0.5)
+
+
+def coverage(rows, n, method):
+    """The chance that the interval holds the share of yes, for each of SHARES."""
+    channel = Channel.from_rows(rows)
+    table = channel.to_numpy()
+    found = [
+        likelihood_estimate(channel, [n - x, x]).of(1).interval("0.95", method)
+        for x in range(n + 1)
+    ]
+    chances = []
+    for share in SHARES:
+        held = np.array([share in ends for ends in found])
+        chances.append(binom.pmf(np.arange(n + 1), n, table[1] @ [1 - share, share]) @ held)
+    return np.array(chances)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_coverage_of_few_reports(name):
+    """Above 0.975 only where an outcome's own chance forces it: its omission falls below 0.93."""
+    found = coverage(TABLES[name], 20, "likelihood")
+    assert found.min() >= 0.93
+    if name != "revealing":
+        assert found.max() <= 0.98
+
+
+def test_the_chi_square_cutoff_alone_misses():
+    """At two expected reports of the revealing kind: 1 - P(0) - P(5 or more)."""
+    channel = Channel.from_rows(TABLES["revealing"])
+    held = [
+        0.05 in likelihood_estimate(channel, [50 - x, x]).of(1).interval(method="profile")
+        for x in range(12)
+    ]
+    plain = binom.pmf(np.arange(12), 50, 0.04) @ np.array(held)
+    assert plain == pytest.approx(0.856, abs=1e-3)
+
+
+def test_a_cutoff_is_kept_moved_up_or_moved_down():
+    smooth = ReferenceDrops(
+        np.linspace(0.001, 10, 10_000), np.full(10_000, 1e-4), True, np.zeros((10_000, 1))
+    )
+    assert acceptance_cutoff(smooth, 9.5, 0.05) == 9.5
+    assert acceptance_cutoff(smooth, 9.7, 0.05) == 9.7
+    assert acceptance_cutoff(smooth, 9.0, 0.05) == pytest.approx(9.3, abs=2e-3)
+    assert acceptance_cutoff(smooth, 9.9, 0.05) == pytest.approx(9.7, abs=2e-3)
+    atom = ReferenceDrops(
+        np.array([0.0, 1.0, 2.0, 5.0]), np.array([0.5, 0.35, 0.14, 0.01]), True, np.zeros((4, 1))
+    )
+    assert acceptance_cutoff(atom, 3.84, 0.05) == 2.0
+    assert acceptance_cutoff(atom, 1.5, 0.05) == 2.0
+
+
+@pytest.mark.parametrize("counts", [[400, 20, 5], [60, 39, 1]])
+def test_three_truths_are_moved_by_drawn_reports_alike_each_time(counts):
+    truth = Channel.from_rows([["1", "1/5", "1/5"], ["0", "4/5", "0"], ["0", "0", "4/5"]])
+    answer = likelihood_estimate(truth, counts).of(2)
+    first, second = answer.interval(), answer.interval()
+    assert (first.low, first.high) == (second.low, second.high)
+    assert 0 <= first.low < answer.value < first.high

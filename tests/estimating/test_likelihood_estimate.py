@@ -1,0 +1,187 @@
+"""The maximum likelihood estimate: information, standard errors, intervals, refusals."""
+
+from fractions import Fraction
+from math import isnan, log
+
+import numpy as np
+import pytest
+from scipy.optimize import brentq, minimize
+
+from rropt.channel import Channel
+from rropt.estimating import estimate, likelihood_estimate
+from rropt.estimating.likelihood_estimate import CALIBRATED, PROFILE, LikelihoodContrast
+from rropt.exact import InputError
+
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
+MERGED = Channel.from_rows([["1", "1/2", "1/2"], ["0", "1/2", "1/2"]])
+KRR = Channel.from_rows([["1/2" if i == j else "1/4" for j in range(3)] for i in range(3)])
+TALL = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8", "1/8"]])
+CUT = 3.841458820694124
+
+OUTER = "83010348331692982272/244301417015980109555"
+"""Of the optimal four-report table of epsilon 1/2, delta 1/10, prior 1/4, by its certificate."""
+
+
+@pytest.fixture(scope="module")
+def four_reports():
+    low = Fraction(OUTER)
+    high = Fraction(9, 10) - low
+    rows = [["1/10", 0], [0, "1/10"], [low, high], [high, low]]
+    return likelihood_estimate(Channel.from_rows(rows), [92, 1, 318, 519])
+
+
+def test_the_published_survey_of_four_reports(four_reports):
+    """Printed: 0.0107288548, 0.0105442 and 0.0105554, [0.00062244, 0.0447451]."""
+    yes = four_reports.of(1)
+    assert yes.value == pytest.approx(0.0107288548, abs=5e-11)
+    assert yes.stderr == pytest.approx(0.0105442, abs=5e-8)
+    assert yes.expected_stderr == pytest.approx(0.0105554, abs=5e-8)
+    for method in ("profile", "likelihood"):
+        found = yes.interval(method=method)
+        assert found.low == pytest.approx(0.00062244, abs=5e-9)
+        assert found.high == pytest.approx(0.0447451, abs=5e-8)
+        assert found.method == PROFILE
+    assert four_reports.stderr[1] == pytest.approx(yes.stderr)
+    assert four_reports.expected_stderr[1] == pytest.approx(yes.expected_stderr)
+
+
+def test_inside_the_simplex_a_square_table_has_the_linear_standard_error():
+    for channel, counts in ((WARNER, [60, 40]), (KRR, [40, 30, 30])):
+        one, other = estimate(channel, counts), estimate(channel, counts, method="linear")
+        assert (one.method, other.method) == ("likelihood", "linear")
+        assert one.value == pytest.approx(other.value)
+        assert one.covariance == pytest.approx(other.covariance)
+
+
+def test_the_observed_information_is_the_hessian():
+    counts = np.array([50, 20, 60, 30])
+    table = TALL.to_numpy()
+
+    def value(share):
+        return counts @ np.log(table @ [1 - share, share])
+
+    answer = likelihood_estimate(TALL, counts).of(1)
+    step = 1e-4
+    bend = (
+        value(answer.value + step) + value(answer.value - step) - 2 * value(answer.value)
+    ) / step**2
+    assert answer.stderr**-2 == pytest.approx(-bend, rel=1e-5)
+
+
+def grid_profile(table, counts, contrast, value):
+    """The largest log-likelihood with a value of the contrast, by scipy's general solver."""
+    width = table.shape[1]
+    equations = [
+        {"type": "eq", "fun": lambda x: x.sum() - 1},
+        {"type": "eq", "fun": lambda x: x @ contrast - value},
+    ]
+    found = minimize(
+        lambda x: -counts @ np.log(np.maximum(table @ x, 1e-300)) / counts.sum(),
+        np.full(width, 1 / width),
+        bounds=[(0, 1)] * width,
+        constraints=equations,
+        method="SLSQP",
+        options={"ftol": 1e-14, "maxiter": 500},
+    )
+    return -found.fun * counts.sum()
+
+
+@pytest.mark.parametrize("contrast", [(0, 0, 1), (-1, 0, 1), (3, 1, 2)])
+def test_profile_intervals_of_three_truths_against_a_general_solver(contrast):
+    counts = np.array([40, 35, 25])
+    table = KRR.to_numpy()
+    answer = likelihood_estimate(KRR, counts).contrast(contrast)
+    top = counts @ np.log(table @ likelihood_estimate(KRR, counts).value)
+    found = answer.interval(method="profile")
+    for end, extreme in zip((found.low, found.high), answer.range, strict=True):
+        drop = 2 * (top - grid_profile(table, counts, np.array(contrast), end))
+        assert drop == pytest.approx(CUT, abs=1e-3) or (end == extreme and drop < CUT)
+
+
+def test_an_end_of_the_simplex_is_an_end_of_the_interval():
+    """All 50 say no: the upper limit of 4/5 p has 2 * 50 * -log(1 - 4/5 p) = 3.84."""
+    revealing = Channel.from_rows([["1", "1/5"], ["0", "4/5"]])
+    found = likelihood_estimate(revealing, [50, 0]).of(1).interval(method="profile")
+    assert found.low == 0
+    expected = brentq(lambda p: -100 * log(1 - 0.8 * p) - CUT, 0, 0.5)
+    assert found.high == pytest.approx(expected, abs=1e-9)
+    everything = likelihood_estimate(Channel.identity(2), [0, 9]).of(1).interval()
+    assert everything.high == 1
+
+
+def test_scaling_and_reflecting_a_contrast():
+    answer = likelihood_estimate(TALL, [50, 20, 60, 30])
+    plain = answer.of(1).interval()
+    scaled = answer.contrast(["0", "1e50"]).interval()
+    mirrored = answer.of(0).interval()
+    assert (scaled.low, scaled.high) == pytest.approx((plain.low * 1e50, plain.high * 1e50))
+    assert (mirrored.low, mirrored.high) == pytest.approx((1 - plain.high, 1 - plain.low))
+    assert answer.contrast([0, "1e50"]).stderr == pytest.approx(1e50 * answer.of(1).stderr)
+
+
+def test_permuted_reports_and_a_split_row_change_nothing():
+    plain = likelihood_estimate(TALL, [50, 20, 60, 30]).of(1).interval()
+    rows = list(TALL.rows)
+    split = [rows[3], rows[2], [x / 3 for x in rows[0]], [2 * x / 3 for x in rows[0]], rows[1]]
+    other = likelihood_estimate(Channel.from_rows(split), [30, 60, 17, 33, 20]).of(1).interval()
+    assert (other.low, other.high) == pytest.approx((plain.low, plain.high), abs=1e-9)
+
+
+def test_a_constant_contrast_is_known():
+    answer = likelihood_estimate(KRR, [5, 3, 2]).contrast(["0.3"] * 3)
+    assert (answer.value, answer.stderr) == (0.3, pytest.approx(0))
+    assert (answer.interval().low, answer.interval().high) == (0.3, 0.3)
+
+
+def test_what_is_not_identified_is_nan_and_refused():
+    answer = likelihood_estimate(MERGED, [80, 20])
+    assert answer.value[0] == pytest.approx(0.6)
+    assert np.isnan(answer.value[1:]).all()
+    assert np.isnan(answer.stderr[1:]).all() and answer.stderr[0] > 0
+    with pytest.raises(InputError, match="must be identified"):
+        answer.of(1)
+    found = answer.of(0).interval()
+    assert 0 < found.low < 0.6 < found.high < 1
+
+
+def test_reports_that_were_not_seen_leave_no_standard_error():
+    answer = likelihood_estimate(Channel.identity(3), [10, 0, 0])
+    assert isnan(answer.of(1).stderr) and isnan(answer.stderr[2])
+    assert answer.of(1).interval().high < 0.35
+
+
+def test_weights_need_not_be_whole():
+    """Weights added up: the point of the doubled counts, the error of their sum."""
+    half = likelihood_estimate(WARNER, [600.5, 399.5])
+    double = likelihood_estimate(WARNER, [1201, 799])
+    assert half.value == pytest.approx(double.value)
+    assert half.stderr == pytest.approx(double.stderr * 2**0.5)
+    assert half.maximum.log_likelihood == pytest.approx(double.maximum.log_likelihood / 2)
+    with pytest.raises(InputError, match="whole number"):
+        estimate(WARNER, [600.5, 399.5], method="linear")
+
+
+def test_large_numbers_of_reports():
+    """At 10^12 reports the interval is 1.96 standard errors to either side."""
+    answer = likelihood_estimate(WARNER, [6 * 10**11, 4 * 10**11]).of(1)
+    found = answer.interval()
+    for end in (found.low, found.high):
+        assert abs(end - answer.value) / answer.stderr == pytest.approx(1.959964, rel=1e-4)
+
+
+def test_refusals():
+    with pytest.raises(InputError, match="one of likelihood, linear"):
+        estimate(WARNER, [6, 4], method="bayes")
+    with pytest.raises(InputError, match="one of likelihood, profile"):
+        likelihood_estimate(WARNER, [6, 4]).of(1).interval(method="wilson")
+    with pytest.raises(InputError, match="never gives it"):
+        likelihood_estimate(Channel.from_rows([[1, "1/2"], [0, "1/2"], [0, 0]]), [5, 5, 1])
+
+
+def test_a_moved_interval_says_so():
+    """Two of fifty say the revealing yes: 0.00846 is moved inwards, and named."""
+    revealing = Channel.from_rows([["1", "1/5"], ["0", "4/5"]])
+    yes: LikelihoodContrast = likelihood_estimate(revealing, [48, 2]).of(1)
+    plain, moved = yes.interval(method="profile"), yes.interval()
+    assert (plain.method, moved.method) == (PROFILE, CALIBRATED)
+    assert plain.low < moved.low < yes.value
