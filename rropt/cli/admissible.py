@@ -33,9 +33,9 @@ def run(args: argparse.Namespace) -> Answer:
 
 
 def _text(answer: Admissibility) -> str:
-    level = answer.privacy.describe()
+    level = answer.level()
     if answer.dominating is None or answer.garbling is None:
-        return f"admissible at {level}: no table of the class is better"
+        return wrapped(f"admissible at {level}: no table of the class is better")
     return wrapped(
         "\n".join(
             [

@@ -57,25 +57,24 @@ def run(args: argparse.Namespace) -> Answer:
 
 def _frame(path: str) -> Any:
     """The whole file as a data frame: a fit needs all of its rows at once."""
-    from pathlib import Path
+    from rropt.counting.data_file import data_file
+    from rropt.counting.files import unreadable
 
-    from rropt.counting.files import file_kind
-
-    kind = file_kind(Path(path))
+    data = data_file(path)
     try:
         import pandas
     except ImportError:
         raise InputError(
             "files must be read by pandas, which is not installed: pip install 'rropt[regress]'"
         ) from None
-    if kind == "parquet":
-        return pandas.read_parquet(path)
     try:
-        return _read_csv(pandas, path, "\t" if kind == "tsv" else ",")
+        if data.kind == "parquet":
+            return pandas.read_parquet(data.source())
+        return _read_csv(pandas, data.source(), data.separator)
     except (ValueError, pandas.errors.ParserError) as error:
-        raise InputError(f"FILE must be a well-formed table, got {path}: {error}") from None
+        raise unreadable(data, error) from None
 
 
-def _read_csv(pandas: Any, path: str, separator: str) -> Any:
+def _read_csv(pandas: Any, source: Any, separator: str) -> Any:
     """Only an empty field is missing: "NA" and "None" may be labels."""
-    return pandas.read_csv(path, sep=separator, keep_default_na=False, na_values=[""])
+    return pandas.read_csv(source, sep=separator, keep_default_na=False, na_values=[""])

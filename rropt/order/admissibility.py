@@ -12,12 +12,13 @@ merged first: they are one outcome split in two. For pure privacy, admissible me
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import ROUND_UP, Context
 from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
-from rropt.exact import Gamma, InputError, exp_bounds, text
+from rropt.exact import InputError, exp_bounds, text
 from rropt.order.comparison import as_channel, certify, table_json
 from rropt.order.layers import dominating_approximate, dominating_pure
 from rropt.order.optimality import Optimality, best_pure, certify_optimality
@@ -29,6 +30,9 @@ if TYPE_CHECKING:
     from rropt.privacy import Criterion
 
 CERTIFIED_TRUTHS, CERTIFIED_TRUTHS_DELTA = 16, 6
+
+DISTANCE_BITS = 128
+"""Of the bounds on e^epsilon that a distance of about 2^-64 is measured by."""
 
 
 @dataclass(frozen=True)
@@ -58,6 +62,26 @@ class Admissibility:
     def __bool__(self) -> bool:
         return self.admissible
 
+    @property
+    def distance(self) -> Fraction:
+        """At most so much does e^epsilon exceed `gamma`, where this was decided; zero if equal."""
+        level = self.privacy.gamma
+        if level.is_exact:
+            return Fraction(0)
+        if level.epsilon is None:
+            return level.hi - self.gamma
+        return exp_bounds(level.epsilon, DISTANCE_BITS)[1] - self.gamma
+
+    def level(self) -> str:
+        """The privacy level of the verdict in words."""
+        asked = self.privacy.describe()
+        if self.privacy.gamma.is_exact:
+            return asked
+        return (
+            f"{asked} (gamma = {_short(self.gamma)}, a rational that is below e^epsilon by less "
+            f"than {_rounded_up(self.distance)})"
+        )
+
     @cached_property
     def certificates(self) -> tuple[Certificate, ...]:
         """Inadmissible: A = C P, and P is no garbling of A. Admissible: A is best for its gain.
@@ -82,6 +106,8 @@ class Admissibility:
         found, best = self.separation, self.optimal_for
         return {
             "admissible": self.admissible,
+            "gamma": text(self.gamma),
+            "distance": _rounded_up(self.distance) if self.distance else "0",
             "dominating": self.dominating and table_json(self.dominating.rows),
             "garbling": self.garbling and table_json(self.garbling.rows),
             "violations": list(self.violations),
@@ -164,25 +190,15 @@ def _refuse_outside(table: Channel, level: Criterion) -> None:
 
 
 def _working_gamma(table: Channel, level: Criterion) -> Fraction:
-    """gamma, or where e^epsilon is irrational a rational between what the table needs and gamma.
+    """gamma; where e^epsilon is irrational, the rational level that tables are built for.
 
-    No row of a rational table has an irrational parity: strictly below gamma, where some table is
-    strictly better, the comparison is exact.
+    A table that needs more than that, and keeps epsilon all the same, is judged at its own level: a
+    table of rationals is never admissible at an irrational gamma, which says nothing of it.
     """
-    if level.gamma.is_exact:
+    needed = table.gamma_for(level.delta)
+    if level.gamma.is_exact or isinstance(needed, float):
         return level.gamma.exact
-    return _strictly_between(table.gamma_for(level.delta), level.gamma)
-
-
-def _strictly_between(needed: Fraction | float, gamma: Gamma) -> Fraction:
-    if needed < gamma.lo:
-        return gamma.lo
-    if gamma.epsilon is None:
-        raise InputError("gamma must be rational, or come from a rational epsilon, to decide this")
-    bits = 128
-    while (low := exp_bounds(gamma.epsilon, bits)[0]) <= needed:
-        bits *= 2
-    return low
+    return max(level.gamma.lo, needed)
 
 
 def _violations(table: Channel, gamma: Fraction) -> tuple[str, ...]:
@@ -200,6 +216,16 @@ def _violations(table: Channel, gamma: Fraction) -> tuple[str, ...]:
 def _short(gamma: Fraction) -> str:
     short = gamma.denominator < 10**9 and gamma.numerator < 10**40
     return str(gamma) if short else f"{float(gamma):.12g}..."
+
+
+def _rounded_up(distance: Fraction) -> str:
+    """Two digits of a small number, not less than it.
+
+    >>> _rounded_up(Fraction(1, 3 * 10**20))
+    '3.4e-21'
+    """
+    upwards = Context(prec=2, rounding=ROUND_UP)
+    return f"{upwards.divide(distance.numerator, distance.denominator):e}"
 
 
 def _decide(

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import rropt as rr
-from rropt.exact import InputError
+from rropt.exact import InputError, exp_bounds
 from rropt.order import Optimality, admissible, compare, value_of
 from rropt.order.layers import dominating_approximate
 from rropt.patterns.extreme import pure_patterns
@@ -109,18 +109,27 @@ def test_the_truth_is_admissible_when_delta_is_one():
     assert not admissible(rr.Channel.uninformative(3), 2, 1).admissible
 
 
-def test_an_irrational_gamma_has_no_admissible_rational_table():
+def test_at_an_irrational_gamma_a_table_is_judged_at_its_own_rational_level():
+    """No rational table reaches e^epsilon: every design was called inadmissible."""
     for delta in (0, "1/20"):
         answer = admissible(WARNER, epsilon="3/2", delta=delta)
         assert not answer.admissible
         verify(answer)
     low = rr.LocalDP("3/2").gamma.lo
-    deployed = rr.Channel.from_rows(
-        [[low / (1 + low), 1 / (1 + low)], [1 / (1 + low), low / (1 + low)]]
-    )
-    answer = admissible(deployed, epsilon="3/2")
-    assert not answer.admissible and low < answer.gamma
-    verify(answer)
+    for gamma, expected in ((low, True), (low + F(1, 2**82), True), (low - 1, False)):
+        table = [[gamma / (1 + gamma), 1 / (1 + gamma)], [1 / (1 + gamma), gamma / (1 + gamma)]]
+        answer = admissible(table, epsilon="3/2")
+        assert all(certificate.check().status == 0 for certificate in answer.certificates)
+        assert answer.admissible is expected
+        assert answer.gamma == max(gamma, low)
+        assert 0 < exp_bounds(F(3, 2), 200)[0] - answer.gamma <= answer.distance < 1e-19
+        assert f"less than {answer.to_json()['distance']}" in answer.level()
+
+
+@pytest.mark.parametrize("delta", [0, "1/10"])
+def test_what_is_designed_for_an_epsilon_is_admissible_at_it(delta):
+    design = rr.optimal(rr.LocalDP(1, delta), rr.Variance("1/4"))
+    assert admissible(design.channel, epsilon=1, delta=delta).admissible
 
 
 def test_a_table_that_says_nothing_is_dominated_by_randomized_response():
