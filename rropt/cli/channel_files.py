@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
@@ -13,6 +14,7 @@ from rropt.cli.documents import channel_in
 from rropt.exact import InputError
 
 WIDEST = 24
+EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</script>', re.DOTALL)
 
 
 def read_channel(path: str, name: str) -> Channel:
@@ -36,7 +38,12 @@ def _document(text: str, name: str) -> Any:
 
 
 def read_json(text: str) -> Any:
-    """A JSON document in which every name occurs once; decimals stay as they are written."""
+    """A JSON document in which every name occurs once; decimals stay as they are written.
+
+    Of a page of `rropt design --html` it is the design inside.
+    """
+    embedded = EMBEDDED.search(text)
+    text = embedded.group(1) if embedded else text
     return json.loads(text, object_pairs_hook=_each_once, parse_float=str)
 
 

@@ -13,40 +13,34 @@ from __future__ import annotations
 
 import argparse
 import json
-import re
+import sys
 from fractions import Fraction
 from typing import Any
 
 from rropt.checker import MAX_BYTES, Verdict, check
+from rropt.cli.channel_files import EMBEDDED
 from rropt.cli.common import Answer
 from rropt.cli.documents import channel_in
 from rropt.exact import InputError, log_bounds
 
-EMBEDDED = re.compile(r'<script type="application/json" id="design">(.*?)</script>', re.DOTALL)
+SQLITE = b"SQLite format 3\0"
+"""How every SQLite file starts."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """One file."""
-    help_line = "a certificate, a saved design, a report, or a store of designs"
+    help_line = "a certificate, a saved design, a report, a store; - is a pipe"
     parser.add_argument("file", metavar="FILE", help=help_line)
 
 
 def run(args: argparse.Namespace) -> Answer:
     """The checker's verdict."""
-    if _is_database(args.file):
+    content = _read(args.file)
+    if content.startswith(SQLITE):
         return _store(args.file)
-    verdict = verdict_on(_read(args.file))
+    verdict = verdict_on(content)
     data = {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
     return Answer(data, str(verdict), verdict.status)
-
-
-def _is_database(path: str) -> bool:
-    """Whether the file starts as every SQLite file does."""
-    try:
-        with open(path, "rb") as file:
-            return file.read(16) == b"SQLite format 3\0"
-    except OSError:
-        return False
 
 
 def _store(path: str) -> Answer:
@@ -79,8 +73,10 @@ def verdict_on(content: bytes) -> Verdict:
 
 
 def _read(path: str) -> bytes:
-    """No more than a page with the largest certificate."""
+    """No more than a page with the largest certificate, once: a pipe has nothing twice."""
     try:
+        if path == "-":
+            return sys.stdin.buffer.read(8 * MAX_BYTES)
         with open(path, "rb") as file:
             return file.read(8 * MAX_BYTES)
     except OSError as error:

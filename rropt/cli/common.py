@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -75,8 +76,10 @@ def privacy_of(args: argparse.Namespace) -> Criterion:
 
 
 def read_text(path: str, name: str = "FILE") -> str:
-    """The text of an input file; what is wrong with it in one line."""
+    """The text of an input file, or of standard input for -; what is wrong with it in one line."""
     try:
+        if path == "-":
+            return sys.stdin.buffer.read().decode("utf-8")
         return Path(path).read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         reason = getattr(error, "strerror", None) or "not UTF-8 text"

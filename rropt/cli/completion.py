@@ -17,9 +17,10 @@ Options = Mapping[str, list[str]]
 
 BASH = """\
 _rropt() {{
-  local word="${{COMP_WORDS[COMP_CWORD]}}" options=""
+  local word="${{COMP_WORDS[COMP_CWORD]}}" names="" options=""
   if [ "$COMP_CWORD" -eq 1 ]; then
-    options="{verbs} --help --version --completion"
+    names="{verbs}"
+    options="--help --version --completion"
   else
     case "${{COMP_WORDS[1]}}" in
 {cases}
@@ -27,7 +28,7 @@ _rropt() {{
   fi
   case "$word" in
     -*) COMPREPLY=($(compgen -W "$options" -- "$word")) ;;
-    *) COMPREPLY=($(compgen -W "${{options//-[^ ]*/}}" -- "$word") $(compgen -f -- "$word")) ;;
+    *) COMPREPLY=($(compgen -W "$names" -- "$word") $(compgen -f -- "$word")) ;;
   esac
 }}
 complete -o filenames -F _rropt rropt
@@ -69,8 +70,15 @@ def _names(verb: str) -> list[str]:
 
 
 def _bash(verbs: Mapping[str, str], options: Options) -> str:
-    cases = [f'      {verb}) options="{" ".join(words)}" ;;' for verb, words in options.items()]
+    cases = [_case(verb, words) for verb, words in options.items()]
     return BASH.format(verbs=" ".join(verbs), cases="\n".join(cases))
+
+
+def _case(verb: str, words: list[str]) -> str:
+    """What may follow a verb: names, which may hold hyphens, apart from options."""
+    names = " ".join(word for word in words if not word.startswith("--"))
+    options = " ".join(word for word in words if word.startswith("--"))
+    return f'      {verb}) names="{names}"; options="{options}" ;;'
 
 
 def _zsh(verbs: Mapping[str, str], options: Options) -> str:

@@ -22,7 +22,7 @@ from rropt.exact import InputError
 def add_design(parser: argparse.ArgumentParser, required: bool = True) -> None:
     """--design, and the labels of its reports and truths."""
     parser.add_argument(
-        "--design", metavar="D.json", required=required, help="channel, design or certificate file"
+        "--design", metavar="D", required=required, help="channel, design, certificate or page"
     )
     parser.add_argument("--reports", metavar="A,B,...", help="labels of the reports, in order")
     parser.add_argument("--truths", metavar="A,B,...", help="labels of the truths, in order")

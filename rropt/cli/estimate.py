@@ -48,9 +48,10 @@ WANTED_GAP = 1e-6
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `rropt estimate`."""
-    parser.add_argument("file", metavar="FILE", nargs="?", help="CSV or Parquet file of reports")
+    parser.add_argument("file", metavar="FILE", nargs="?", help="CSV or Parquet file; - is a pipe")
     add_design(parser)
     parser.add_argument("--column", metavar="C", help="the column of the reports")
+    parser.add_argument("--missing", metavar="M", default="refuse", help="refuse or drop rows")
     parser.add_argument("--counts", metavar="N,...", help="counts of the reports, instead of FILE")
     parser.add_argument("--level", metavar="L", default="0.95", help="confidence, default 0.95")
     parser.add_argument("--method", metavar="M", default="likelihood", help="see above")
@@ -195,7 +196,9 @@ def _counts(args: argparse.Namespace, channel: Channel) -> Any:
         raise InputError("--column needs FILE, whose column it is")
     if args.file is not None and args.column is None:
         raise InputError("--column is needed with FILE: the column of the reports")
-    return args.counts if args.file is None else count_reports(channel, args.file, args.column)
+    if args.file is None:
+        return args.counts
+    return count_reports(channel, args.file, args.column, args.missing)
 
 
 def _contrast(

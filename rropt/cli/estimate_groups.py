@@ -32,7 +32,7 @@ def group_counts(args: argparse.Namespace, channel: Channel) -> dict[str, tuple[
         raise InputError("exactly one of FILE and --counts must be given")
     from rropt.counting import count_groups
 
-    return count_groups(channel, args.file, args.column, args.by.split(","))
+    return count_groups(channel, args.file, args.column, args.by.split(","), args.missing)
 
 
 def group_summary(

@@ -72,7 +72,7 @@ def data_file(given: str | Path) -> DataFile:
         status = path.stat()
     except OSError:
         status = None
-    if status is not None and not stat.S_ISREG(status.st_mode) and not stat.S_ISDIR(status.st_mode):
+    if status is not None and _is_stream(path, status.st_mode):
         return _streamed(str(path), _octets(path))
     kind = kind_of(path, "FILE")
     if status is None or not stat.S_ISREG(status.st_mode):
@@ -81,6 +81,13 @@ def data_file(given: str | Path) -> DataFile:
         raise InputError(f"FILE must not be empty, got {path}")
     group = status.st_gid if hasattr(os, "getegid") else None
     return DataFile(path, kind, path.name, stat.S_IMODE(status.st_mode), group)
+
+
+def _is_stream(path: Path, mode: int) -> bool:
+    """A pipe or a device; /dev/stdin is one too where a file is behind it, whose name is lost."""
+    if stat.S_ISDIR(mode):
+        return False
+    return not stat.S_ISREG(mode) or path.is_relative_to("/dev")
 
 
 def kind_of(path: Path, name: str) -> str:
