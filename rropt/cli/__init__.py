@@ -122,7 +122,9 @@ def _run(words: list[str]) -> int:
     if words[0] not in VERBS:
         raise InputError(f"unknown verb {words[0]!r}{_near(words[0])}: {', '.join(VERBS)}")
     module = import_module(f"rropt.cli.{words[0]}")
-    args = _parser(words[0], module).parse_args(words[1:])
+    parser = _parser(words[0], module)
+    _refuse_unknown(words[1:], parser)
+    args = parser.parse_args(words[1:])
     output = None if hasattr(module, "OWN_OUTPUT") else args.output
     if output is not None:
         require_writable(output)
@@ -137,6 +139,20 @@ def _near(word: str) -> str:
 
     close = get_close_matches(word.lower(), VERBS, 1)
     return f", did you mean {close[0]}? The verbs are" if close else "; the verbs are"
+
+
+def _refuse_unknown(words: Sequence[str], parser: argparse.ArgumentParser) -> None:
+    """A mistyped option is named before what is then missing."""
+    from difflib import get_close_matches
+
+    known = parser._option_string_actions
+    ends = words.index("--") if "--" in words else len(words)
+    for word in words[:ends]:
+        option = word.partition("=")[0]
+        if option.startswith("--") and option not in known:
+            close = get_close_matches(option.lower(), known, 1)
+            hint = f", did you mean {close[0]}?" if close else ";"
+            raise InputError(f"unknown option {option}{hint} {parser.prog} --help names them")
 
 
 def _parser(verb: str, module: ModuleType) -> argparse.ArgumentParser:

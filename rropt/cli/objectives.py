@@ -36,12 +36,34 @@ def objective_of(args: argparse.Namespace) -> Any:
     sought = "guess" if args.objective == "trace" and "prior" in given else args.objective
     _refuse_unread(args.objective, OBJECTIVES[sought], given)
     _refuse_missing(args.objective, OBJECTIVES[sought], given)
+    if given.get("prior", "").strip() == "uniform":
+        given["prior"] = _uniform(args.objective, given)
     objective = OBJECTIVES[sought].make(given)
     if args.categories is not None and whole(args.categories, "categories") != objective.truths:
         raise InputError(
             f"--categories must be {objective.truths} for this objective, got {args.categories}"
         )
     return objective
+
+
+def _uniform(name: str, given: dict[str, str]) -> str:
+    """The uniform prior on the truths that the other options name."""
+    if name in ("variance", "warner"):
+        return "1/2"
+    if "gain" in given:
+        return uniform(given["gain"].partition(";")[0].count(",") + 1)
+    if "categories" not in given:
+        raise InputError("--prior uniform needs --categories, the number of truths")
+    return uniform(whole(given["categories"], "categories", 1))
+
+
+def uniform(truths: int) -> str:
+    """The uniform prior in writing.
+
+    >>> uniform(3)
+    '1/3,1/3,1/3'
+    """
+    return ",".join([f"1/{truths}"] * truths)
 
 
 def _refuse_unread(name: str, objective: Objective, given: dict[str, str]) -> None:

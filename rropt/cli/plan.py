@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import Answer, wrapped
 from rropt.cli.design_file import add_design, design_of
+from rropt.cli.objectives import uniform
 from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
@@ -47,6 +48,7 @@ def run(args: argparse.Namespace) -> Answer:
     """Complete the plan."""
     from rropt.planning import plan
 
+    _require_one_open(args)
     complete = plan(
         question_of(args),
         channel=None if args.design is None else design_of(args),
@@ -62,11 +64,31 @@ def run(args: argparse.Namespace) -> Answer:
     return Answer(summary(complete), wrapped(written(complete)))
 
 
+def _require_one_open(args: argparse.Namespace) -> None:
+    """What is given besides the question, and what is still missing, in words."""
+    given = {
+        "--design D or --epsilon E": args.design is not None or args.epsilon is not None,
+        "--n N": args.n is not None,
+        "--margin M, --stderr S or --power P": any(
+            goal is not None for goal in (args.margin, args.stderr, args.power)
+        ),
+    }
+    missing = [name for name, there in given.items() if not there]
+    if len(missing) > 1:
+        more = "one" if len(missing) == 2 else "two"
+        raise InputError(
+            f"{more} more of these must be given, and the one left open is computed: "
+            f"{'; '.join(missing)}"
+        )
+
+
 def question_of(args: argparse.Namespace) -> Question:
     """The question that the options describe."""
     from rropt.planning import Bits, Categories, Proportion, TwoGroups
 
     _refuse_ignored(args)
+    if args.prior == "uniform":
+        args.prior = _uniform(args)
     prior, null = (_entries(text) for text in (args.prior, args.null))
     if args.bits is not None:
         return Bits(args.bits, prior, null)
@@ -75,6 +97,13 @@ def question_of(args: argparse.Namespace) -> Question:
     if args.second is not None:
         return TwoGroups(args.prior, args.second, args.share or "1/2")
     return Proportion(args.prior, args.null) if len(prior) == 1 else Categories(prior, null)
+
+
+def _uniform(args: argparse.Namespace) -> str:
+    if args.design is None:
+        raise InputError("--prior uniform needs --design, whose truths are equal then")
+    truths = design_of(args).shape[1]
+    return "1/2" if truths == 2 else uniform(truths)
 
 
 def _refuse_ignored(args: argparse.Namespace) -> None:

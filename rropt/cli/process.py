@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import signal
+import sys
 import threading
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
+
+from rropt.exact import InputNote
 
 ENDS = [getattr(signal, name) for name in ("SIGTERM", "SIGHUP") if hasattr(signal, name)]
 
@@ -36,8 +39,15 @@ def orderly_end() -> Iterator[None]:
 def no_library_warnings() -> Iterator[None]:
     """What NumPy and others warn of is for those who wrote the call, not for who reads the answer.
 
-    Nothing is decided by a float, so that an overflow on the way costs time at most.
+    Nothing is decided by a float, so that an overflow on the way costs time at most. How an input
+    was understood is said, in a line on standard error.
     """
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
+        warnings.simplefilter("once", InputNote)
+        warnings.showwarning = _said
         yield
+
+
+def _said(message: Warning | str, *_: object, **__: object) -> None:
+    print(f"rropt: note: {message}", file=sys.stderr)

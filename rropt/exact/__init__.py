@@ -24,6 +24,7 @@ from rropt.exact.gamma import (
 from rropt.exact.number import (
     MAX_DIGITS,
     InputError,
+    InputNote,
     Table,
     common_denominator,
     exact,
@@ -43,6 +44,7 @@ __all__ = [
     "MAX_EPSILON",
     "Gamma",
     "InputError",
+    "InputNote",
     "Table",
     "common_denominator",
     "dyadic",

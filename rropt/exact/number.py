@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import numbers
 import re
+import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
@@ -17,6 +18,14 @@ _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?(?P<exponent>\d{1,4}))
 _FRACTION = re.compile(r"[+-]?\d+/\d+", re.ASCII)
 
 Table = tuple[tuple[Fraction, ...], ...]
+
+
+ROUNDING = Fraction(1, 10**9)
+"""So far from one may the sum of a prior be that is meant to be one: floats and printed digits."""
+
+
+class InputNote(UserWarning):
+    """How an input was understood that does not say exactly what it means."""
 
 
 class InputError(ValueError):
@@ -103,8 +112,13 @@ def shown(value: Fraction | int) -> str:
 
 def exact_vector(values: Iterable[Any], name: str = "vector") -> tuple[Fraction, ...]:
     """A non-empty vector of exact numbers; an error names the entry."""
+    return tuple(exact(item, f"{name}[{i}]") for i, item in enumerate(_entries(values, name)))
+
+
+def _entries(values: Iterable[Any], name: str) -> list[Any]:
+    """The entries of a list, or of a text with commas."""
     if isinstance(values, str):
-        values = values.split(",")
+        return list(values.split(","))
     if isinstance(values, (bytes, Mapping, AbstractSet)):
         raise InputError(f"{name} must be a list of numbers, got {values!r}")
     try:
@@ -113,7 +127,7 @@ def exact_vector(values: Iterable[Any], name: str = "vector") -> tuple[Fraction,
         raise InputError(f"{name} must be a list of numbers, got {values!r}") from None
     if not items:
         raise InputError(f"{name} must not be empty")
-    return tuple(exact(item, f"{name}[{i}]") for i, item in enumerate(items))
+    return items
 
 
 def prior_vector(
@@ -121,22 +135,43 @@ def prior_vector(
 ) -> tuple[Fraction, ...]:
     """A probability vector, exactly: entries non-negative (or positive), sum one.
 
-    >>> prior_vector(["0.7", "0.2", "0.1"])
+    Whole counts, and what sums to one within 1e-9, such as `[1/3] * 3` in floats, are divided by
+    their sum, and an `InputNote` says so.
+
+    >>> prior_vector(["0.7", "20%", "0.1"])
     (Fraction(7, 10), Fraction(1, 5), Fraction(1, 10))
     """
-    prior = exact_vector(values, name)
+    items = _entries(values, name)
+    prior = tuple(_share(item, f"{name}[{i}]") for i, item in enumerate(items))
     for i, entry in enumerate(prior):
         if entry < 0 or (positive and entry == 0):
             rule = "positive" if positive else "non-negative"
             raise InputError(f"{name}[{i}] must be {rule}, got {shown(entry)}")
-    if sum(prior) != 1:
-        raise InputError(f"{name} must sum to one, got {shown(Fraction(sum(prior)))}")
-    return prior
+    total = Fraction(sum(prior))
+    if total == 1:
+        return prior
+    counts = total > 1 and all(entry.denominator == 1 for entry in prior)
+    if not counts and abs(total - 1) > ROUNDING:
+        raise InputError(f"{name} must sum to one, got {shown(total)}")
+    kind = "of counts" if counts else "rounded"
+    warnings.warn(
+        f"{name} is {kind}: it is divided by its sum, {shown(total)}", InputNote, stacklevel=2
+    )
+    return tuple(entry / total for entry in prior)
+
+
+def _share(value: Any, name: str) -> Fraction:
+    """An exact number; 25% is 1/4."""
+    if isinstance(value, str) and value.strip().endswith("%"):
+        return exact(value.strip()[:-1], name) / 100
+    if isinstance(value, str) and value.strip() == "uniform":
+        raise InputError(f"{name} must say how many truths are equal, got 'uniform': 1,1,1 for 3")
+    return exact(value, name)
 
 
 def probability(value: Any, name: str) -> Fraction:
-    """An exact number between 0 and 1, ends included."""
-    number = exact(value, name)
+    """An exact number between 0 and 1, ends included; 25% is 1/4."""
+    number = _share(value, name)
     if not 0 <= number <= 1:
         raise InputError(f"{name} must lie between 0 and 1, got {shown(number)}")
     return number

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError, prior_vector
+from rropt.exact import InputError, prior_vector, probability
 from rropt.patterns.extreme import Pattern
 
 if TYPE_CHECKING:
@@ -79,6 +79,17 @@ def prior_of_two(prior: Any) -> tuple[Fraction, ...]:
     if len(masses) < 2:
         raise InputError(f"prior must have at least 2 entries, got {len(masses)}")
     return masses
+
+
+def prevalence(prior: Any) -> Fraction:
+    """The share of truth 1 of two, for objectives that have no others."""
+    several = "," in prior if isinstance(prior, str) else hasattr(prior, "__len__")
+    if several:
+        raise InputError(
+            "prior must be one number, because this objective has two truths: the prevalence of "
+            f"the second, such as 1/4, got {prior!r}"
+        )
+    return probability(prior, "prior")
 
 
 def subset_sums(values: np.ndarray) -> np.ndarray:

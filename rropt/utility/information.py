@@ -12,12 +12,11 @@ from rropt.exact import (
     InputError,
     log_bounds,
     over_common_denominator,
-    probability,
     text,
     whole,
 )
 from rropt.patterns.extreme import Pattern
-from rropt.utility.base import BITS, Bounds, UnderPrior, Utility, subset_sums
+from rropt.utility.base import BITS, Bounds, UnderPrior, Utility, prevalence, subset_sums
 
 if TYPE_CHECKING:
     import numpy as np
@@ -39,7 +38,7 @@ class Variance(Utility):
     label = "variance"
 
     def __init__(self, prior: Any) -> None:
-        object.__setattr__(self, "prior", probability(prior, "prior"))
+        object.__setattr__(self, "prior", prevalence(prior))
 
     @property
     def distribution(self) -> tuple[Fraction, Fraction]:
