@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rropt.exact import Gamma, dyadic
 from rropt.exact.convert import fmpq
+from rropt.exact.precision import working_precision
 
 if TYPE_CHECKING:
     import sympy
@@ -87,12 +88,11 @@ class Formula:
         >>> Formula("gamma + 1").enclosure({"gamma": Fraction(2)}, Gamma(2, 2), 64)
         (Fraction(3, 1), Fraction(3, 1))
         """
-        import flint
 
         known = self.exact(values)
         if known is not None:
             return known, known
-        with flint.ctx.workprec(bits):
+        with working_precision(bits):
             ball = _evaluated(self.tree, Balls(values, level))
             if not ball.is_finite():
                 raise ZeroDivisionError("the formula has a pole in the enclosure")

@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.exact.number import InputError, shown, text
+from rropt.exact.precision import working_precision
 
 GAMMA_BITS = 64
 """Relative width of an enclosure of e^epsilon is about 2^-GAMMA_BITS."""
@@ -46,7 +47,7 @@ def _ball_bounds(function: str, argument: Fraction, bits: int) -> tuple[Fraction
 
     precision = bits + 32 + max(0, abs(argument.numerator // argument.denominator).bit_length())
     while True:
-        with flint.ctx.workprec(precision):
+        with working_precision(precision):
             point = flint.arb(flint.fmpq(argument.numerator, argument.denominator))
             ball = getattr(point, function)()
             lo, hi = dyadic(ball.lower()), dyadic(ball.upper())

@@ -28,6 +28,7 @@ from rropt.exact import (
     round_up,
     shown,
 )
+from rropt.exact.precision import working_precision
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.levels import Levels, closed
 from rropt.privacy.matrices import MatrixCriterion, Privacy
@@ -150,7 +151,7 @@ def _enclosed(
     """exp(epsilon sqrt(square)), or gamma^sqrt(square), in ball arithmetic, rounded outwards."""
     import flint
 
-    with flint.ctx.workprec(GAMMA_BITS + 1100):
+    with working_precision(GAMMA_BITS + 1100):
         distance = flint.arb(flint.fmpq(square.numerator, square.denominator)).sqrt()
         source = gamma if epsilon is None else epsilon
         number = flint.arb(flint.fmpq(source.numerator, source.denominator))

@@ -189,3 +189,44 @@ def test_files_are_read_and_written_with_one_line_of_complaint(tmp_path: Path) -
         read_text(str(tmp_path), "DATA")
     with pytest.raises(InputError, match=r"--output must be a writable file"):
         write_text(str(tmp_path / "no" / "file"), "x")
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ("design variance --prior 1/4 --gama 3", "unknown option --gama, did you mean --gamma?"),
+        ("plan --epsilon 1 --prior 1/4 --stder=0.1", "did you mean --stderr?"),
+        ("plan --prior 1/4 --margin 0.02", "--design D or --epsilon E; --n N"),
+        ("design variance --prior 1/2,1/4,1/4 --gamma 3", "this objective has two truths"),
+        ("design guess --prior uniform --gamma 3", "--prior uniform needs --categories"),
+    ],
+)
+def test_what_is_wrong_is_said_in_words(words, said, capsys):
+    assert main(words.split()) == 3
+    err = capsys.readouterr().err
+    assert said in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("words", "same"),
+    [
+        ("variance --prior 25%", "variance --prior 1/4"),
+        ("variance --prior uniform", "variance --prior 1/2"),
+        ("guess --prior uniform --categories 3", "guess --prior 1/3,1/3,1/3"),
+        ("gain --gain 1,0;0,1;1,1 --prior uniform", "gain --gain 1,0;0,1;1,1 --prior 1/2,1/2"),
+        ("guess --prior 2,1,1", "guess --prior 50%,25%,25%"),
+    ],
+)
+def test_priors_that_a_reader_understands(words, same, capsys):
+    designs = []
+    for line in (words, same):
+        assert main(["design", *line.split(), "--gamma", "3", "--json"]) == 0
+        designs.append(json.loads(capsys.readouterr().out)["channel"])
+    assert designs[0] == designs[1]
+
+
+def test_a_note_says_how_an_input_was_understood(capsys):
+    assert main(["design", "guess", "--prior", "2,1,1", "--gamma", "3", "--json"]) == 0
+    out, err = capsys.readouterr()
+    assert json.loads(out)["value"] == "3/5"
+    assert err == "rropt: note: prior is of counts: it is divided by its sum, 4\n"

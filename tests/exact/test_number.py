@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from rropt.exact import (
     Gamma,
     InputError,
+    InputNote,
     enclosure_text,
     exact,
     exact_table,
@@ -268,7 +269,11 @@ REFUSED_LISTS = [
     (prior_vector, ["1/2", "1/3"], "prior must sum to one, got 5/6"),
     (prior_vector, ["3/2", "-1/2"], "prior[1] must be non-negative, got -1/2"),
     (prior_vector, [float("nan"), 1], "prior[0] must be finite"),
-    (prior_vector, ["1e3990", 0], "prior must sum to one, got a number of more than 300 digits"),
+    (
+        prior_vector,
+        ["1e3990", "1/2"],
+        "prior must sum to one, got a number of more than 300 digits",
+    ),
 ]
 
 
@@ -307,3 +312,38 @@ def test_one_common_denominator(values: list[Fraction]) -> None:
 def test_long_numbers_are_shown_short() -> None:
     assert shown(Fraction(10**50, 3)) == "about 3.33333e+49"
     assert shown(Fraction(1, 3)) == "1/3"
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ([1 / 3] * 3, [Fraction(1, 3)] * 3),
+        ([3, 4, 5], [Fraction(1, 4), Fraction(1, 3), Fraction(5, 12)]),
+        (["0.3333333333"] * 3, [Fraction(1, 3)] * 3),
+        (numpy.array([2.0, 6.0]), [Fraction(1, 4), Fraction(3, 4)]),
+        (numpy.array([1, 2, 3, 1]) / 7, None),
+    ],
+)
+def test_floats_and_counts_are_normalised_exactly_with_a_note(given, expected):
+    with pytest.warns(InputNote, match="divided by its sum"):
+        prior = prior_vector(given)
+    assert sum(prior) == 1
+    if expected is not None:
+        assert list(prior) == expected
+
+
+@pytest.mark.parametrize(
+    "given", [["1/3", "1/3", "0.333333331"], [0.5, 0.4], ["3/2", "5/2"], [0, 0], [2, "1/2"]]
+)
+def test_what_is_neither_counts_nor_nearly_one_is_refused(given):
+    with pytest.raises(InputError, match="prior must sum to one"):
+        prior_vector(given)
+
+
+def test_percents_are_shares():
+    assert prior_vector("25%, 75 %") == (Fraction(1, 4), Fraction(3, 4))
+    assert probability("12.5%", "prior") == Fraction(1, 8)
+    with pytest.raises(InputError):
+        exact("25%")
+    with pytest.raises(InputError, match="must lie between 0 and 1"):
+        probability("125%", "prior")

@@ -15,6 +15,7 @@ from typing import Any
 
 from rropt.design.curved.iterate import Search
 from rropt.exact import dyadic as point
+from rropt.exact.precision import working_precision
 from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Matrix, Vector
 
@@ -104,7 +105,7 @@ class Information:
         means = tuple(
             sum((p * x for p, x in zip(prior, r, strict=True)), Fraction(0)) for r in patterns
         )
-        with flint.ctx.workprec(PRECISION):
+        with working_precision(PRECISION):
             rows = [[flint.arb(fmpq(x)) for x in r] for r in patterns]
             units = [flint.arb(fmpq(m)) for m in means]
             masses = [flint.arb(fmpq(w)) for w in weights]
@@ -122,7 +123,7 @@ class Information:
         """Both ends of tr(E Cov)."""
         import flint
 
-        with flint.ctx.workprec(PRECISION):
+        with working_precision(PRECISION):
             total = flint.arb(0)
             for i, (row, p) in enumerate(zip(E, self.prior, strict=True)):
                 for j, (entry, q) in enumerate(zip(row, self.prior, strict=True)):
@@ -132,9 +133,8 @@ class Information:
 
     def determinant(self) -> tuple[Fraction, Fraction]:
         """Both ends of k det J^-1."""
-        import flint
 
-        with flint.ctx.workprec(PRECISION):
+        with working_precision(PRECISION):
             ball = len(self.prior) * self.inverse.det()
             return point(ball.lower()), point(ball.upper())
 
@@ -142,7 +142,7 @@ class Information:
         """v = J^-1 c; that its entries add up to c.pi matters most near gamma = 1."""
         import flint
 
-        with flint.ctx.workprec(PRECISION):
+        with working_precision(PRECISION):
             column = self.inverse * flint.arb_mat([[flint.arb(fmpq(x))] for x in contrast])
         total = sum((c * p for c, p in zip(contrast, self.prior, strict=True)), Fraction(0))
         return summing([float(x) for x in column.entries()], Fraction(float(total)))
@@ -151,7 +151,7 @@ class Information:
         """x_r = (J^-1 c).r / (pi.r) in doubles for each contrast: the best, nearly unbiased."""
         import flint
 
-        with flint.ctx.workprec(PRECISION):
+        with working_precision(PRECISION):
             columns = flint.arb_mat([[flint.arb(fmpq(x)) for x in c] for c in contrasts])
             best = columns * self.inverse * self.rows.transpose()
         return [[Fraction(float(x)) for x in row] for row in best.tolist()]
@@ -165,7 +165,7 @@ class Information:
         import flint
 
         k = len(self.prior)
-        with flint.ctx.workprec(PRECISION):
+        with working_precision(PRECISION):
             left, tangents, scales = self.inverse.mid(), [], []
             lower = flint.arb_mat(k, k)
             for i in range(k):

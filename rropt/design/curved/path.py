@@ -29,6 +29,7 @@ from rropt.design.curved.iterate import Search
 from rropt.design.curved.pattern_pool import Pool, pool_from, tangent_basis
 from rropt.design.levels.level_source import source_of
 from rropt.design.problem import Problem
+from rropt.exact.precision import working_precision
 
 if TYPE_CHECKING:
     import numpy as np
@@ -203,11 +204,9 @@ def _few(frame: Frame, found: Search) -> Search:
 
 def _in_balls(problem: Problem, frame: Frame, rough: Search) -> Iterator[Search]:
     """The rest of the path in balls; their precision holds for the whole process."""
-    import flint
-
     for last in FINEST:
         try:
-            with flint.ctx.workprec(PRECISION):
+            with working_precision(PRECISION):
                 rough, fine, end = _precisely(problem, frame, rough, last)
         except ArithmeticError:
             return
