@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError, prior_vector
+from rropt.exact import InputError, share_vector
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
@@ -59,7 +59,7 @@ def group_summary(
         equal = groups_test(likely, contrast)
         data["equal_groups"] = {"p_value": equal.p_value, "test": equal.method}
     if args.weights is not None:
-        shares = prior_vector(_weights(args.weights, list(parts)), "weights")
+        shares = share_vector(_weights(args.weights, list(parts)), "weights")
         data["stratified"] = _described(added(several, shares, contrast), args, method)
     return data
 

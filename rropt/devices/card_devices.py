@@ -10,7 +10,7 @@ from rropt.channel import Channel
 from rropt.devices.deck import Deck, card_counts, counts_from_proportions
 from rropt.devices.model import Device, certainties
 from rropt.devices.validated import Vector
-from rropt.exact import InputError, prior_vector, probability, whole
+from rropt.exact import InputError, probability, share_vector, whole
 
 MOST_DRAWS = 64
 PROPORTION = ((Fraction(0), Fraction(1)),)
@@ -60,7 +60,7 @@ def christofides(proportions: Any) -> Device:
     >>> christofides("1/4,3/4").channel.rows == christofides("3/4,1/4").channel.permute((1, 0)).rows
     True
     """
-    shares = prior_vector(proportions, "proportions")
+    shares = share_vector(proportions, "proportions")
     channel, scores = _numbers("christofides", shares)
     parameters = (("proportions", shares),)
     return Device("christofides", parameters, channel, PROPORTION, (scores,), certainties(channel))

@@ -19,7 +19,7 @@ from math import comb
 from typing import Any
 
 from rropt.devices.validated import Vector, dot, prevalences
-from rropt.exact import InputError, exact, exact_vector, prior_vector, whole
+from rropt.exact import InputError, exact, exact_vector, share_vector, whole
 
 
 @dataclass(frozen=True)
@@ -220,7 +220,7 @@ def counts_from_proportions(proportions: Any, cards: Any) -> tuple[int, ...]:
     >>> counts_from_proportions("1/4,0,3/4", 8)
     (2, 0, 6)
     """
-    shares, total = prior_vector(proportions, "proportions"), whole(cards, "cards", 1)
+    shares, total = share_vector(proportions, "proportions"), whole(cards, "cards", 1)
     for i, share in enumerate(shares):
         if (share * total).denominator != 1:
             raise InputError(

@@ -17,7 +17,7 @@ from rropt.estimating import intervals
 from rropt.estimating.intervals import Interval, confidence_level
 from rropt.estimating.score_tests import score_limits
 from rropt.estimating.unbiased_linear import Estimate, Functional
-from rropt.exact import InputError, exact_vector, prior_vector
+from rropt.exact import InputError, exact_vector, share_vector
 
 
 @dataclass(frozen=True)
@@ -106,7 +106,7 @@ def stratified(
     >>> round(stratified([town, land], ["3/4", "1/4"], [0, 1]).value, 12)
     0.325
     """
-    groups, shares = tuple(strata), prior_vector(weights, "weights")
+    groups, shares = tuple(strata), share_vector(weights, "weights")
     if len(shares) != len(groups):
         raise InputError(f"weights must be {len(groups)}, one a stratum, got {len(shares)}")
     coefficients = exact_vector(contrast, "contrast")

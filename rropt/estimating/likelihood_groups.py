@@ -9,7 +9,7 @@ import numpy as np
 
 from rropt.estimating.likelihood_estimate import LikelihoodContrast, LikelihoodEstimate
 from rropt.estimating.sampled_likelihood import SampledLikelihood
-from rropt.exact import InputError, exact_vector, prior_vector
+from rropt.exact import InputError, exact_vector, share_vector
 
 
 def together(estimates: Sequence[LikelihoodEstimate]) -> SampledLikelihood:
@@ -56,4 +56,4 @@ def likelihood_strata(
     strata: Iterable[LikelihoodEstimate], weights: Iterable[Any], contrast: Iterable[Any]
 ) -> LikelihoodContrast:
     """A population's contrast from its strata; `weights` are the strata's population shares."""
-    return weighted_sum(strata, prior_vector(weights, "weights"), contrast)
+    return weighted_sum(strata, share_vector(weights, "weights"), contrast)

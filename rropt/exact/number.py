@@ -141,12 +141,7 @@ def prior_vector(
     >>> prior_vector(["0.7", "20%", "0.1"])
     (Fraction(7, 10), Fraction(1, 5), Fraction(1, 10))
     """
-    items = _entries(values, name)
-    prior = tuple(_share(item, f"{name}[{i}]") for i, item in enumerate(items))
-    for i, entry in enumerate(prior):
-        if entry < 0 or (positive and entry == 0):
-            rule = "positive" if positive else "non-negative"
-            raise InputError(f"{name}[{i}] must be {rule}, got {shown(entry)}")
+    prior = _shares(values, name, positive)
     total = Fraction(sum(prior))
     if total == 1:
         return prior
@@ -158,6 +153,28 @@ def prior_vector(
         f"{name} is {kind}: it is divided by its sum, {shown(total)}", InputNote, stacklevel=2
     )
     return tuple(entry / total for entry in prior)
+
+
+def share_vector(values: Iterable[Any], name: str) -> tuple[Fraction, ...]:
+    """Shares of a whole, which are meant to the last digit: non-negative, sum one.
+
+    >>> share_vector("3/4,1/4", "weights")
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    shares = _shares(values, name, positive=False)
+    if sum(shares) != 1:
+        raise InputError(f"{name} must sum to one, got {shown(Fraction(sum(shares)))}")
+    return shares
+
+
+def _shares(values: Iterable[Any], name: str, positive: bool) -> tuple[Fraction, ...]:
+    items = _entries(values, name)
+    shares = tuple(_share(item, f"{name}[{i}]") for i, item in enumerate(items))
+    for i, entry in enumerate(shares):
+        if entry < 0 or (positive and entry == 0):
+            rule = "positive" if positive else "non-negative"
+            raise InputError(f"{name}[{i}] must be {rule}, got {shown(entry)}")
+    return shares
 
 
 def _share(value: Any, name: str) -> Fraction:
