@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from graphlib import TopologicalSorter
@@ -84,19 +84,21 @@ def imports(text: str) -> list[str]:
     return [name for line in lines for name in line.split()]
 
 
-def assumptions(folder: Path, theorems: Sequence[tuple[str, str]]) -> dict[str, set[str]]:
-    """The axioms that each theorem (file, name) rests on, as the kernel prints them."""
-    wanted = sorted({Path(file).stem for file, _ in theorems})
-    lines = [f"From Rropt Require {name}." for name in wanted]
-    for file, name in theorems:
-        lines.append(f"Print Assumptions {Path(file).stem}.{name}.")
+def assumptions(folder: Path, theorems: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
+    """The axioms that the theorems of each file rest on together, as the kernel prints them.
+
+    Together, because the kernel walks through the construction of the reals once for each question.
+    """
+    lines = []
+    for file, names in theorems.items():
+        listed = ", ".join(f"{file}.{name}" for name in names)
+        lines += [f"From Rropt Require {file}.", f"Definition from_{file} := ({listed}, 0)."]
+        lines.append(f"Print Assumptions from_{file}.")
     path = folder / "Assumptions.v"
     path.write_text("\n".join(lines) + "\n")
     answer = run(path)
     if not answer.accepted:
         raise KernelError(answer.text)
     blocks = re.split(r"^(?=Axioms:$|Closed under the global context$)", answer.text, flags=re.M)
-    found = [
-        set(re.findall(r"^([\w.]+)\s*:", block, re.M)) - {"Axioms"} for block in blocks if block
-    ]
-    return {name: axioms for (_, name), axioms in zip(theorems, found, strict=True)}
+    found = [set(re.findall(r"^([\w.]+)\s*:", b, re.M)) - {"Axioms"} for b in blocks if b]
+    return dict(zip(theorems, found, strict=True))

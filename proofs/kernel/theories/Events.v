@@ -1,4 +1,4 @@
-(** Conditioning, events, and the logarithm's inequalities. *)
+(** Conditioning, events, and moments of mirrored laws. *)
 
 From Coq Require Import Reals Lra Lia List Arith.
 From Rropt Require Import Sums Probability.
@@ -149,63 +149,4 @@ Proof.
   - rewrite (sum_ext L _ (fun i => \sum_(d < degree) (c d * (INR (i + 1) ^ d * p (i + 1)%nat)))).
     + rewrite sum_of_sums. apply sum_ext. intros d _. now rewrite sum_scale.
     + intros i _. rewrite <- sum_scale_right. apply sum_ext. intros. ring.
-Qed.
-
-(** ** Logarithm and exponential *)
-
-Lemma ln_below : forall t, 0 < t -> ln t <= t - 1.
-Proof.
-  intros t above. destruct (Req_EM_T t 1) as [->|other]; [rewrite ln_1; lra|].
-  assert (ln t <> 0) as not_zero by (intros zero; apply other; apply ln_inv; [lra..|now rewrite ln_1]).
-  pose proof (exp_ineq1 (ln t) not_zero) as strict. rewrite exp_ln in strict by assumption. lra.
-Qed.
-
-Theorem log_tangent : forall t, 0 < t -> ln t <= t - 1 /\ (ln t = t - 1 -> t = 1).
-Proof.
-  intros t above. split; [now apply ln_below|]. intros equal.
-  destruct (Req_EM_T t 1) as [|other]; [assumption|]. exfalso.
-  assert (ln t <> 0) as not_zero by (intros zero; apply other; lra).
-  pose proof (exp_ineq1 (ln t) not_zero) as strict. rewrite exp_ln in strict by assumption. lra.
-Qed.
-
-Theorem exponential :
-  (forall x y, x < y -> exp x < exp y) /\ (forall x y, exp (x + y) = exp x * exp y) /\
-  (forall x, exp (- x) >= 1 - x) /\ (forall x, 0 <= x -> exp (- x) <= 1 / (1 + x)) /\
-  (forall x, ln (exp x) = x) /\ (forall x, 0 < x -> exp (ln x) = x) /\
-  (forall x y, 0 < x -> x < y -> ln x < ln y) /\
-  (forall u v, 0 < u -> 0 < v -> ln (u * v) = ln u + ln v).
-Proof.
-  assert (tangent : forall x, 1 + x <= exp x).
-  { intros x. destruct (Req_EM_T x 0) as [->|other]; [rewrite exp_0; lra|].
-    pose proof (exp_ineq1 x other). lra. }
-  repeat split; intros.
-  - now apply exp_increasing.
-  - apply exp_plus.
-  - specialize (tangent (- x)). lra.
-  - rewrite exp_Ropp. unfold Rdiv. rewrite Rmult_1_l. apply Rinv_le_contravar; [lra|apply tangent].
-  - apply ln_exp.
-  - now apply exp_ln.
-  - now apply ln_increasing.
-  - now apply ln_mult.
-Qed.
-
-(** Where q i = 0 the term q i * ln (p i) is zero, so the sums run over the i with q i > 0. *)
-Theorem gibbs : forall k p q, law k p -> law k q ->
-  (forall i, (i < k)%nat -> p i = 0 -> q i = 0) ->
-  \sum_(i < k) (q i * ln (p i)) <= \sum_(i < k) (q i * ln (q i)).
-Proof.
-  intros k p q [above total] [above' total'] support.
-  change (sum k p = 1) in total. change (sum k q = 1) in total'.
-  enough (\sum_(i < k) (q i * ln (p i) - q i * ln (q i)) <= \sum_(i < k) (p i - q i)) as less.
-  { rewrite !sum_minus in less. change (sum k (fun i => p i)) with (sum k p) in less.
-    change (sum k (fun i => q i)) with (sum k q) in less. lra. }
-  apply sum_le. intros i small. specialize (above i small). specialize (above' i small).
-  destruct (Req_EM_T (q i) 0) as [->|some]; [lra|].
-  assert (0 < p i) as positive.
-  { destruct above as [|zero]; [assumption|]. exfalso. apply some, support; auto. }
-  assert (0 < / q i) by (apply Rinv_0_lt_compat; lra).
-  replace (q i * ln (p i) - q i * ln (q i)) with (q i * ln (p i * / q i)).
-  - replace (p i - q i) with (q i * (p i * / q i - 1)) by (field; lra).
-    apply Rmult_le_compat_l; [lra|]. apply ln_below. now apply Rmult_lt_0_compat.
-  - rewrite ln_mult, ln_Rinv by lra. ring.
 Qed.
