@@ -123,7 +123,7 @@ class Formula:
 
 
 @dataclass(frozen=True)
-class Condition:
+class Relation:
     """A relation between two formulas, such as "gamma > 1"."""
 
     text: str
@@ -132,7 +132,7 @@ class Condition:
         """Whether the relation holds; None where it is not decided.
 
         >>> one, level = Fraction(1), Gamma(Fraction(1), Fraction(1))
-        >>> Condition("2*delta + gamma > 1").holds({"delta": 0 * one, "gamma": one}, level)
+        >>> Relation("2*delta + gamma > 1").holds({"delta": 0 * one, "gamma": one}, level)
         False
         """
         left, relation, right = _RELATION.split(self.text)

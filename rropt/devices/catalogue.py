@@ -15,10 +15,10 @@ import shlex
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-import rropt.devices
 from rropt.devices.model import Device
 from rropt.devices.noise import Noise
 from rropt.exact import InputError
@@ -65,7 +65,7 @@ def catalogue() -> dict[str, Maker]:
 
 def families() -> tuple[ModuleType, ...]:
     """The modules of this package that may hold devices."""
-    names = [entry.name for entry in pkgutil.iter_modules(rropt.devices.__path__)]
+    names = [entry.name for entry in pkgutil.iter_modules([str(Path(__file__).parent)])]
     return tuple(import_module(f"rropt.devices.{n}") for n in names if n not in BUILDING_BLOCKS)
 
 

@@ -15,7 +15,7 @@ from rropt.devices.additive import least_integer_variance, least_variance
 from rropt.devices.linear_estimates import efficient_variance
 from rropt.devices.model import Device
 from rropt.devices.noise import IntegerNoise, Laplace, Noise
-from rropt.devices.optimum import Optimum, optimum_for
+from rropt.devices.optimum import DeviceOptimum, optimum_for
 from rropt.devices.populations import Census, Population, WithoutReplacement
 from rropt.devices.validated import dot
 from rropt.devices.writing import Bounds, number, plain
@@ -102,7 +102,9 @@ def _table(device: Device) -> dict[str, Any]:
         ) from None
 
 
-def _optimum(device: Device, masses: tuple[Fraction, ...]) -> tuple[Optimum | None, list[str]]:
+def _optimum(
+    device: Device, masses: tuple[Fraction, ...]
+) -> tuple[DeviceOptimum | None, list[str]]:
     try:
         return optimum_for(device, masses), []
     except InputError as error:

@@ -35,7 +35,7 @@ NEAREST_GAMMA = 1 + Fraction(1, 10**4)
 
 
 @dataclass(frozen=True)
-class Optimum:
+class DeviceOptimum:
     """Least n Var in independent draws at (gamma, delta): with any answers, and with two.
 
     `variance` is a proved lower bound; `reached` is what a known mechanism attains, equal where
@@ -49,7 +49,7 @@ class Optimum:
     two_answers: Number | None
 
 
-def optimum_at(gamma: Any, delta: Any, prior: Any) -> Optimum:
+def optimum_at(gamma: Any, delta: Any, prior: Any) -> DeviceOptimum:
     """The optimum for the proportion pi of truth 1 among two truths, in closed form.
 
     >>> optimum_at(3, 0, "1/4").variance
@@ -58,10 +58,10 @@ def optimum_at(gamma: Any, delta: Any, prior: Any) -> Optimum:
     bound, leak = exact(gamma, "gamma"), probability(delta, "delta")
     share = prevalences(prior, 2)[1]
     best = _any_answers(bound, leak, share)
-    return Optimum(bound, leak, best, best, _two_answers(bound, leak, share))
+    return DeviceOptimum(bound, leak, best, best, _two_answers(bound, leak, share))
 
 
-def optimum_for(device: Device, prior: Any) -> Optimum:
+def optimum_for(device: Device, prior: Any) -> DeviceOptimum:
     """The optimum at the device's own privacy, for what the device estimates.
 
     The share of a group of truths is a proportion between two: averaging a table over each group
@@ -75,13 +75,13 @@ def optimum_for(device: Device, prior: Any) -> Optimum:
         return _doubled(optimum_at(gamma, delta, masses))
     if delta == 1:
         told = device.between(masses)
-        return Optimum(gamma, delta, told, told, None)
+        return DeviceOptimum(gamma, delta, told, told, None)
     found = _certified(gamma, delta, masses, device.target)
     own = efficient_variance(device.channel, device.target, masses)
     return replace(found, reached=min(found.reached, own))
 
 
-def _doubled(one: Optimum) -> Optimum:
+def _doubled(one: DeviceOptimum) -> DeviceOptimum:
     """Both shares of two truths: they add up to one, so they have the same variance."""
     two = None if one.two_answers is None else 2 * one.two_answers
     return replace(one, variance=2 * one.variance, reached=2 * one.reached, two_answers=two)
@@ -128,7 +128,7 @@ def _variance(p00: Fraction, p11: Fraction, share: Fraction) -> Fraction:
     return yes * (1 - yes) / slope**2
 
 
-def _certified(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -> Optimum:
+def _certified(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -> DeviceOptimum:
     """A- or c-optimality from `rropt.design`: the certificate's bound, and its table's value."""
     from rropt.design.solve import solve
     from rropt.privacy import LocalDP
@@ -142,4 +142,4 @@ def _certified(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -
     objective = AOptimal(prior) if len(target) > 1 else COptimal(prior, target[0])
     answer = solve(LocalDP.from_gamma(gamma, delta), objective)
     value = answer.value[1] if isinstance(answer.value, tuple) else answer.value
-    return Optimum(gamma, delta, exact(answer.bound), exact(value), None)
+    return DeviceOptimum(gamma, delta, exact(answer.bound), exact(value), None)

@@ -83,7 +83,7 @@ def improved_minimum(proportions: Any, prior: Any, variance: Any) -> int:
 
 
 @dataclass(frozen=True)
-class Cell:
+class PrintedCell:
     """One recomputed cell: heads, the exact number or its enclosure, as it rounds, as printed."""
 
     row: str
@@ -110,7 +110,7 @@ TABLE_2 = {
 }
 
 
-def sun_table_1(people: Any = 10**4) -> tuple[Cell, ...]:
+def sun_table_1(people: Any = 10**4) -> tuple[PrintedCell, ...]:
     """`sun/table-1`: the length of the interval on which the improved mechanism is not the best.
 
     sqrt(1 - (N - 1)/N (1 - p2) / (1 + p2 d / 4)), d = e^eps + e^-eps - 2; rows p2, columns
@@ -127,7 +127,9 @@ def sun_table_1(people: Any = 10**4) -> tuple[Cell, ...]:
     )
 
 
-def sun_table_2(prior: Any = "0.1", variance: Any = "0.1", p2: Any = "0.01") -> tuple[Cell, ...]:
+def sun_table_2(
+    prior: Any = "0.1", variance: Any = "0.1", p2: Any = "0.01"
+) -> tuple[PrintedCell, ...]:
     """`sun/table-2`: the least N at a wanted variance, from the variance formulas in epsilon.
 
     Warner and Simmons e^eps / (N (e^eps - 1)^2); modified Christofides (C - 1) / (4 N); improved
@@ -218,14 +220,14 @@ def _people(
     return extra + spread * sizes[0] / wanted, extra + spread * sizes[1] / wanted
 
 
-def _rounded(row: str, column: str, value: Bounds, printed: str) -> Cell:
+def _rounded(row: str, column: str, value: Bounds, printed: str) -> PrintedCell:
     places = len(printed.partition(".")[2])
     low, high = (round(end * 10**places) for end in value)
-    return Cell(row, column, value, _decimal(_same(low, high), places), printed)
+    return PrintedCell(row, column, value, _decimal(_same(low, high), places), printed)
 
 
-def _counted(row: str, column: str, value: Bounds, printed: str) -> Cell:
-    return Cell(row, column, value, str(_same(ceil(value[0]), ceil(value[1]))), printed)
+def _counted(row: str, column: str, value: Bounds, printed: str) -> PrintedCell:
+    return PrintedCell(row, column, value, str(_same(ceil(value[0]), ceil(value[1]))), printed)
 
 
 def _same(low: int, high: int) -> int:

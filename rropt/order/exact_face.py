@@ -23,7 +23,7 @@ Support = Sequence[Sequence[bool]]
 
 
 @dataclass(frozen=True)
-class Frame:
+class GarblingFace:
     """A and P as integers on the pivot columns; `rows` of P are a basis, `others` the rest."""
 
     A: fmpz_mat
@@ -52,7 +52,7 @@ def solve_rows(base: fmpz_mat, right: fmpz_mat) -> fmpq_mat:
 
 
 @dataclass(frozen=True)
-class Basis:
+class FaceBasis:
     """Rows of P that span the row space, those of a support first, and their dependences.
 
     `columns[u]` holds the coordinates of row u modulo the prime.
@@ -73,7 +73,7 @@ class Basis:
         return [int(v == u) - taken.get(v, 0) for v in others]
 
 
-def bases(frame: Frame, support: Support, liked: Any) -> list[Basis]:
+def bases(frame: GarblingFace, support: Support, liked: Any) -> list[FaceBasis]:
     """A basis for each report of A: support first, then the common basis, then what is large."""
     common = set(frame.rows)
     found = []
@@ -85,16 +85,18 @@ def bases(frame: Frame, support: Support, liked: Any) -> list[Basis]:
     return found
 
 
-def _basis(frame: Frame, order: Sequence[int], inside: frozenset[int]) -> Basis:
+def _basis(frame: GarblingFace, order: Sequence[int], inside: frozenset[int]) -> FaceBasis:
     entries = [frame.residues[u][v] for v in range(frame.P.ncols()) for u in order]
     reduced, rank = nmod_mat(frame.P.ncols(), len(order), entries, PRIME).rref()
     rows = tuple(order[j] for j in leading(reduced, rank))
     table = [[int(x) for x in row] for row in reduced.tolist()[:rank]]
     columns = {u: [row[j] for row in table] for j, u in enumerate(order)}
-    return Basis(rows, columns, inside)
+    return FaceBasis(rows, columns, inside)
 
 
-def on_face(frame: Frame, guess: fmpz_mat, bits: int, chosen: Sequence[Basis]) -> fmpq_mat:
+def on_face(
+    frame: GarblingFace, guess: fmpz_mat, bits: int, chosen: Sequence[FaceBasis]
+) -> fmpq_mat:
     """The exact C near guess / 2^bits: zero outside the supports, if there is such a C."""
     C = _in_rows(frame, guess, bits, chosen)
     ones = fmpq_mat(1, C.nrows(), [fmpq(1)] * C.nrows())
@@ -104,7 +106,9 @@ def on_face(frame: Frame, guess: fmpz_mat, bits: int, chosen: Sequence[Basis]) -
     return C
 
 
-def _in_rows(frame: Frame, guess: fmpz_mat, bits: int, chosen: Sequence[Basis]) -> fmpq_mat:
+def _in_rows(
+    frame: GarblingFace, guess: fmpz_mat, bits: int, chosen: Sequence[FaceBasis]
+) -> fmpq_mat:
     """Each row of the guess, moved onto C P = A by its basis."""
     kept = fmpz_mat(guess)
     for i, basis in enumerate(chosen):
@@ -122,7 +126,7 @@ def _in_rows(frame: Frame, guess: fmpz_mat, bits: int, chosen: Sequence[Basis]) 
     return C
 
 
-def _grouped(chosen: Sequence[Basis]) -> Iterator[tuple[tuple[int, ...], list[int]]]:
+def _grouped(chosen: Sequence[FaceBasis]) -> Iterator[tuple[tuple[int, ...], list[int]]]:
     """The reports by their basis."""
     groups: dict[tuple[int, ...], list[int]] = {}
     for i, basis in enumerate(chosen):
@@ -130,7 +134,9 @@ def _grouped(chosen: Sequence[Basis]) -> Iterator[tuple[tuple[int, ...], list[in
     yield from groups.items()
 
 
-def _share_out(frame: Frame, C: fmpq_mat, lack: fmpq_mat, chosen: Sequence[Basis]) -> None:
+def _share_out(
+    frame: GarblingFace, C: fmpq_mat, lack: fmpq_mat, chosen: Sequence[FaceBasis]
+) -> None:
     """Add to the rows of C null vectors of P that add up to what the column sums lack."""
     picked = _independent(frame, chosen)
     reports = {i for i, _ in picked}
@@ -150,7 +156,7 @@ def _share_out(frame: Frame, C: fmpq_mat, lack: fmpq_mat, chosen: Sequence[Basis
                 C[i, v] += share * x
 
 
-def _independent(frame: Frame, chosen: Sequence[Basis]) -> list[tuple[int, int]]:
+def _independent(frame: GarblingFace, chosen: Sequence[FaceBasis]) -> list[tuple[int, int]]:
     """As many independent circuits (report, row) as null vectors, of supports where possible."""
     picked: list[tuple[int, int]] = []
     for inside in (True, False):
@@ -163,7 +169,7 @@ def _independent(frame: Frame, chosen: Sequence[Basis]) -> list[tuple[int, int]]
 
 
 def _first_independent(
-    frame: Frame, chosen: Sequence[Basis], circuits: list[tuple[int, int]]
+    frame: GarblingFace, chosen: Sequence[FaceBasis], circuits: list[tuple[int, int]]
 ) -> list[tuple[int, int]]:
     columns = [chosen[i].circuit(u, frame.others) for i, u in circuits]
     if not columns:
@@ -173,14 +179,14 @@ def _first_independent(
     return [circuits[j] for j in leading(reduced, rank)]
 
 
-def _exact_circuit(frame: Frame, basis: Basis, u: int) -> dict[int, fmpq]:
+def _exact_circuit(frame: GarblingFace, basis: FaceBasis, u: int) -> dict[int, fmpq]:
     """Row u minus its combination of the basis."""
     taken = solve_rows(frame.base(basis.rows), frame.base([u])).entries()
     return {u: fmpq(1), **{b: -x for b, x in zip(basis.rows, taken, strict=True) if x}}
 
 
 def prices_off(
-    frame: Frame, weights: Any, z: Sequence[fmpq], chosen: Sequence[Basis]
+    frame: GarblingFace, weights: Any, z: Sequence[fmpq], chosen: Sequence[FaceBasis]
 ) -> list[list[fmpq]]:
     """Actions y_i with y_i . p_u = z_u in the support, z_u - weights_iu in the rest of the basis.
 
@@ -202,7 +208,7 @@ def prices_off(
     return actions
 
 
-def _orthogonal(frame: Frame, z: list[fmpq], chosen: Sequence[Basis]) -> list[fmpq]:
+def _orthogonal(frame: GarblingFace, z: list[fmpq], chosen: Sequence[FaceBasis]) -> list[fmpq]:
     """z moved in some coordinates to be orthogonal to every circuit inside a support."""
     picked: list[tuple[int, int]] = []
     for i, basis in enumerate(chosen):

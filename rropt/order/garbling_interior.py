@@ -38,7 +38,7 @@ class Room:
 
 
 @dataclass(frozen=True)
-class Point:
+class GarblingPoint:
     """Where the method is, or stopped: s = slack, l = weight."""
 
     x: Array
@@ -67,7 +67,7 @@ class Point:
         return [ratio > 0, ratio > ranked[widest]]
 
 
-def interior_point(room: Room, to_end: bool = False) -> Point:
+def interior_point(room: Room, to_end: bool = False) -> GarblingPoint:
     """Follow the central path until the sign of t is clear, or as far as doubles go."""
     point = _start(room)
     with np.errstate(all="ignore"):
@@ -85,7 +85,7 @@ def interior_point(room: Room, to_end: bool = False) -> Point:
     return point
 
 
-def _start(room: Room) -> Point:
+def _start(room: Room) -> GarblingPoint:
     """Primal feasible with s >= 1, but for the coupling; dual feasible with equal weights."""
     reports, rows = room.h.shape
     x = np.tile(room.total / room.mass.sum(), (reports, 1))
@@ -93,14 +93,14 @@ def _start(room: Room) -> Point:
     t = slack.min() - 1
     weight = np.full((reports, rows), 1 / (rows * room.mass.sum()))
     z = weight[0, 0] * room.H.sum(axis=1)
-    return _at(room, Point(x, t, slack - t, weight, z, 0.0))
+    return _at(room, GarblingPoint(x, t, slack - t, weight, z, 0.0))
 
 
-def _at(room: Room, point: Point) -> Point:
+def _at(room: Room, point: GarblingPoint) -> GarblingPoint:
     return replace(point, gap=float(room.mass @ (point.slack * point.weight).sum(axis=1)))
 
 
-def _step(room: Room, point: Point) -> Point | None:
+def _step(room: Room, point: GarblingPoint) -> GarblingPoint | None:
     """Mehrotra's predictor and corrector; None where no step is possible."""
     newton = Newton(room, point)
     products = point.slack * point.weight
@@ -114,7 +114,7 @@ def _step(room: Room, point: Point) -> Point | None:
         return None
     return _at(
         room,
-        Point(
+        GarblingPoint(
             point.x + primal * move.x,
             point.t + primal * move.t,
             point.slack + primal * move.slack,
@@ -143,7 +143,7 @@ class Newton:
     """The linear system at a point, with its matrices H diag(l_i / s_i) H^T factored once."""
 
     room: Room
-    point: Point
+    point: GarblingPoint
 
     @cached_property
     def ratios(self) -> Array:

@@ -25,8 +25,8 @@ from flint import fmpq, fmpq_mat, fmpz, fmpz_mat
 from rropt.channel import Channel
 from rropt.lp import decide
 from rropt.lp.program import Program, fraction
-from rropt.order.exact_face import Frame, bases, on_face, prices_off, solve_rows
-from rropt.order.garbling_interior import Point, Room, interior_point
+from rropt.order.exact_face import GarblingFace, bases, on_face, prices_off, solve_rows
+from rropt.order.garbling_interior import GarblingPoint, Room, interior_point
 from rropt.order.row_space import Cleared, clear, pick
 from rropt.order.separation import Separation, simplest
 
@@ -48,23 +48,23 @@ def decide_block(A: Channel, P: Channel) -> Channel | Separation:
     >>> (decide_block(A, P) @ P).rows == A.rows
     True
     """
-    search = Search.of(A, P)
+    search = GarblingSearch.of(A, P)
     return search.run() or _exact(search.data, A, P)
 
 
 @dataclass(frozen=True)
-class Search:
+class GarblingSearch:
     """The data of the rounds: exact in `frame`, in doubles in `null` and `mass`."""
 
     A: Channel
     P: Channel
     data: Cleared
-    frame: Frame
+    frame: GarblingFace
     null: Any
     mass: Any
 
     @classmethod
-    def of(cls, A: Channel, P: Channel) -> Search:
+    def of(cls, A: Channel, P: Channel) -> GarblingSearch:
         """Clear the pair and choose a basis of rows of P in which no row is long."""
         data = clear(A, P)
         frame, coordinates = _well_chosen(data)
@@ -108,7 +108,7 @@ class Search:
         return Room(h, self.null, self.mass, total)
 
     def _best(
-        self, C: fmpq_mat, unit: Fraction, room: Room, point: Point
+        self, C: fmpq_mat, unit: Fraction, room: Room, point: GarblingPoint
     ) -> tuple[Fraction, fmpq_mat]:
         """The exact C where the point is with the least violation, over the guesses of zeros."""
         guess, bits = self._guess(C, unit, room, point)
@@ -122,7 +122,9 @@ class Search:
         return min(tried, key=lambda one: one[0])
 
     @staticmethod
-    def _guess(C: fmpq_mat, unit: Fraction, room: Room, point: Point) -> tuple[fmpz_mat, int]:
+    def _guess(
+        C: fmpq_mat, unit: Fraction, room: Room, point: GarblingPoint
+    ) -> tuple[fmpz_mat, int]:
         """C and the step of the point, over a power of two that resolves the unit."""
         bits = DIGITS + max(0, unit.denominator.bit_length() - unit.numerator.bit_length())
         step = room.mass[:, None] * (point.x @ room.H)
@@ -141,7 +143,7 @@ class Search:
         ]
         return max(violations, default=Fraction(0))
 
-    def _separated(self, room: Room, point: Point) -> Separation | None:
+    def _separated(self, room: Room, point: GarblingPoint) -> Separation | None:
         """A gain from the prices, exactly zero where C has room to spare; or from their limit."""
         far = room.h >= FAR
         if found := self._gain(point, far):
@@ -150,7 +152,7 @@ class Search:
         gains = (self._gain(limit, far | support) for support in limit.supports)
         return next(filter(None, gains), None)
 
-    def _gain(self, point: Point, zeros: Any) -> Separation | None:
+    def _gain(self, point: GarblingPoint, zeros: Any) -> Separation | None:
         """The prices, zero at the entries given, as a decision problem."""
         chosen = bases(self.frame, zeros.tolist(), point.weight.tolist())
         top = max(np.abs(point.z).max(), point.weight.max())
@@ -184,7 +186,7 @@ def _channel(C: fmpq_mat) -> Channel:
     return Channel.from_rows([[fraction(x) for x in row] for row in C.tolist()])
 
 
-def _well_chosen(data: Cleared) -> tuple[Frame, Any]:
+def _well_chosen(data: Cleared) -> tuple[GarblingFace, Any]:
     """A basis of rows of P, and the coordinates of the other rows in it, none of them long.
 
     Exchanges are found in doubles, and the coordinates then solved for again. Doubles may lose a
@@ -201,7 +203,7 @@ def _well_chosen(data: Cleared) -> tuple[Frame, Any]:
         table = np.array([[_double(x) for x in row] for row in solved.tolist()])
         better = _exchanged(table, rows, others, EXCHANGES)
         if better == rows:
-            return Frame(A, P, rows, others), table
+            return GarblingFace(A, P, rows, others), table
         grown = abs(pick(P, better, everything).det()) > abs(base.det())
         rows = better if grown else _exchanged(table, rows, others, 1)
 

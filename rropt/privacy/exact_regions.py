@@ -29,7 +29,7 @@ ZERO, ONE = Fraction(0), Fraction(1)
 
 
 @dataclass(frozen=True)
-class Piece:
+class LinePiece:
     """(a p + b) / (c p + d) for left < p < right, continuous up to both ends."""
 
     left: Fraction
@@ -42,7 +42,7 @@ class Piece:
     def __call__(self, p: Fraction) -> Fraction:
         return (self.a * p + self.b) / (self.c * p + self.d)
 
-    def dips_below(self, other: Piece) -> Fraction | None:
+    def dips_below(self, other: LinePiece) -> Fraction | None:
         """A p inside both pieces with self(p) < other(p), or None if there is none.
 
         self - other has the sign of a quadratic: its ends and its vertex decide.
@@ -58,7 +58,7 @@ class Piece:
                 return self._inside(other, end, (left + right) / 2)
         return None
 
-    def _inside(self, other: Piece, end: Fraction, start: Fraction) -> Fraction:
+    def _inside(self, other: LinePiece, end: Fraction, start: Fraction) -> Fraction:
         """Move from the middle towards `end`, where the strict sign holds by continuity."""
         p = start
         while self(p) >= other(p):
@@ -71,8 +71,8 @@ class Region:
     """A privacy breach region with exact boundaries; at a jump the weaker demand holds."""
 
     name: str
-    lower: tuple[Piece, ...]
-    upper: tuple[Piece, ...]
+    lower: tuple[LinePiece, ...]
+    upper: tuple[LinePiece, ...]
 
     def allowed(self, prior: Any) -> tuple[Fraction, Fraction]:
         """The lowest and the highest posterior that are no breach.
@@ -174,28 +174,28 @@ def containing(criterion: Any) -> Region:
 def _of_parity(gamma: Fraction | float, name: str) -> Region:
     """h_(gamma) and its mirror image (chai-nayak/eq-3.5); infinite parity reaches every pair."""
     if isinstance(gamma, float):
-        return Region(name, (Piece(ZERO, ONE, ZERO, ZERO),), (Piece(ZERO, ONE, ZERO, ONE),))
+        return Region(name, (LinePiece(ZERO, ONE, ZERO, ZERO),), (LinePiece(ZERO, ONE, ZERO, ONE),))
     return Region(
         name,
-        (Piece(ZERO, ONE, ONE, ZERO, 1 - gamma, gamma),),
-        (Piece(ZERO, ONE, gamma, ZERO, gamma - 1, ONE),),
+        (LinePiece(ZERO, ONE, ONE, ZERO, 1 - gamma, gamma),),
+        (LinePiece(ZERO, ONE, gamma, ZERO, gamma - 1, ONE),),
     )
 
 
 def _of_beta(beta: Fraction) -> Region:
     corner = 1 / beta
-    upper = (Piece(ZERO, corner, beta, ZERO), Piece(corner, ONE, ZERO, ONE))
-    return Region(f"beta = {beta}", (Piece(ZERO, ONE, corner, ZERO),), upper)
+    upper = (LinePiece(ZERO, corner, beta, ZERO), LinePiece(corner, ONE, ZERO, ONE))
+    return Region(f"beta = {beta}", (LinePiece(ZERO, ONE, corner, ZERO),), upper)
 
 
 def _of_thresholds(criterion: Rho1Rho2) -> Region:
     low, high = criterion.rho1, criterion.rho2
-    lower = (Piece(ZERO, high, ZERO, ZERO), Piece(high, ONE, ZERO, low))
-    upper = (Piece(ZERO, low, ZERO, high), Piece(low, ONE, ZERO, ONE))
+    lower = (LinePiece(ZERO, high, ZERO, ZERO), LinePiece(high, ONE, ZERO, low))
+    upper = (LinePiece(ZERO, low, ZERO, high), LinePiece(low, ONE, ZERO, ONE))
     return Region(f"{low}-to-{high}", lower, upper)
 
 
-def _polyline(pieces: Sequence[Piece], points: int) -> list[tuple[float, float]]:
+def _polyline(pieces: Sequence[LinePiece], points: int) -> list[tuple[float, float]]:
     found = []
     for piece in pieces:
         for step in range(points + 1):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -200,8 +200,3 @@ def confidence(level: Any) -> float:
     if not 0 < found < 1:
         raise InputError(f"level must lie between 0 and 1, got {level}")
     return float(found)
-
-
-def as_mapping(values: Mapping[str, float]) -> dict[str, float | None]:
-    """JSON has neither infinity nor nan: None stands for both."""
-    return {name: value if math.isfinite(value) else None for name, value in values.items()}

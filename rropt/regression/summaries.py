@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import html
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
-
-from rropt.regression.regression import as_mapping
 
 if TYPE_CHECKING:
     from rropt.regression.regression import Regression
@@ -29,6 +28,11 @@ def coefficient_rows(fit: Regression, level: float) -> list[dict[str, Any]]:
         entries = (value, stderr[name], z, p, low, high)
         rows.append({"name": name, **dict(zip(COLUMNS, entries, strict=True))})
     return rows
+
+
+def as_mapping(values: Mapping[str, float]) -> dict[str, float | None]:
+    """JSON has neither infinity nor nan: None stands for both."""
+    return {name: value if math.isfinite(value) else None for name, value in values.items()}
 
 
 def summary_json(fit: Regression, level: float) -> dict[str, Any]:

@@ -16,8 +16,8 @@ import sympy as sp
 from rropt.closed import closed_form, formula
 from rropt.closed.derived.box import Point, oriented
 from rropt.closed.derived.symbolic_cards import SLACKS, Card, p00, p11
-from rropt.closed.derived.symbolic_programs import Basis
-from rropt.closed.derived.validity import NOWHERE, Region
+from rropt.closed.derived.symbolic_programs import SymbolicBasis
+from rropt.closed.derived.validity import NOWHERE, ValidityRegion
 from rropt.closed.evaluation import parameters
 from rropt.closed.recalled import published
 from rropt.closed.recalled.bases import at_design, can_be_solved, card_at_design
@@ -149,7 +149,7 @@ def _basis(problem: Problem) -> list[Section]:
     if parametric.rational:
         return _program_sections(problem, parametric.derive(point))
     solved = parametric.solve(point)
-    basis = parametric.basis_of(solved, Region((), NOWHERE), point)
+    basis = parametric.basis_of(solved, ValidityRegion((), NOWHERE), point)
     costs = {tidy(e) for e in parametric.reduced_costs(solved)}
     shown = sorted(costs - {sp.Integer(0)}, key=sp.count_ops)[:MOST_CONDITIONS]
     where = tuple(("", sp.Ge(e, 0, evaluate=False)) for e in shown)
@@ -159,7 +159,7 @@ def _basis(problem: Problem) -> list[Section]:
     return [*_program_sections(problem, basis)[:-1], Section("region of this form", where)]
 
 
-def _program_sections(problem: Problem, basis: Basis) -> list[Section]:
+def _program_sections(problem: Problem, basis: SymbolicBasis) -> list[Section]:
     spread = isinstance(problem.objective, FDivergence) and problem.truths > 2
     of = " of the information 1/variance" if isinstance(problem.objective, Variance) else ""
     note: list[Line] = [("on the two truths of the pair; the others report as one does", "")]
@@ -193,7 +193,7 @@ def _short(x: Fraction) -> str:
     return exact if len(exact) <= 12 else f"{float(x):.10g}"
 
 
-def _weights(basis: Basis) -> list[Line]:
+def _weights(basis: SymbolicBasis) -> list[Line]:
     every = "all orders of " if basis.symmetric else ""
     return [
         (f"{every}{sp.Tuple(*entries(r))}{', ' + name if name else ''}: weight", w)
@@ -201,7 +201,7 @@ def _weights(basis: Basis) -> list[Line]:
     ]
 
 
-def _equations(basis: Basis) -> list[Line]:
+def _equations(basis: SymbolicBasis) -> list[Line]:
     """The columns add up to one, and the pairs with a price are tight."""
     w = sp.symbols(f"w1:{len(basis.patterns) + 1}")
     rows = [entries(r) for r, _, _ in basis.patterns]
@@ -223,7 +223,7 @@ def _equations(basis: Basis) -> list[Line]:
     return lines
 
 
-def _prices(basis: Basis) -> list[Line]:
+def _prices(basis: SymbolicBasis) -> list[Line]:
     if basis.symmetric:
         size = sp.Integer(len(basis.patterns[0][0]))
         lines: list[Line] = [("each truth:", _per(basis.prices[0], size, basis.point))]
@@ -238,7 +238,7 @@ def _per(price: sp.Expr, size: sp.Expr, point: Point) -> sp.Expr:
     return oriented(tidy(price / size), point)
 
 
-def _where(region: Region) -> Section:
+def _where(region: ValidityRegion) -> Section:
     lines: tuple[Line, ...] = tuple(("", relation) for relation in region.relations)
     everywhere: tuple[Line, ...] = ((f"everywhere for {region.box}", ""),)
     return Section("region of this form", lines or everywhere)

@@ -10,7 +10,7 @@ import sympy as sp
 
 import rropt as rr
 from rropt.closed import formula
-from rropt.closed.formula import Condition, Formula
+from rropt.closed.formula import Formula, Relation
 from rropt.closed.recalled.published import FORMS
 from rropt.exact import Gamma
 
@@ -75,7 +75,7 @@ def test_a_relation_is_that_of_the_numbers(seed):
         "delta < pi": a < b, "delta <= pi": a <= b, "delta == pi": a == b,
         "delta != pi": a != b, "delta >= pi": a >= b, "delta > pi": a > b,
     }  # fmt: skip
-    assert {text: Condition(text).holds(values, LEVEL) for text in told} == told
+    assert {text: Relation(text).holds(values, LEVEL) for text in told} == told
 
 
 def test_a_number_times_a_sum_is_not_multiplied_out():

@@ -18,7 +18,7 @@ import sympy as sp
 
 from rropt.closed.derived import smt
 from rropt.closed.derived.box import Box, Point
-from rropt.closed.derived.validity import Region
+from rropt.closed.derived.validity import ValidityRegion
 from rropt.exact.convert import fraction, rational
 
 EXPLORED = 40
@@ -26,7 +26,7 @@ EXPLORED = 40
 
 
 @dataclass(frozen=True)
-class Cell:
+class CoverCell:
     """An open interval between two neighbouring roots, by a rational point, and its region."""
 
     point: Fraction
@@ -41,7 +41,7 @@ class Cover:
     roots: tuple[tuple[Fraction, Fraction], ...] = ()
     """Isolating intervals of the roots."""
 
-    cells: tuple[Cell, ...] = ()
+    cells: tuple[CoverCell, ...] = ()
     open_roots: tuple[tuple[Fraction, Fraction], ...] = ()
     """Roots that no region next to them is known to take in, because a strict condition ends."""
 
@@ -56,12 +56,12 @@ class Cover:
         return not self.script or all(answer == "unsat" for _, answer in self.verdicts)
 
 
-def missing(box: Box, regions: Sequence[Region]) -> Point | None:
+def missing(box: Box, regions: Sequence[ValidityRegion]) -> Point | None:
     """A point of the box in no region; None where there is none.
 
     >>> x = sp.Symbol("x")
     >>> from rropt.closed.derived.validity import Condition
-    >>> missing(Box(((x, Fraction(0), None),)), [Region((Condition(x - 1),))])
+    >>> missing(Box(((x, Fraction(0), None),)), [ValidityRegion((Condition(x - 1),))])
     {x: Fraction(409, 997)}
     """
     if not regions:
@@ -78,12 +78,12 @@ def missing(box: Box, regions: Sequence[Region]) -> Point | None:
     return smt.uncovered(box, regions)
 
 
-def prove(box: Box, regions: Sequence[Region]) -> Cover:
+def prove(box: Box, regions: Sequence[ValidityRegion]) -> Cover:
     """The proof that the regions cover the box.
 
     >>> x = sp.Symbol("x")
     >>> from rropt.closed.derived.validity import Condition
-    >>> low, high = Region((Condition(2 - x),)), Region((Condition(x - 2),))
+    >>> low, high = ValidityRegion((Condition(2 - x),)), ValidityRegion((Condition(x - 2),))
     >>> box = Box(((x, Fraction(1), None),))
     >>> prove(box, [low, high]).proved, prove(box, [low]).proved
     (True, False)
@@ -103,11 +103,14 @@ def prove(box: Box, regions: Sequence[Region]) -> Cover:
 
 
 def _open_roots(
-    symbol: sp.Symbol, regions: Sequence[Region], roots: Sequence, cells: Sequence[Cell]
+    symbol: sp.Symbol,
+    regions: Sequence[ValidityRegion],
+    roots: Sequence,
+    cells: Sequence[CoverCell],
 ) -> tuple[tuple[Fraction, Fraction], ...]:
     """Closed conditions that hold next to a root hold there too; strict ones may end at it."""
 
-    def takes_in(cell: Cell, ends: tuple[Fraction, Fraction]) -> bool:
+    def takes_in(cell: CoverCell, ends: tuple[Fraction, Fraction]) -> bool:
         strict = [] if cell.region is None else regions[cell.region].conditions
         polys = [sp.Poly(c.polynomial, symbol) for c in strict if c.strict]
         a, b = map(rational, ends)
@@ -118,12 +121,12 @@ def _open_roots(
 
 
 def _cells(
-    box: Box, regions: Sequence[Region]
-) -> tuple[tuple[tuple[Fraction, Fraction], ...], tuple[Cell, ...]]:
+    box: Box, regions: Sequence[ValidityRegion]
+) -> tuple[tuple[tuple[Fraction, Fraction], ...], tuple[CoverCell, ...]]:
     symbol, lo, hi = box.ranges[0]
     polynomials = [c.polynomial for region in regions for c in region.conditions]
     cells = [
-        Cell(x, next((i for i, r in enumerate(regions) if r.holds({symbol: x})), None))
+        CoverCell(x, next((i for i, r in enumerate(regions) if r.holds({symbol: x})), None))
         for x in sample_points(polynomials, symbol, lo, hi)
     ]
     return tuple(isolated(polynomials, symbol, lo, hi)), tuple(cells)

@@ -18,9 +18,9 @@ from rropt.closed.derived import cover
 from rropt.closed.derived.box import Box, Point, Range, at, interval, oriented
 from rropt.closed.derived.cover import Cover
 from rropt.closed.derived.envelope import Envelope, envelope
-from rropt.closed.derived.smt import Undecided
+from rropt.closed.derived.smt import SolverUndecided
 from rropt.closed.derived.symbolic_cards import Card, Cards
-from rropt.closed.derived.symbolic_programs import Basis, Program, program
+from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
 from rropt.closed.symbolic_utilities import has_expression
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.closed.symbols import gamma as gamma_symbol
@@ -44,7 +44,7 @@ class PiecewiseOptimum:
     problem: Problem
     box: Box
     fixed: tuple[tuple[sp.Symbol, Fraction], ...]
-    pieces: tuple[Basis | Card, ...]
+    pieces: tuple[SymbolicBasis | Card, ...]
     cover: Cover
     reported: str
     """What the value of a piece is: the utility, or the variance."""
@@ -70,7 +70,7 @@ class PiecewiseOptimum:
         """Whether the pieces are proved to cover the box."""
         return self.cover.proved
 
-    def piece_at(self, **point: Any) -> Basis | Card:
+    def piece_at(self, **point: Any) -> SymbolicBasis | Card:
         """The piece that covers a rational point: piece_at(gamma=3, delta="1/10")."""
         place = {sp.Symbol(name): exact(value, name) for name, value in point.items()}
         if set(place) != set(self.box.symbols):
@@ -128,7 +128,7 @@ def derive(
     return PiecewiseOptimum(problem, box, tuple(fixed.items()), pieces, proof, what, outer)
 
 
-def _parametric(problem: Problem, box: Box, fixed: Point) -> Program | Cards:
+def _parametric(problem: Problem, box: Box, fixed: Point) -> SymbolicProgram | Cards:
     objective = problem.objective
     if isinstance(objective, Warner) or (isinstance(objective, Variance) and problem.outputs == 2):
         return Cards(box, fixed, isinstance(objective, Warner))
@@ -159,11 +159,11 @@ def _missing(box: Box, regions: list[Any]) -> Point | None:
     """Where z3 does not decide, the exploration ends and the cover says that it is not proved."""
     try:
         return cover.missing(box, regions)
-    except Undecided:
+    except SolverUndecided:
         return None
 
 
-def _reported(problem: Problem, piece: Basis) -> Basis:
+def _reported(problem: Problem, piece: SymbolicBasis) -> SymbolicBasis:
     """A variance is one over an information."""
     if not isinstance(problem.objective, Variance):
         return piece

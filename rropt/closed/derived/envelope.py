@@ -34,9 +34,9 @@ def envelope(box: Box, pieces: Sequence[Any], name: str) -> Envelope | None:
     >>> from fractions import Fraction
     >>> from types import SimpleNamespace
     >>> x = sp.Symbol("x")
-    >>> from rropt.closed.derived.validity import Region
-    >>> low = SimpleNamespace(value=sp.Integer(2), region=Region((Condition(2 - x),)))
-    >>> high = SimpleNamespace(value=x, region=Region((Condition(x - 2),)))
+    >>> from rropt.closed.derived.validity import ValidityRegion
+    >>> low = SimpleNamespace(value=sp.Integer(2), region=ValidityRegion((Condition(2 - x),)))
+    >>> high = SimpleNamespace(value=x, region=ValidityRegion((Condition(x - 2),)))
     >>> line = Box(((x, Fraction(1), None),))
     >>> envelope(line, [low, high], "max").values, envelope(line, [low, high], "min")
     ((2, x), None)

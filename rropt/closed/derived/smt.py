@@ -9,18 +9,18 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.derived.box import Box, Point
-from rropt.closed.derived.validity import Condition, Region
+from rropt.closed.derived.validity import Condition, ValidityRegion
 from rropt.exact import InputError
 from rropt.exact.convert import rational
 
 LIMIT_MS = 60_000
 
 
-class Undecided(ArithmeticError):
+class SolverUndecided(ArithmeticError):
     """The solver neither finds an uncovered point nor proves that there is none."""
 
 
-def script(box: Box, regions: Sequence[Region]) -> str:
+def script(box: Box, regions: Sequence[ValidityRegion]) -> str:
     """Is some point of the box in no region? `unsat` means that the regions cover the box.
 
     >>> x = sp.Symbol("x")
@@ -76,7 +76,7 @@ def verdicts(text: str) -> tuple[tuple[str, str], ...]:
     """The answers of both solvers: sat, unsat or unknown.
 
     >>> x = sp.Symbol("x")
-    >>> verdicts(script(Box(((x, Fraction(0), None),)), [Region((Condition(x),))]))
+    >>> verdicts(script(Box(((x, Fraction(0), None),)), [ValidityRegion((Condition(x),))]))
     (('z3', 'unsat'), ('cvc5', 'unsat'))
     """
     return ("z3", _z3(text)[0]), ("cvc5", _cvc5(text))
@@ -87,11 +87,11 @@ def answer_of_z3(text: str) -> str:
     return _z3(text)[0]
 
 
-def uncovered(box: Box, regions: Sequence[Region]) -> Point | None:
+def uncovered(box: Box, regions: Sequence[ValidityRegion]) -> Point | None:
     """A rational point of the box in no region, or None where z3 says that there is none.
 
     >>> x = sp.Symbol("x")
-    >>> point = uncovered(Box(((x, Fraction(0), None),)), [Region((Condition(x - 1),))])
+    >>> point = uncovered(Box(((x, Fraction(0), None),)), [ValidityRegion((Condition(x - 1),))])
     >>> 0 < point[x] < 1
     True
     """
@@ -99,12 +99,12 @@ def uncovered(box: Box, regions: Sequence[Region]) -> Point | None:
     if status == "unsat":
         return None
     if status != "sat":
-        raise Undecided(f"z3 does not decide the cover: {status}")
+        raise SolverUndecided(f"z3 does not decide the cover: {status}")
     for digits in (6, 12, 24, 48):
         point = {symbol: _rounded(model[str(symbol)], digits) for symbol in box.symbols}
         if _inside(box, point) and not any(region.holds(point) for region in regions):
             return point
-    raise Undecided(f"no rational point near {model} is uncovered")
+    raise SolverUndecided(f"no rational point near {model} is uncovered")
 
 
 def _rounded(value: Any, digits: int) -> Fraction:

@@ -19,7 +19,7 @@ from itertools import combinations
 import sympy as sp
 
 from rropt.closed.derived.box import Box, Point, at, oriented
-from rropt.closed.derived.validity import Region, region
+from rropt.closed.derived.validity import ValidityRegion, region
 from rropt.closed.symbols import delta, gamma, pi
 from rropt.exact.convert import rational
 
@@ -41,7 +41,7 @@ class Card:
     value: sp.Expr
     card: tuple[sp.Expr, sp.Expr]
     tight: tuple[str, ...]
-    region: Region
+    region: ValidityRegion
     point: Point
 
 

@@ -21,7 +21,7 @@ from sympy.polys.matrices import DomainMatrix
 
 from rropt import lp
 from rropt.closed.derived.box import Box, Point, at, oriented
-from rropt.closed.derived.validity import Region, region
+from rropt.closed.derived.validity import ValidityRegion, region
 from rropt.closed.symbolic_utilities import entries, pieces, tidy
 from rropt.closed.symbols import delta, gamma, pi
 from rropt.design.problem import Problem
@@ -49,7 +49,7 @@ class Column:
 
 
 @dataclass(frozen=True)
-class Basis:
+class SymbolicBasis:
     """Weights, prices and value of an optimal basis as functions, and where they are optimal."""
 
     value: sp.Expr
@@ -58,7 +58,7 @@ class Basis:
 
     prices: tuple[sp.Expr, ...]
     pair_prices: tuple[sp.Expr, ...]
-    region: Region
+    region: ValidityRegion
     point: Point
     symmetric: bool = False
 
@@ -89,7 +89,7 @@ class Solved:
 
 
 @dataclass(frozen=True)
-class Program:
+class SymbolicProgram:
     """Columns, right sides; the first `equalities` rows are equalities."""
 
     columns: tuple[Column, ...]
@@ -107,7 +107,7 @@ class Program:
         """Whether all utilities are rational functions."""
         return all(c.gain.is_rational_function(*self.box.symbols) for c in self.columns)
 
-    def derive(self, point: Point) -> Basis:
+    def derive(self, point: Point) -> SymbolicBasis:
         """The optimal basis at a rational point, with the region where it stays optimal."""
         solved = self.solve(point)
         reduced = self.reduced_costs(solved)
@@ -121,12 +121,12 @@ class Program:
         pairs = zip(solved.basis, solved.weights, strict=True)
         return [*solved.weights, *(-x for j, x in pairs if j in fixed)]
 
-    def basis_of(self, solved: Solved, where: Region, point: Point) -> Basis:
+    def basis_of(self, solved: Solved, where: ValidityRegion, point: Point) -> SymbolicBasis:
         """What a solved basis says, without the parts that are zero."""
         size = len(self.columns)
         pairs = zip(solved.basis, solved.weights, strict=True)
         used = [(self.columns[j], w) for j, w in pairs if j < size and w != 0]
-        return Basis(
+        return SymbolicBasis(
             value=oriented(solved.value, point),
             patterns=tuple((c.pattern, c.piece, oriented(w, point)) for c, w in used),
             prices=tuple(oriented(y, point) for y in solved.prices[: self.equalities]),
@@ -181,7 +181,7 @@ class Program:
         return DomainMatrix(converted, shape, self.field)
 
 
-def program(problem: Problem, box: Box, fixed: Point) -> Program:
+def program(problem: Problem, box: Box, fixed: Point) -> SymbolicProgram:
     """The parametric program of a problem; parameters outside the box are fixed."""
     known = {symbol: rational(value) for symbol, value in fixed.items()}
     approximate = bool(fixed.get(delta, Fraction(1)))
@@ -196,7 +196,7 @@ def program(problem: Problem, box: Box, fixed: Point) -> Program:
     equalities = 1 if symmetric else problem.truths
     pairs = len(columns[0].rows) - equalities
     rhs = (sp.Integer(1),) * equalities + (delta.subs(known),) * pairs
-    return Program(columns, rhs, equalities, symmetric, box)
+    return SymbolicProgram(columns, rhs, equalities, symmetric, box)
 
 
 def _gain(gain: sp.Expr, point: Point) -> Fraction:

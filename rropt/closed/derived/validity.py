@@ -34,7 +34,7 @@ class Condition:
 
 
 @dataclass(frozen=True)
-class Region:
+class ValidityRegion:
     """Where all conditions hold, inside a box; `kept` are the factors that keep their sign."""
 
     conditions: tuple[Condition, ...]
@@ -67,7 +67,9 @@ class NotValid(ArithmeticError):
     """A condition fails at the point from which it was derived: a defect of the deriver."""
 
 
-def region(nonnegative: Iterable[sp.Expr], box: Box, point: Point, strict: Iterable = ()) -> Region:
+def region(
+    nonnegative: Iterable[sp.Expr], box: Box, point: Point, strict: Iterable = ()
+) -> ValidityRegion:
     """The region where rational functions are non-negative (and the `strict` ones positive).
 
     >>> x = sp.Symbol("x")
@@ -81,7 +83,7 @@ def region(nonnegative: Iterable[sp.Expr], box: Box, point: Point, strict: Itera
         for function in functions:
             for condition in _reduced(function, box, point, is_strict, kept):
                 conditions[condition] = None
-    return Region(tuple(conditions), box, tuple(kept.items()))
+    return ValidityRegion(tuple(conditions), box, tuple(kept.items()))
 
 
 def _reduced(

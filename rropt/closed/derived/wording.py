@@ -8,10 +8,10 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.closed.derived.cover import Cell, Cover
+from rropt.closed.derived.cover import Cover, CoverCell
 from rropt.closed.derived.envelope import switches
 from rropt.closed.derived.symbolic_cards import Card
-from rropt.closed.derived.symbolic_programs import Basis
+from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.validity import readable
 from rropt.closed.recalled.published import FORMS
 from rropt.closed.symbolic_utilities import entries
@@ -49,7 +49,7 @@ def latex(answer: Any) -> str:
     return "\\begin{cases}\n" + " \\\\\n".join(rows) + "\n\\end{cases}"
 
 
-def known_as(answer: Any, piece: Basis | Card) -> Iterator[tuple[str, sp.Expr]]:
+def known_as(answer: Any, piece: SymbolicBasis | Card) -> Iterator[tuple[str, sp.Expr]]:
     """The published forms that are this expression; found after the derivation, not before."""
     known = {symbol: rational(value) for symbol, value in answer.fixed}
     known[k] = sp.Integer(answer.problem.truths)
@@ -88,7 +88,7 @@ def intervals(answer: Any) -> list[tuple[sp.Expr, sp.Expr, sp.Expr]]:
     return _joined(answer, lambda cell: answer.pieces[cell.region].value)
 
 
-def _joined(answer: Any, label: Callable[[Cell], Any]) -> list[tuple[sp.Expr, sp.Expr, Any]]:
+def _joined(answer: Any, label: Callable[[CoverCell], Any]) -> list[tuple[sp.Expr, sp.Expr, Any]]:
     """(lo, hi, label) along the line, neighbours with the same label joined."""
     symbol, lo, hi = answer.box.ranges[0]
     polynomials = [c.polynomial for piece in answer.pieces for c in piece.region.conditions]
@@ -171,7 +171,7 @@ def _fixed(answer: Any) -> str:
     return "".join(f", {symbol} = {text(value)}" for symbol, value in answer.fixed)
 
 
-def _solution(piece: Basis | Card) -> list[str]:
+def _solution(piece: SymbolicBasis | Card) -> list[str]:
     if isinstance(piece, Card):
         return [f"card p00 = {piece.card[0]}, p11 = {piece.card[1]}", *piece.tight]
     lines = [

@@ -9,7 +9,7 @@ import sympy as sp
 
 from rropt.closed.derived.box import Box, Point, Range
 from rropt.closed.derived.symbolic_cards import Card, Cards
-from rropt.closed.derived.symbolic_programs import Program, program
+from rropt.closed.derived.symbolic_programs import SymbolicProgram, program
 from rropt.closed.symbolic_utilities import has_expression
 from rropt.closed.symbols import delta, gamma, pi
 from rropt.design.answer import Answer
@@ -38,7 +38,7 @@ def can_be_solved(problem: Problem) -> bool:
     return inside and (few or (objective.symmetric and problem.truths <= 8))
 
 
-def at_design(problem: Problem) -> tuple[Program, Point]:
+def at_design(problem: Problem) -> tuple[SymbolicProgram, Point]:
     """The parametric program of a problem and its own point of the box."""
     objective = problem.objective
     if isinstance(objective, FDivergence) and problem.truths > 2:

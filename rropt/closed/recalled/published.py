@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rropt.closed.evaluation import parameters
-from rropt.closed.formula import Condition, Formula
+from rropt.closed.formula import Formula, Relation
 from rropt.closed.recalled.families import FAMILIES, guess
 from rropt.design.problem import Problem
 from rropt.utility import FDivergence, Trace, Variance, Warner
@@ -76,7 +76,7 @@ def _printed(problem: Problem) -> Iterator[Published]:
     values = parameters(problem)
     for form in FORMS:
         if form.of is not None and form.of(problem):
-            met = (Condition(text).holds(values, problem.gamma) for text in form.conditions)
+            met = (Relation(text).holds(values, problem.gamma) for text in form.conditions)
             if all(met):
                 yield form
 

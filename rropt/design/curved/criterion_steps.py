@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.design.curved.ball_arrays import inverse, is_positive, times
 from rropt.design.curved.eigenvalue_end import corner, polished
-from rropt.design.curved.interior_point import Expansion, Point, Program, State
+from rropt.design.curved.interior_point import Expansion, InteriorPoint, InteriorProgram, State
 
 if TYPE_CHECKING:
     import numpy as np
@@ -40,7 +40,9 @@ class _Explicit:
 
     ends, polishes = (1e-14, 1e-12), False
 
-    def polish(self, program: Program, point: Point, forms: Forms) -> tuple[Point, Forms]:
+    def polish(
+        self, program: InteriorProgram, point: InteriorPoint, forms: Forms
+    ) -> tuple[InteriorPoint, Forms]:
         return point, forms
 
 
@@ -177,12 +179,16 @@ class SmallestEigenvalue:
         """The dual matrix V, of trace one."""
         return [(1.0, state[1] / state[1].trace())]
 
-    def polish(self, program: Program, point: Point, forms: Forms) -> tuple[Point, Forms]:
+    def polish(
+        self, program: InteriorProgram, point: InteriorPoint, forms: Forms
+    ) -> tuple[InteriorPoint, Forms]:
         ((share, V),) = forms
         point, V = polished(program, point, V)
         return point, [(share, V)]
 
-    def corner(self, program: Program, point: Point, forms: Forms) -> tuple[Point, Forms]:
+    def corner(
+        self, program: InteriorProgram, point: InteriorPoint, forms: Forms
+    ) -> tuple[InteriorPoint, Forms]:
         ((share, V),) = forms
         point, V = corner(program, point, V)
         return point, [(share, V)]

@@ -11,7 +11,7 @@ from rropt.design.answer import Answer, ends, simplify
 from rropt.design.curved import gradient_certificate
 from rropt.design.curved.gradient_certificate import Certified
 from rropt.design.curved.interval_design import solve_interval
-from rropt.design.curved.iterate import Search
+from rropt.design.curved.iterate import Iterate
 from rropt.design.deployed.exchange import table_over
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
@@ -44,7 +44,7 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
     )
 
 
-def _certified(problem: Problem, found: Search, table: Channel, total: int) -> Certified:
+def _certified(problem: Problem, found: Iterate, table: Channel, total: int) -> Certified:
     """The certificate of the rounded table, where doubles still find prices for it."""
     try:
         return gradient_certificate.certify(problem, found, table.rows)

@@ -17,7 +17,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from rropt.design.curved.interior_point import Point, Program
+from rropt.design.curved.interior_point import InteriorPoint, InteriorProgram
 
 if TYPE_CHECKING:
     import numpy as np
@@ -34,7 +34,9 @@ STRICT = {"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1
 """The strictest that HiGHS takes."""
 
 
-def polished(program: Program, point: Point, V: np.ndarray) -> tuple[Point, np.ndarray]:
+def polished(
+    program: InteriorProgram, point: InteriorPoint, V: np.ndarray
+) -> tuple[InteriorPoint, np.ndarray]:
     """The point, all of whose patterns are in use, and V: after a few steps of Newton's method."""
     import numpy as np
 
@@ -49,7 +51,9 @@ def polished(program: Program, point: Point, V: np.ndarray) -> tuple[Point, np.n
     return point, V
 
 
-def corner(program: Program, point: Point, V: np.ndarray) -> tuple[Point, np.ndarray]:
+def corner(
+    program: InteriorProgram, point: InteriorPoint, V: np.ndarray
+) -> tuple[InteriorPoint, np.ndarray]:
     """A vertex of the optima and its multipliers, where S vanishes altogether: a linear program.
 
     There many patterns are nearly in use, and the weights do not tell which are.
@@ -118,8 +122,8 @@ def _nearest(table: np.ndarray, unit: np.ndarray, entries: np.ndarray, t: float)
 
 
 def _step(
-    program: Program, point: Point, V: np.ndarray, rank: int
-) -> tuple[Point, np.ndarray, float]:
+    program: InteriorProgram, point: InteriorPoint, V: np.ndarray, rank: int
+) -> tuple[InteriorPoint, np.ndarray, float]:
     """A step, and by how much the equations were off before it."""
     import numpy as np
 

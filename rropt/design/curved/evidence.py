@@ -17,7 +17,7 @@ from fractions import Fraction
 from math import prod, sqrt
 from typing import Any
 
-from rropt.design.curved.iterate import Search
+from rropt.design.curved.iterate import Iterate
 from rropt.design.curved.linearise import Information, dyadic
 from rropt.design.curved.unbiased import covariance, second_moments, short, unbiased
 from rropt.patterns.extreme import Pattern
@@ -34,7 +34,7 @@ FAINT = 1e-9
 
 
 @dataclass(frozen=True)
-class Place:
+class Tangents:
     """A scenario: estimators of `seen` for the value, tangents at `contrasts` for the bound."""
 
     scenario: Scenario
@@ -47,12 +47,12 @@ class Place:
     @staticmethod
     def of(
         at: Information, best: Information, scenario: Scenario, seen: Any, contrasts: Any = None
-    ) -> Place:
+    ) -> Tangents:
         """Estimators of a table, tangents at the `best` one; the contrasts are those seen."""
         contrasts = list(seen if contrasts is None else contrasts)
         tangents = [best.tangent(c) for c in contrasts]
         scales = [Fraction(1)] * len(contrasts)
-        return Place(scenario, at, unbiased(at, list(seen)), contrasts, tangents, scales)
+        return Tangents(scenario, at, unbiased(at, list(seen)), contrasts, tangents, scales)
 
     def record(self) -> dict[str, Any]:
         """As the certificate has it."""
@@ -89,7 +89,7 @@ class Evidence:
     """What a certificate says but for the prices."""
 
     objective: dict[str, Any]
-    places: list[Place]
+    places: list[Tangents]
     least: Fraction
     """At most the value of the table."""
 
@@ -110,7 +110,7 @@ class Evidence:
 
 def evidence(
     objective: Curved,
-    found: Search,
+    found: Iterate,
     table: Mixture,
     best: Mixture,
 ) -> Evidence:
@@ -141,7 +141,7 @@ def _variances(
     alone = objective.contrast
     contrasts = identity_matrix(objective.truths) if alone is None else (alone,)
     parts = zip(tables, optima, scenarios, strict=True)
-    places = [Place.of(at, best, scenario, contrasts) for at, best, scenario in parts]
+    places = [Tangents.of(at, best, scenario, contrasts) for at, best, scenario in parts]
     values = [place.variance() for place in places]
     traces = [at.trace(objective.criterion())[0] for at in tables]
     least = [trace - s.offset for trace, s in zip(traces, scenarios, strict=True)]
@@ -169,7 +169,7 @@ def _determinant(at: Information, best: Information, scenario: Scenario) -> Evid
         rows = zip(stretch, contrasts, strict=True)
         contrasts = [tuple(x * entry for entry in c) for x, c in rows]
     estimators = unbiased(at, contrasts)
-    place = Place(scenario, at, estimators, contrasts, tangents, scales)
+    place = Tangents(scenario, at, estimators, contrasts, tangents, scales)
     mean = short(_dot(scales, second_moments(at, estimators)) / len(scales))
     value = short(len(scales) * mean ** len(scales) / place.volume(contrasts))
     statement = {"name": "d-optimal", "contrasts": contrasts, "scales": scales}
@@ -180,7 +180,7 @@ def _eigenvalue(
     at: Information, best: Information, scenario: Scenario, dual: list[Vector]
 ) -> Evidence:
     """A value a little above the largest eigenvalue, and a root of value I - Cov."""
-    place = Place.of(at, best, scenario, identity_matrix(len(scenario.prior)), dual)
+    place = Tangents.of(at, best, scenario, identity_matrix(len(scenario.prior)), dual)
     value, roots = _roots(covariance(at, place.estimators))
     statement = {"name": "e-optimal", "contrasts": dual, "roots": roots}
     return Evidence(statement, [place], value, value)
@@ -196,7 +196,7 @@ def _roots(C: Matrix) -> tuple[Fraction, list[Vector]]:
     return value, [tuple(map(Fraction, column)) for column in roots[:, :-1].T.tolist()]
 
 
-def _dual(found: Search) -> list[Vector]:
+def _dual(found: Iterate) -> list[Vector]:
     """The dual matrix of the largest eigenvalue as a sum of d d'."""
     import numpy as np
 
@@ -206,7 +206,7 @@ def _dual(found: Search) -> list[Vector]:
     return [tuple(map(Fraction, d)) for d in root.T.tolist() if max(map(abs, d)) > FAINT]
 
 
-def dual_shares(found: Search) -> list[Fraction]:
+def dual_shares(found: Iterate) -> list[Fraction]:
     """The dual weights of the scenarios, rounded so that they sum to one exactly."""
     exact = [dyadic(max(share, 0.0), 1.0) for share, _ in found.forms]
     exact[exact.index(max(exact))] += 1 - sum(exact)

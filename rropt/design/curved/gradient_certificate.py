@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.certificate import Certificate, CertificateError, issue
 from rropt.design.curved.covering_prices import cheapest
-from rropt.design.curved.evidence import Evidence, Place, evidence
-from rropt.design.curved.iterate import Search
+from rropt.design.curved.evidence import Evidence, Tangents, evidence
+from rropt.design.curved.iterate import Iterate
 from rropt.design.curved.linearise import BITS, exact_table
 from rropt.design.curved.path import search
 from rropt.design.curved.pattern_pool import Pool
@@ -45,7 +45,7 @@ class Certified:
     certificate: Certificate
     value: tuple[Fraction, Fraction]
     bound: Fraction
-    found: Search
+    found: Iterate
 
 
 def solve(problem: Problem) -> Certified:
@@ -67,7 +67,7 @@ def solve(problem: Problem) -> Certified:
     return min(answers, key=lambda answer: answer[0])[1]
 
 
-def _searched(problem: Problem) -> Iterator[Search]:
+def _searched(problem: Problem) -> Iterator[Iterate]:
     """The answers of the search, up to where doubles give out."""
     import numpy as np
 
@@ -83,7 +83,7 @@ def relative_gap(certificate: Certificate) -> Fraction:
     return gap / bound if bound else gap
 
 
-def certify(problem: Problem, found: Search, rows: Table | None = None) -> Certified:
+def certify(problem: Problem, found: Iterate, rows: Table | None = None) -> Certified:
     """The certificate of the found table, or of a given one near it (rows of reports)."""
     best = exact_table(found)
     table = best if rows is None else (list(rows), [Fraction(1)] * len(rows))
@@ -96,7 +96,7 @@ def certify(problem: Problem, found: Search, rows: Table | None = None) -> Certi
     return Certified(certificate, ends, bound, found)
 
 
-def priced(problem: Problem, found: Search, known: Evidence) -> Certificate:
+def priced(problem: Problem, found: Iterate, known: Evidence) -> Certificate:
     """The certificate with prices, raised by the least share that the checker accepts."""
     pool, at = found.pool, known.places[0].at
     utilities = tangent_utilities(pool, known.places)
@@ -125,7 +125,7 @@ def priced(problem: Problem, found: Search, known: Evidence) -> Certificate:
     raise refused
 
 
-def tangent_utilities(pool: Pool, places: list[Place]) -> np.ndarray:
+def tangent_utilities(pool: Pool, places: list[Tangents]) -> np.ndarray:
     """sum s (t.r)^2 / (pi.r) on the whole pool."""
     import numpy as np
 
@@ -138,7 +138,7 @@ def tangent_utilities(pool: Pool, places: list[Place]) -> np.ndarray:
     return total
 
 
-def linear_part(places: list[Place]) -> list[Fraction]:
+def linear_part(places: list[Tangents]) -> list[Fraction]:
     """sum s (2 m t + m^2 pi)."""
     total = [Fraction(0)] * len(places[0].scenario.prior)
     for place in places:
@@ -150,7 +150,7 @@ def linear_part(places: list[Place]) -> list[Fraction]:
     return total
 
 
-def _balanced(v: Any, place: Place) -> tuple[list[Fraction], Fraction]:
+def _balanced(v: Any, place: Tangents) -> tuple[list[Fraction], Fraction]:
     """t and m with v = t + m pi and the entries of t summing to zero."""
     m = sum(v)
     return [x - m * p for x, p in zip(v, place.scenario.prior, strict=True)], m

@@ -76,7 +76,7 @@ class Columns:
 
 
 @dataclass(frozen=True)
-class Point:
+class InteriorPoint:
     """Where the solver is: weights, multipliers, slacks, and what the criterion adds."""
 
     weights: np.ndarray
@@ -86,9 +86,9 @@ class Point:
     slack: np.ndarray
     state: State
 
-    def lifted(self) -> Point:
+    def lifted(self) -> InteriorPoint:
         """The same point in balls."""
-        return Point(
+        return InteriorPoint(
             lifted(self.weights),
             lifted(self.spare),
             lifted(self.prices),
@@ -114,7 +114,7 @@ class Expansion:
     """The change of the state along a step in (w, t), which has these forces."""
 
 
-class Criterion(Protocol):
+class SmoothCriterion(Protocol):
     """f with its extra variable and its multipliers, as one Newton step needs it."""
 
     def start(self, tangent: np.ndarray, weights: np.ndarray, mu: float) -> State:
@@ -128,24 +128,24 @@ class Criterion(Protocol):
 
 
 @dataclass(frozen=True)
-class Program:
+class InteriorProgram:
     """A criterion on some patterns; `excess` in shares of what is allowed."""
 
-    criterion: Criterion
+    criterion: SmoothCriterion
     tangent: np.ndarray
     balance: np.ndarray
     excess: np.ndarray
 
-    def begin(self, weights: np.ndarray, mu: float) -> Point:
+    def begin(self, weights: np.ndarray, mu: float) -> InteriorPoint:
         """A point with every product equal to mu."""
         import numpy as np
 
         slack = 1 - self.excess.T @ weights
         prices = np.zeros(self.balance.shape[1])
         state = self.criterion.start(self.tangent, weights, mu)
-        return Point(weights, mu / weights, prices, mu / slack, slack, state)
+        return InteriorPoint(weights, mu / weights, prices, mu / slack, slack, state)
 
-    def follow(self, point: Point, mu: Any, last: Any) -> Point:
+    def follow(self, point: InteriorPoint, mu: Any, last: Any) -> InteriorPoint:
         """The point of the central path at `last`, from one near the path at mu."""
         before = math.inf
         for _ in range(NEWTON_STEPS):
@@ -162,7 +162,7 @@ class Program:
                 mu = max(mu * (SHRINK if length >= FULL else CAREFUL), last)
         raise ArithmeticError("the interior-point search did not converge")
 
-    def _step(self, point: Point, mu: Any) -> tuple[Point, Any]:
+    def _step(self, point: InteriorPoint, mu: Any) -> tuple[InteriorPoint, Any]:
         """Newton's step towards the path at mu, and its squared length in the Hessian."""
         import numpy as np
 
@@ -180,7 +180,7 @@ class Program:
         primal, prices, forces = self._constrained(gradient, hessian, springs, give, w)
         own, paired = np.split(forces, [len(model.give)])
         moved = primal[:n]
-        return Point(
+        return InteriorPoint(
             moved,
             mu / w - point.spare * (1 + moved / w),
             prices - point.prices,
@@ -215,7 +215,7 @@ class Program:
         solution = solve(system, right)
         return solution[:size], solution[size:end], solution[end:]
 
-    def _length(self, point: Point, step: Point) -> Any:
+    def _length(self, point: InteriorPoint, step: InteriorPoint) -> Any:
         """The part of the step that stays inside."""
         length = min(
             1,
@@ -238,11 +238,11 @@ def _room(values: np.ndarray, step: np.ndarray) -> Any:
     return (INSIDE * values[falling] / -step[falling]).min() if falling.any() else 1
 
 
-def _moved(point: Point, step: Point, length: Any) -> Point:
+def _moved(point: InteriorPoint, step: InteriorPoint, length: Any) -> InteriorPoint:
     def along(start: np.ndarray, change: np.ndarray) -> np.ndarray:
         return middle(start + length * change)
 
-    return Point(
+    return InteriorPoint(
         along(point.weights, step.weights),
         along(point.spare, step.spare),
         along(point.prices, step.prices),

@@ -12,9 +12,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 from rropt.certificate import Certificate, CertificateError
-from rropt.design.curved.evidence import Evidence, Place, dual_shares
+from rropt.design.curved.evidence import Evidence, Tangents, dual_shares
 from rropt.design.curved.gradient_certificate import TIGHT, priced, relative_gap
-from rropt.design.curved.iterate import Search
+from rropt.design.curved.iterate import Iterate
 from rropt.design.curved.linearise import Information, exact_table
 from rropt.design.curved.path import search
 from rropt.design.curved.unbiased import short
@@ -86,7 +86,7 @@ def worst_prevalence(table: Weighted, low: Fraction, high: Fraction) -> Fraction
     return ((low + high) / 2).limit_denominator(2**44)
 
 
-def _evidence(problem: Problem, found: Search, table: Weighted, worst: Fraction) -> Evidence:
+def _evidence(problem: Problem, found: Iterate, table: Weighted, worst: Fraction) -> Evidence:
     """The estimator for the worst prevalence, and tangents at those that bound every table.
 
     The variance of one estimator is A + (B - A) p - p^2, largest near the worst prevalence.
@@ -98,7 +98,7 @@ def _evidence(problem: Problem, found: Search, table: Weighted, worst: Fraction)
     places = []
     for p, share in {worst: shares.pop(worst, Fraction(0)), **shares}.items():
         at = Information.of(patterns, weights, (1 - p, p))
-        places.append(Place.of(at, at, Scenario(at.prior, share), [contrast]))
+        places.append(Tangents.of(at, at, Scenario(at.prior, share), [contrast]))
     x = places[0].estimators[0]
     a, b = (sum(e * e * w * r[i] for e, (w, r) in zip(x, table, strict=True)) for i in (0, 1))
     top = min(max((b - a) / 2, objective.low), objective.high)

@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from rropt.design.curved.ball_arrays import lifted
-from rropt.design.curved.interior_point import Point
+from rropt.design.curved.interior_point import InteriorPoint
 from rropt.design.curved.pattern_pool import Pool
 
 if TYPE_CHECKING:
@@ -21,12 +21,12 @@ VISIBLE = 1e-9
 
 
 @dataclass(frozen=True)
-class Search:
+class Iterate:
     """The floating-point answer: the pool, the chosen patterns, the weights, and the duals."""
 
     pool: Pool
     chosen: np.ndarray
-    point: Point
+    point: InteriorPoint
     mu: float
     forms: list[tuple[float, np.ndarray]]
 
@@ -56,7 +56,7 @@ class Search:
         worst = worst[shortfall[worst] > least]
         return worst, shortfall[worst]
 
-    def wider(self, fresh: np.ndarray, short: np.ndarray) -> Search:
+    def wider(self, fresh: np.ndarray, short: np.ndarray) -> Iterate:
         """The same point with a little weight on new patterns, which are short by so much."""
         import numpy as np
 
@@ -84,7 +84,7 @@ class Search:
         """The patterns with more weight than spare: at the end of the path one of both vanishes."""
         return self.point.weights > self.point.spare
 
-    def take(self, kept: np.ndarray) -> Search:
+    def take(self, kept: np.ndarray) -> Iterate:
         """Some of the patterns, with their weights."""
         point = replace(self.point, weights=self.point.weights[kept], spare=self.point.spare[kept])
         return replace(self, chosen=self.chosen[kept], point=point)

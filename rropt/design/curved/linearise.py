@@ -13,7 +13,7 @@ from fractions import Fraction
 from math import floor, log2
 from typing import Any
 
-from rropt.design.curved.iterate import Search
+from rropt.design.curved.iterate import Iterate
 from rropt.exact import dyadic as point
 from rropt.exact.precision import working_precision
 from rropt.patterns.extreme import Pattern
@@ -29,7 +29,7 @@ PRECISION = 400
 """Bits of the ball arithmetic that inverts an information matrix."""
 
 
-def exact_table(found: Search) -> tuple[list[Pattern], list[Fraction]]:
+def exact_table(found: Iterate) -> tuple[list[Pattern], list[Fraction]]:
     """The chosen patterns with exact weights."""
     source = found.pool.source
     patterns = [source.pattern(index) for index in found.chosen]

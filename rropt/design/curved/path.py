@@ -24,8 +24,8 @@ from rropt.design.curved.criterion_steps import (
     SmallestEigenvalue,
     trace_terms,
 )
-from rropt.design.curved.interior_point import Columns, Program
-from rropt.design.curved.iterate import Search
+from rropt.design.curved.interior_point import Columns, InteriorProgram
+from rropt.design.curved.iterate import Iterate
 from rropt.design.curved.pattern_pool import Pool, pool_from, tangent_basis
 from rropt.design.levels.level_source import source_of
 from rropt.design.problem import Problem
@@ -54,7 +54,7 @@ MOST_PRECISE = 250
 
 
 @dataclass(frozen=True)
-class Frame:
+class SearchFrame:
     """What stays the same in one search: the patterns, the criterion, the allowed excess."""
 
     pool: Pool
@@ -64,17 +64,17 @@ class Frame:
     def columns(self, chosen: np.ndarray) -> Columns:
         return self.pool.columns.take(chosen)
 
-    def program(self, chosen: np.ndarray) -> Program:
+    def program(self, chosen: np.ndarray) -> InteriorProgram:
         columns = self.columns(chosen)
         excess = columns.shares(self.delta)
-        return Program(self.criterion, columns.tangent, columns.balance, excess)
+        return InteriorProgram(self.criterion, columns.tangent, columns.balance, excess)
 
-    def start(self) -> Search:
+    def start(self) -> Iterate:
         """A design inside the region."""
         chosen, weights = self.pool.start()
-        return Search(self.pool, chosen, self.program(chosen).begin(weights, BEGIN), BEGIN, [])
+        return Iterate(self.pool, chosen, self.program(chosen).begin(weights, BEGIN), BEGIN, [])
 
-    def solve(self, found: Search, last: float) -> Search:
+    def solve(self, found: Iterate, last: float) -> Iterate:
         """The point of the path at mu = last."""
         import numpy as np
 
@@ -85,7 +85,7 @@ class Frame:
         plain = [(float(share), form.astype(float)) for share, form in forms]
         return replace(found, point=point, mu=last, forms=plain)
 
-    def polished(self, found: Search) -> Search:
+    def polished(self, found: Iterate) -> Iterate:
         """The end of the path as the criterion would have it, of the patterns in use."""
         kept = found.take(found.in_use() if self.criterion.polishes else found.visible())
         try:
@@ -93,11 +93,11 @@ class Frame:
         except ArithmeticError:
             return self._ended(self._corner(found))
 
-    def _ended(self, kept: Search) -> Search:
+    def _ended(self, kept: Iterate) -> Iterate:
         point, forms = self.criterion.polish(self.program(kept.chosen), kept.point, kept.forms)
         return replace(kept, point=point, forms=forms)
 
-    def _corner(self, found: Search) -> Search:
+    def _corner(self, found: Iterate) -> Iterate:
         """A vertex of the optima, where the weights do not tell which patterns are in use."""
         program = self.program(found.chosen)
         point, forms = self.criterion.corner(program, found.point, found.forms)
@@ -107,10 +107,10 @@ class Frame:
         return value
 
 
-class PreciseFrame(Frame):
+class PreciseFrame(SearchFrame):
     """The same in balls, which need no polish."""
 
-    def polished(self, found: Search) -> Search:
+    def polished(self, found: Iterate) -> Iterate:
         return found.take(found.visible())
 
     def columns(self, chosen: np.ndarray) -> Columns:
@@ -120,7 +120,7 @@ class PreciseFrame(Frame):
         return ball(value)
 
 
-def search(problem: Problem) -> Iterator[Search]:
+def search(problem: Problem) -> Iterator[Iterate]:
     """Answers of more and more digits; the first with a tight certificate is the one."""
     frame = _frame(problem)
     rough = yield from _in_doubles(frame, frame.start())
@@ -131,7 +131,7 @@ def search(problem: Problem) -> Iterator[Search]:
         yield rough
 
 
-def _in_doubles(frame: Frame, rough: Search) -> Generator[Search, None, Search]:
+def _in_doubles(frame: SearchFrame, rough: Iterate) -> Generator[Iterate, None, Iterate]:
     """The path and its ends, as far as doubles can follow it: answers, and where it stopped."""
     import numpy as np
 
@@ -146,7 +146,7 @@ def _in_doubles(frame: Frame, rough: Search) -> Generator[Search, None, Search]:
     return rough
 
 
-def _answers(frame: Frame, rough: Search, last: float) -> Iterator[Search]:
+def _answers(frame: SearchFrame, rough: Iterate, last: float) -> Iterator[Iterate]:
     """The end of the path at `last`, with few patterns where that can be had."""
     import numpy as np
 
@@ -158,7 +158,7 @@ def _answers(frame: Frame, rough: Search, last: float) -> Iterator[Search]:
         return
 
 
-def _generated(frame: Frame, found: Search, mu: float) -> Search:
+def _generated(frame: SearchFrame, found: Iterate, mu: float) -> Iterate:
     """Column generation at one mu."""
     for _ in range(MOST_ROUNDS):
         found = frame.solve(found, mu)
@@ -169,7 +169,7 @@ def _generated(frame: Frame, found: Search, mu: float) -> Search:
     return found
 
 
-def _finished(frame: Frame, rough: Search, last: float) -> tuple[Search, Search, Search]:
+def _finished(frame: SearchFrame, rough: Iterate, last: float) -> tuple[Iterate, Iterate, Iterate]:
     """The end of the path, plain and polished; patterns missing there enter where it began."""
     for _ in range(MOST_ROUNDS):
         fine = frame.solve(rough, last)
@@ -181,7 +181,7 @@ def _finished(frame: Frame, rough: Search, last: float) -> tuple[Search, Search,
     return rough, fine, end
 
 
-def _vertex(frame: Frame, fine: Search) -> Iterator[Search]:
+def _vertex(frame: SearchFrame, fine: Iterate) -> Iterator[Iterate]:
     """The same information from as few patterns as can be, polished, where doubles can."""
     import numpy as np
 
@@ -192,7 +192,7 @@ def _vertex(frame: Frame, fine: Search) -> Iterator[Search]:
         return
 
 
-def _few(frame: Frame, found: Search) -> Search:
+def _few(frame: SearchFrame, found: Iterate) -> Iterate:
     """The same information from as few patterns as can be."""
     import numpy as np
 
@@ -202,7 +202,7 @@ def _few(frame: Frame, found: Search) -> Search:
     return replace(found, chosen=found.chosen[kept], point=point)
 
 
-def _in_balls(problem: Problem, frame: Frame, rough: Search) -> Iterator[Search]:
+def _in_balls(problem: Problem, frame: SearchFrame, rough: Iterate) -> Iterator[Iterate]:
     """The rest of the path in balls; their precision holds for the whole process."""
     for last in FINEST:
         try:
@@ -215,8 +215,8 @@ def _in_balls(problem: Problem, frame: Frame, rough: Search) -> Iterator[Search]
 
 
 def _precisely(
-    problem: Problem, frame: Frame, rough: Search, last: float
-) -> tuple[Search, Search, Search]:
+    problem: Problem, frame: SearchFrame, rough: Iterate, last: float
+) -> tuple[Iterate, Iterate, Iterate]:
     precise = PreciseFrame(frame.pool, _criterion(problem, frame.pool, ball), lifted(frame.delta))
     if rough.point.weights.dtype != object:
         rough = replace(rough, point=rough.point.lifted())
@@ -234,9 +234,9 @@ def stages(first: float, last: float) -> list[float]:
     return [mu for mu in STAGES if last <= mu < first]
 
 
-def _frame(problem: Problem) -> Frame:
+def _frame(problem: Problem) -> SearchFrame:
     pool = pool_from(source_of(problem), problem.objective.scenarios)
-    return Frame(pool, _criterion(problem, pool, float), pool.allowed * (1 - 1e-12))
+    return SearchFrame(pool, _criterion(problem, pool, float), pool.allowed * (1 - 1e-12))
 
 
 def _criterion(problem: Problem, pool: Pool, number: Any) -> Any:

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING
 
 from rropt.channel import Channel
 from rropt.design.deployed.exchange import table_over
-from rropt.design.deployed.integer_starts import Deck
+from rropt.design.deployed.integer_starts import WholeChances
 from rropt.design.deployed.one_row import best_decisions, gains_of_actions, is_small
 from rropt.design.problem import Optimum, Problem, linear_utility
 from rropt.exact import InputError, whole
@@ -144,7 +144,7 @@ def _private_rows(problem: Problem, total: int) -> np.ndarray:
     if problem.delta:
         return grid[grid.any(axis=1)].astype(float)
     low, high = grid.min(axis=1), grid.max(axis=1)
-    caps = Deck(total, problem.gamma.lo, problem.delta).caps
+    caps = WholeChances(total, problem.gamma.lo, problem.delta).caps
     return grid[(low > 0) & (high <= caps[low])].astype(float)
 
 

@@ -19,7 +19,7 @@ from itertools import groupby, islice
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
-from rropt.design.deployed.integer_starts import Deck, filled, rounded, simple, well_capped
+from rropt.design.deployed.integer_starts import WholeChances, filled, rounded, simple, well_capped
 from rropt.design.deployed.rounding import round_table
 from rropt.design.deployed.score_of_table import Merit, merit_of
 from rropt.design.problem import Problem
@@ -79,7 +79,7 @@ STEP = 1e-9
 
 def table_over(problem: Problem, rows: Table, total: int, effort: Effort = DEPLOYED) -> Channel:
     """A private table over 1/N, as good as the search finds; `rows` are those of the optimum."""
-    objective, deck = problem.objective, Deck(total, problem.gamma.lo, problem.delta)
+    objective, deck = problem.objective, WholeChances(total, problem.gamma.lo, problem.delta)
     if total > MOST_TOTAL or problem.truths > MOST_TRUTHS or isinstance(objective, Custom):
         return _rounded(problem, rows, total).merge_proportional()
     order = _order(objective, rows)
@@ -132,7 +132,7 @@ def _role(objective: Any, truth: int) -> Sequence[Fraction]:
     return known
 
 
-def _best(deck: Deck, merit: Merit, rows: Table, effort: Effort) -> np.ndarray:
+def _best(deck: WholeChances, merit: Merit, rows: Table, effort: Effort) -> np.ndarray:
     """The best of the starts and of what becomes of them."""
     sharp = merit.sharp()
     crude = _ranked(deck, sharp, rounded(deck, rows, effort.roundings))[: effort.crude]
@@ -146,7 +146,7 @@ def _best(deck: Deck, merit: Merit, rows: Table, effort: Effort) -> np.ndarray:
 
 
 def _best_from(
-    deck: Deck,
+    deck: WholeChances,
     merit: Merit,
     starts: list[np.ndarray],
     known: list[np.ndarray],
@@ -157,7 +157,7 @@ def _best_from(
     return climb(deck, sharp, _ranked(deck, sharp, [*climbed, *known])[0], effort.last_rounds)
 
 
-def _ranked(deck: Deck, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarray]:
+def _ranked(deck: WholeChances, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarray]:
     """The best first."""
     import numpy as np
 
@@ -165,7 +165,7 @@ def _ranked(deck: Deck, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarr
     return [tables[n] for n in np.argsort(values, kind="stable")]
 
 
-def _one_a_size(deck: Deck, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarray]:
+def _one_a_size(deck: WholeChances, merit: Merit, tables: list[np.ndarray]) -> list[np.ndarray]:
     """The best of each number of reports: exchanges from alike tables end alike."""
     import numpy as np
 
@@ -176,7 +176,9 @@ def _one_a_size(deck: Deck, merit: Merit, tables: list[np.ndarray]) -> list[np.n
     return _ranked(deck, merit, best)
 
 
-def climb(deck: Deck, merit: Merit, table: np.ndarray, rounds: int = DEPLOYED.rounds) -> np.ndarray:
+def climb(
+    deck: WholeChances, merit: Merit, table: np.ndarray, rounds: int = DEPLOYED.rounds
+) -> np.ndarray:
     """Exchanges until none improves the merit, or for so many rounds."""
     import numpy as np
 
@@ -196,7 +198,7 @@ def climb(deck: Deck, merit: Merit, table: np.ndarray, rounds: int = DEPLOYED.ro
 
 
 def _improved(
-    deck: Deck, merit: Merit, tables: np.ndarray, value: float
+    deck: WholeChances, merit: Merit, tables: np.ndarray, value: float
 ) -> tuple[np.ndarray, float] | None:
     """The best private one of the tables, if it is better."""
     import numpy as np
@@ -210,7 +212,7 @@ def _improved(
     return None
 
 
-def transfers(deck: Deck, merit: Merit, table: np.ndarray) -> np.ndarray:
+def transfers(deck: WholeChances, merit: Merit, table: np.ndarray) -> np.ndarray:
     """The tables after the transfers that promise most."""
     import numpy as np
 
@@ -235,7 +237,7 @@ def transfers(deck: Deck, merit: Merit, table: np.ndarray) -> np.ndarray:
     return moved
 
 
-def _amounts(deck: Deck, table: np.ndarray) -> np.ndarray:
+def _amounts(deck: WholeChances, table: np.ndarray) -> np.ndarray:
     """Powers of two, and under pure privacy the way from a floor to its cap."""
     import numpy as np
 
@@ -247,7 +249,7 @@ def _amounts(deck: Deck, table: np.ndarray) -> np.ndarray:
     return np.union1d(powers, ways[ways > 0])
 
 
-def _changes(deck: Deck, slope: Any, table: np.ndarray, amounts: np.ndarray) -> np.ndarray:
+def _changes(deck: WholeChances, slope: Any, table: np.ndarray, amounts: np.ndarray) -> np.ndarray:
     """u of row i with an amount added to entry j; minus infinity where no such row is private."""
     import numpy as np
 
@@ -263,7 +265,9 @@ def _changes(deck: Deck, slope: Any, table: np.ndarray, amounts: np.ndarray) -> 
     return found
 
 
-def _fitting(deck: Deck, table: np.ndarray, giver: Any, taker: Any, truth: Any, by: Any) -> Any:
+def _fitting(
+    deck: WholeChances, table: np.ndarray, giver: Any, taker: Any, truth: Any, by: Any
+) -> Any:
     """Which transfers seem to keep the excesses of all pairs."""
     import numpy as np
 
@@ -280,7 +284,7 @@ def _fitting(deck: Deck, table: np.ndarray, giver: Any, taker: Any, truth: Any, 
     return np.flatnonzero(most <= float(deck.delta * deck.total) + 1e-9)
 
 
-def reshapes(deck: Deck, merit: Merit, table: np.ndarray) -> np.ndarray:
+def reshapes(deck: WholeChances, merit: Merit, table: np.ndarray) -> np.ndarray:
     """The tables with another floor in one row, and those without one row; pure only."""
     import numpy as np
 
@@ -288,7 +292,7 @@ def reshapes(deck: Deck, merit: Merit, table: np.ndarray) -> np.ndarray:
     return _reshaped(deck, table, np.vstack([rows, -rows, -np.diag(table.min(axis=1))]))
 
 
-def double_reshapes(deck: Deck, merit: Merit, table: np.ndarray) -> np.ndarray:
+def double_reshapes(deck: WholeChances, merit: Merit, table: np.ndarray) -> np.ndarray:
     """The tables with other floors in two rows; pure only, and of not too many rows."""
     import numpy as np
 
@@ -297,7 +301,7 @@ def double_reshapes(deck: Deck, merit: Merit, table: np.ndarray) -> np.ndarray:
     return _reshaped(deck, table, np.vstack([one + two, one - two, two - one, -one - two]))
 
 
-def _reshaped(deck: Deck, table: np.ndarray, steps: np.ndarray) -> np.ndarray:
+def _reshaped(deck: WholeChances, table: np.ndarray, steps: np.ndarray) -> np.ndarray:
     """Floors changed by these steps; low entries stay low, high ones high."""
     import numpy as np
 

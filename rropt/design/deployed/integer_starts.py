@@ -31,7 +31,7 @@ FLOORS = 64
 
 
 @dataclass(frozen=True)
-class Deck:
+class WholeChances:
     """N chances, and the privacy that tables over 1/N must keep."""
 
     total: int
@@ -60,7 +60,7 @@ class Deck:
         )
 
 
-def rounded(deck: Deck, rows: Table, most: int) -> list[np.ndarray]:
+def rounded(deck: WholeChances, rows: Table, most: int) -> list[np.ndarray]:
     """What rounding comes to first; of equal remainders the first counts, so in both orders."""
     import numpy as np
 
@@ -72,7 +72,7 @@ def rounded(deck: Deck, rows: Table, most: int) -> list[np.ndarray]:
     return [np.array(c.numerators) * (deck.total // c.denominator) for c in channels]
 
 
-def simple(deck: Deck, rows: Table) -> list[np.ndarray]:
+def simple(deck: WholeChances, rows: Table) -> list[np.ndarray]:
     """Tables of equal floors, under pure privacy also the heaviest of the rows.
 
     With delta they come with some that are not private: whoever wants a few decides about a few.
@@ -91,12 +91,12 @@ def simple(deck: Deck, rows: Table) -> list[np.ndarray]:
     return found
 
 
-def equal_floors(deck: Deck, truths: int, total: int) -> Iterator[np.ndarray]:
+def equal_floors(deck: WholeChances, truths: int, total: int) -> Iterator[np.ndarray]:
     """Tables of rows with the same floor and cap: column j is high in the rows j, j + 1, ....
 
     What is left of N makes one more report, a useless one, or an entry of each column larger.
 
-    >>> deck = Deck(5, Fraction(3), Fraction(0))
+    >>> deck = WholeChances(5, Fraction(3), Fraction(0))
     >>> [table.tolist() for table in equal_floors(deck, 2, 5)][:2]
     [[[3, 1], [1, 3], [1, 1]], [[3, 2], [2, 3]]]
     """
@@ -117,7 +117,7 @@ def equal_floors(deck: Deck, truths: int, total: int) -> Iterator[np.ndarray]:
             yield column[place]
 
 
-def heaviest(deck: Deck, rows: Table) -> list[np.ndarray]:
+def heaviest(deck: WholeChances, rows: Table) -> list[np.ndarray]:
     """The heaviest rows alone, with larger floors."""
     import numpy as np
 
@@ -128,7 +128,7 @@ def heaviest(deck: Deck, rows: Table) -> list[np.ndarray]:
     return found
 
 
-def well_capped(deck: Deck, rows: Table) -> list[np.ndarray]:
+def well_capped(deck: WholeChances, rows: Table) -> list[np.ndarray]:
     """The heaviest rows and all of them, with floors b whose floor(gamma b) loses little.
 
     For gamma = 6/5 those are the multiples of five: 9 has the cap 10, 10 has 12.
@@ -153,7 +153,7 @@ def _by_weight(rows: Table) -> np.ndarray:
     return exact[np.argsort(-exact.sum(axis=1).round(9), kind="stable")]
 
 
-def _scaled(deck: Deck, some: np.ndarray, scales: Sequence[float]) -> np.ndarray:
+def _scaled(deck: WholeChances, some: np.ndarray, scales: Sequence[float]) -> np.ndarray:
     """The floors of some rows when they have all of the N chances, times each of the scales."""
     import numpy as np
 
@@ -173,7 +173,7 @@ def _nearest(steps: np.ndarray, wished: np.ndarray) -> np.ndarray:
     return nearest
 
 
-def _with_floors(deck: Deck, some: np.ndarray, floors: np.ndarray) -> list[np.ndarray]:
+def _with_floors(deck: WholeChances, some: np.ndarray, floors: np.ndarray) -> list[np.ndarray]:
     """Tables with these floors that are high where the rows are high."""
     import numpy as np
 
@@ -182,7 +182,7 @@ def _with_floors(deck: Deck, some: np.ndarray, floors: np.ndarray) -> list[np.nd
     return list(filled(deck, floors, np.where(high, deck.total, 0)))
 
 
-def filled(deck: Deck, floors: np.ndarray, wishes: np.ndarray) -> np.ndarray:
+def filled(deck: WholeChances, floors: np.ndarray, wishes: np.ndarray) -> np.ndarray:
     """For each list of floors the wished entries, moved between floor and cap to add up to N.
 
     Entries strictly between are moved first; lists with too little room are left out.

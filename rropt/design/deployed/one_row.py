@@ -14,7 +14,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.design.deployed.exchange import MOST_TOTAL
-from rropt.design.deployed.integer_starts import Deck
+from rropt.design.deployed.integer_starts import WholeChances
 from rropt.design.problem import Problem
 from rropt.patterns.extreme import ordered_pairs
 from rropt.utility import FDivergence, Gain, Guess, Trace
@@ -95,7 +95,7 @@ def _pure(problem: Problem, shape: tuple[int, int], total: int) -> tuple[Any, An
     import numpy as np
     from scipy.sparse import eye_array, hstack, kron, vstack
 
-    caps = Deck(total, problem.gamma.lo, problem.delta).caps.tolist()
+    caps = WholeChances(total, problem.gamma.lo, problem.delta).caps.tolist()
     gamma = max(Fraction(cap, least) for least, cap in enumerate(caps) if least)
     cells = eye_array(shape[0] * shape[1])
     floors = kron(eye_array(shape[0]), np.ones((shape[1], 1)))

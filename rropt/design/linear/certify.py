@@ -42,7 +42,7 @@ FINEST = 448
 
 
 @dataclass(frozen=True)
-class Evidence:
+class PricedTable:
     """A table and its prices by classes of truths, as a certificate states them."""
 
     sizes: tuple[int, ...]
@@ -74,7 +74,7 @@ def certify(problem: Problem, optimum: Optimum) -> Certificate:
     refuse_large_table(len(optimum.patterns), problem.truths)
     utility = linear_utility(problem)
     table = zip(optimum.weights, optimum.patterns, strict=True)
-    evidence = Evidence(
+    evidence = PricedTable(
         sizes=(1,) * problem.truths,
         patterns=optimum.patterns,
         weights=optimum.weights,
@@ -88,7 +88,7 @@ def certify(problem: Problem, optimum: Optimum) -> Certificate:
 def certify_symmetric(problem: Problem, optimum: SymmetricOptimum) -> Certificate:
     """The certificate of an optimum kept as orbits of patterns: all truths are one class."""
     utility = linear_utility(problem)
-    evidence = Evidence(
+    evidence = PricedTable(
         sizes=(problem.truths,),
         patterns=[[[run for run in orbit.runs if run[1]]] for orbit in optimum.orbits],
         weights=[orbit.weight for orbit in optimum.orbits],
@@ -126,7 +126,7 @@ def _words(problem: Problem, patterns: Iterable[Pattern]) -> dict[str, Any]:
     return utility.statement() | {"values": values}
 
 
-def _first_accepted(problem: Problem, evidence: Evidence, words: dict[str, Any]) -> Certificate:
+def _first_accepted(problem: Problem, evidence: PricedTable, words: dict[str, Any]) -> Certificate:
     """Raise the prices a little where exact pricing finds them short; the gap says so."""
     for share in REPAIRS[:-1]:
         try:
@@ -137,7 +137,7 @@ def _first_accepted(problem: Problem, evidence: Evidence, words: dict[str, Any])
 
 
 def _record(
-    problem: Problem, evidence: Evidence, words: dict[str, Any], share: Fraction
+    problem: Problem, evidence: PricedTable, words: dict[str, Any], share: Fraction
 ) -> dict[str, Any]:
     raised = _raising(problem, evidence, share)
     prices = [raised(price) for price in evidence.prices]
@@ -161,7 +161,7 @@ def _record(
 
 
 def _raising(
-    problem: Problem, evidence: Evidence, share: Fraction
+    problem: Problem, evidence: PricedTable, share: Fraction
 ) -> Callable[[Fraction], Fraction]:
     """Prices rounded up to short dyadic numbers wherever a gap is unavoidable anyway.
 

@@ -44,7 +44,7 @@ FEW_TRUTHS = 3
 
 
 @dataclass(frozen=True)
-class Basis:
+class PatternBasis:
     """Extreme patterns by their levels, and the indices of the pairs whose excess is delta."""
 
     patterns: tuple[Exponents, ...]
@@ -52,7 +52,7 @@ class Basis:
 
 
 @dataclass(frozen=True)
-class Vertex:
+class PricedVertex:
     """Utilities and weights of the patterns, prices of the truths and of the pairs, as flint's."""
 
     worth: list[Any]
@@ -80,7 +80,7 @@ def _same_question(problem: Problem, other: Problem) -> bool:
     return same and bool(problem.delta) == bool(other.delta)
 
 
-def basis_of(design: Answer) -> Basis | None:
+def basis_of(design: Answer) -> PatternBasis | None:
     """The basis of a table of extreme patterns; None for any other, and where it is degenerate."""
     problem, k = design.problem, design.problem.truths
     levels = {problem.gamma.lo**t: t for t in range(k)} | {Fraction(0): OUTSIDE}
@@ -92,10 +92,10 @@ def basis_of(design: Answer) -> Basis | None:
     totals = _totals(basic, [weight for _, weight in design.support], ladder)
     pairs = sorted(pair for pair, total in totals.items() if total == problem.delta * unit)
     square = len(basic) == k + len(pairs)
-    return Basis(tuple(shape.exponents for shape in basic), tuple(pairs)) if square else None
+    return PatternBasis(tuple(shape.exponents for shape in basic), tuple(pairs)) if square else None
 
 
-def optimum_at(problem: Problem, basis: Basis) -> Optimum | None:
+def optimum_at(problem: Problem, basis: PatternBasis) -> Optimum | None:
     """The optimum with this basis at both ends of gamma; None unless it is the only one."""
     gamma = problem.gamma
     below = vertex(problem, basis, gamma.lo)
@@ -120,7 +120,7 @@ def _order(problem: Problem) -> Any:
     return lambda row: place[row[0]]
 
 
-def vertex(problem: Problem, basis: Basis, gamma: Fraction) -> Vertex | None:
+def vertex(problem: Problem, basis: PatternBasis, gamma: Fraction) -> PricedVertex | None:
     """Table and prices of the basis, if they are the only optimum for this gamma."""
     ladder, unit = ladder_of(gamma, problem.truths)
     basic = [shape_of(exponents) for exponents in basis.patterns]
@@ -138,8 +138,8 @@ def vertex(problem: Problem, basis: Basis, gamma: Fraction) -> Vertex | None:
 
 
 def _solved(
-    problem: Problem, basis: Basis, basic: Sequence[Shape], gamma: Fraction
-) -> Vertex | None:
+    problem: Problem, basis: PatternBasis, basic: Sequence[Shape], gamma: Fraction
+) -> PricedVertex | None:
     """Weights and prices from the square matrix of the basis, in whole numbers over the unit."""
     import flint
 
@@ -155,7 +155,7 @@ def _solved(
     except ZeroDivisionError:
         return None
     pairs = dict(zip(basis.pairs, prices[truths:], strict=True))
-    return Vertex(worth, weights, prices[:truths], pairs)
+    return PricedVertex(worth, weights, prices[:truths], pairs)
 
 
 def _column(shape: Shape, pairs: Iterable[int], ladder: list[int]) -> list[int]:
@@ -172,7 +172,7 @@ def _totals(basic: Sequence[Shape], weights: Sequence[Any], ladder: list[int]) -
     return totals
 
 
-def _price(found: Vertex, shape: Shape, ladder: list[int]) -> Any:
+def _price(found: PricedVertex, shape: Shape, ladder: list[int]) -> Any:
     """y.r + sum_ab z_ab [r_a - gamma r_b]_+, times the unit."""
     total = sum(y * entry for y, entry in zip(found.prices, shape.entries(ladder), strict=True))
     excesses = shape.excesses(ladder)
@@ -184,7 +184,7 @@ def _worth(problem: Problem, shape: Shape, gamma: Fraction) -> Any:
     return _flint(linear_utility(problem).bounds(evaluate(shape.exponents, gamma))[1])
 
 
-def _doubtful(problem: Problem, gamma: Fraction, found: Vertex) -> Iterable[Shape]:
+def _doubtful(problem: Problem, gamma: Fraction, found: PricedVertex) -> Iterable[Shape]:
     """All patterns but those that doubles see priced far above their utility."""
     import numpy as np
 

@@ -87,12 +87,15 @@ def frontier_graph() -> Data:
 
 def _optima() -> dict[str, Any]:
     """Optimal tables for two objectives at a skewed prior."""
-    from rropt import AOptimal, LocalDP, MutualInformation, optimal
+    from rropt.design.solve import solve
+    from rropt.privacy import LocalDP
+    from rropt.utility import MutualInformation
+    from rropt.utility.curved import AOptimal
 
     prior = ["7/10", "1/5", "1/10"]
     privacy = LocalDP.from_gamma(FRONTIER_GAMMA)
     goals = {"best for mutual information": MutualInformation(prior), "A-optimal": AOptimal(prior)}
-    return {name: optimal(privacy, goal, crosscheck=False).channel for name, goal in goals.items()}
+    return {name: solve(privacy, goal).channel for name, goal in goals.items()}
 
 
 def _layers(names: list[str], edges: list[tuple[str, str]]) -> list[list[str]]:
@@ -152,10 +155,12 @@ def _prior(truths: int) -> list[Fraction]:
 def _certified_seconds(truths: int) -> float:
     from time import perf_counter
 
-    from rropt import LocalDP, MutualInformation, optimal
+    from rropt.design.solve import solve
+    from rropt.privacy import LocalDP
+    from rropt.utility import MutualInformation
 
     start = perf_counter()
-    optimal(LocalDP("ln(3)"), MutualInformation(_prior(truths)), crosscheck=False)
+    solve(LocalDP("ln(3)"), MutualInformation(_prior(truths)))
     return perf_counter() - start
 
 

@@ -14,8 +14,8 @@ from rropt.closed.derived.cover import Cover, isolated, missing, prove
 from rropt.closed.derived.derivation import _needed
 from rropt.closed.derived.envelope import envelope
 from rropt.closed.derived.smt import script, verdicts
-from rropt.closed.derived.symbolic_programs import Program
-from rropt.closed.derived.validity import Condition, NotValid, Region, region
+from rropt.closed.derived.symbolic_programs import SymbolicProgram
+from rropt.closed.derived.validity import Condition, NotValid, ValidityRegion, region
 from rropt.closed.derived.wording import curves
 from rropt.exact import InputError
 
@@ -157,25 +157,31 @@ def test_a_cover_with_a_piece_missing_is_not_proved():
 def test_a_line_with_a_gap_is_not_covered():
     x = sp.Symbol("x")
     box = Box(((x, Fraction(0), Fraction(4)),))
-    low, high = Region((Condition(x**2 * (2 - x**2)),)), Region((Condition(x**2 - 3),))
+    low, high = (
+        ValidityRegion((Condition(x**2 * (2 - x**2)),)),
+        ValidityRegion((Condition(x**2 - 3),)),
+    )
     assert not prove(box, [low, high]).proved
-    middle = Region((Condition(-(x**2 - 2) * (x**2 - 3)),))
+    middle = ValidityRegion((Condition(-(x**2 - 2) * (x**2 - 3)),))
     assert prove(box, [low, high, middle]).proved
 
 
 def test_a_root_between_strict_conditions_is_open():
     x = sp.Symbol("x")
     box = Box(((x, Fraction(0), None),))
-    below, above = Region((Condition(2 - x, True),)), Region((Condition(x - 2, True),))
+    below, above = (
+        ValidityRegion((Condition(2 - x, True),)),
+        ValidityRegion((Condition(x - 2, True),)),
+    )
     assert not prove(box, [below, above]).proved
-    assert prove(box, [below, Region((Condition(x - 2),))]).proved
+    assert prove(box, [below, ValidityRegion((Condition(x - 2),))]).proved
 
 
 def test_both_solvers_must_agree():
     assert not Cover("", script="x", verdicts=(("z3", "unsat"), ("cvc5", "unknown"))).proved
     x, y = sp.symbols("x y")
     box = Box(((x, Fraction(0), None), (y, Fraction(0), Fraction(1))))
-    assert dict(verdicts(script(box, [Region((Condition(x - y),))]))) == {
+    assert dict(verdicts(script(box, [ValidityRegion((Condition(x - y),))]))) == {
         "z3": "sat",
         "cvc5": "sat",
     }
@@ -309,7 +315,7 @@ def test_an_undecided_exploration_is_not_proved(monkeypatch):
     from rropt.closed.derived import smt
 
     def silent(box, regions):
-        raise smt.Undecided("unknown")
+        raise smt.SolverUndecided("unknown")
 
     monkeypatch.setattr(smt, "uncovered", silent)
     monkeypatch.setattr(smt, "verdicts", lambda text: (("z3", "unknown"), ("cvc5", "unsat")))
@@ -346,14 +352,16 @@ def test_exploration_may_start_on_a_switching_curve(monkeypatch):
 
 def test_a_piece_of_a_boundary_point_is_dropped_where_others_suffice():
     box = Box(((gamma, Fraction(1), None),))
-    wide = SimpleNamespace(region=Region(()), point={gamma: Fraction(3)})
-    thin = SimpleNamespace(region=Region((Condition(gamma - 2),)), point={gamma: Fraction(2)})
+    wide = SimpleNamespace(region=ValidityRegion(()), point={gamma: Fraction(3)})
+    thin = SimpleNamespace(
+        region=ValidityRegion((Condition(gamma - 2),)), point={gamma: Fraction(2)}
+    )
     assert _needed((thin, wide), box) == (wide,)
     assert _needed((thin,), box) == (thin,)
 
 
 def test_a_logical_variable_of_an_equality_must_stay_zero():
     """A basis with such a variable holds only where its value vanishes: both signs are asked."""
-    fixed = Program((), (), 1, False, Box(((gamma, Fraction(1), None),)))
+    fixed = SymbolicProgram((), (), 1, False, Box(((gamma, Fraction(1), None),)))
     solved = SimpleNamespace(basis=(0,), weights=[gamma - 2])
     assert fixed._signs(solved) == [gamma - 2, 2 - gamma]

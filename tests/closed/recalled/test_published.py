@@ -10,7 +10,7 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.formula import Condition
+from rropt.closed.formula import Relation
 from rropt.closed.recalled.published import FORMS, SWITCH, applying, form_of
 from rropt.crosscheck.enumeration import scan_cards
 from rropt.devices import christofides, improved_christofides, unrelated_question, warner
@@ -153,6 +153,6 @@ def test_vinterbo_privacy_trade_off():
 
 def test_conditions_are_decided_exactly():
     level = Gamma(Fraction(27, 10), Fraction(28, 10), Fraction(1))
-    assert Condition("gamma > 27182818284/10**10").holds({}, level) is True
-    assert Condition("gamma > 27182818285/10**10").holds({}, level) is False
-    assert Condition("gamma == gamma").holds({}, level) is None
+    assert Relation("gamma > 27182818284/10**10").holds({}, level) is True
+    assert Relation("gamma > 27182818285/10**10").holds({}, level) is False
+    assert Relation("gamma == gamma").holds({}, level) is None

@@ -12,7 +12,7 @@ from rropt import EOptimal, LocalDP, Minimax, optimal
 from rropt.design.answer import ends
 from rropt.design.curved.criterion_steps import LogDeterminant, SmallestEigenvalue
 from rropt.design.curved.eigenvalue_end import polished
-from rropt.design.curved.interior_point import NEAR, Program
+from rropt.design.curved.interior_point import NEAR, InteriorProgram
 from rropt.design.curved.pattern_pool import pool_of
 from rropt.utility.curved import Scenario
 
@@ -118,7 +118,7 @@ def test_noise_near_the_path_ends_the_search() -> None:
     parts = columns.tangent, columns.balance, columns.shares(0.0)
     near = []
 
-    class Noisy(Program):
+    class Noisy(InteriorProgram):
         def _step(self, point, mu):
             step, size = super()._step(point, mu)
             if near:
@@ -150,7 +150,9 @@ def test_a_rough_point_is_brought_to_the_end() -> None:
     """Two truths under gamma = 3 at 1/2: one direction, V = 1, and the weights that T = t asks."""
     pool = pool_of(2, Fraction(3), Fraction(0), (Scenario((Fraction(1, 2),) * 2),))
     columns = pool.columns
-    program = Program(SmallestEigenvalue(), columns.tangent, columns.balance, columns.shares(0.0))
+    program = InteriorProgram(
+        SmallestEigenvalue(), columns.tangent, columns.balance, columns.shares(0.0)
+    )
     rough = program.begin(np.array([0.7, 0.8]), 1e-9)
     point, V = polished(program, rough, np.array([[0.9]]))
     assert float(V[0, 0]) == pytest.approx(1, abs=1e-15)
@@ -163,7 +165,9 @@ def test_patterns_that_make_no_optimum_are_refused() -> None:
     """One pattern alone cannot have columns that add up to one."""
     pool = pool_of(3, Fraction(3), Fraction(0), (Scenario((Fraction(1, 3),) * 3),))
     columns = pool.columns.take(np.array([0, 1]))
-    program = Program(SmallestEigenvalue(), columns.tangent, columns.balance, columns.shares(0.0))
+    program = InteriorProgram(
+        SmallestEigenvalue(), columns.tangent, columns.balance, columns.shares(0.0)
+    )
     rough = program.begin(np.array([0.5, 0.1]), 1e-9)
     with pytest.raises(ArithmeticError):
         polished(program, rough, np.diag([0.5, 0.5]))
@@ -172,7 +176,7 @@ def test_patterns_that_make_no_optimum_are_refused() -> None:
 def test_an_end_with_a_negative_weight_is_refused() -> None:
     """w + 2w~ = 0 and w + w~ = 1 only at w = 2, w~ = -1, where all the other equations hold too."""
     tangent, balance = np.ones((1, 2, 1)), np.array([[1.0, 1.0], [2.0, 1.0]])
-    program = Program(SmallestEigenvalue(), tangent, balance, np.zeros((2, 0)))
+    program = InteriorProgram(SmallestEigenvalue(), tangent, balance, np.zeros((2, 0)))
     with pytest.raises(ArithmeticError, match="do not make an optimum"):
         polished(program, program.begin(np.array([0.5, 0.5]), 1e-9), np.array([[1.0]]))
 
@@ -191,7 +195,9 @@ def test_no_pattern_in_use_is_no_crash() -> None:
     """Early on the path all weights are small: what is raised must be what the search expects."""
     pool = pool_of(3, Fraction(3), Fraction(0), (Scenario((Fraction(1, 3),) * 3),))
     columns, none = pool.columns, np.array([], dtype=int)
-    program = Program(SmallestEigenvalue(), columns.tangent, columns.balance, columns.shares(0.0))
+    program = InteriorProgram(
+        SmallestEigenvalue(), columns.tangent, columns.balance, columns.shares(0.0)
+    )
     rough = program.begin(np.full(6, 0.2), 1e-3)
     empty = replace(rough, weights=rough.weights[none], spare=rough.spare[none])
     with pytest.raises(ArithmeticError):

@@ -30,7 +30,7 @@ from rropt.design.curved.criterion_steps import (
     LogDeterminant,
     SmallestEigenvalue,
 )
-from rropt.design.curved.interior_point import Columns, Program
+from rropt.design.curved.interior_point import Columns, InteriorProgram
 from rropt.design.curved.path import search
 from rropt.design.curved.pattern_pool import pool_of, tangent_basis
 from rropt.design.problem import Problem
@@ -179,7 +179,7 @@ def test_balls_invert_what_doubles_cannot() -> None:
     assert not is_positive(np.diag([1.0, -1e-30]))
 
 
-def program(criterion, truths: int = 4) -> tuple[Program, np.ndarray]:
+def program(criterion, truths: int = 4) -> tuple[InteriorProgram, np.ndarray]:
     """All pure patterns at gamma 3, and the weights of a design inside the region."""
     scenarios = (
         Scenario(tuple(map(Fraction, SKEWED)), Fraction(1, 3)),
@@ -190,7 +190,7 @@ def program(criterion, truths: int = 4) -> tuple[Program, np.ndarray]:
     chosen, inside = pool.start()
     weights[chosen] += inside
     columns = pool.columns
-    return Program(criterion, columns.tangent, columns.balance, columns.shares(1)), weights
+    return InteriorProgram(criterion, columns.tangent, columns.balance, columns.shares(1)), weights
 
 
 AVERAGE = AverageTrace(np.eye(3), (1 / 3, 2 / 3))
@@ -223,7 +223,7 @@ def test_the_largest_trace_at_the_end_of_the_path(precise: bool) -> None:
     point = posed.follow(point, 0.1, 1e-6)
     if precise:
         with flint.ctx.workprec(200):
-            exact = Program(
+            exact = InteriorProgram(
                 LargestTrace(lifted(np.eye(3)), (ball(0), ball("0.1"))),
                 lifted(posed.tangent), lifted(posed.balance), lifted(posed.excess),
             )  # fmt: skip

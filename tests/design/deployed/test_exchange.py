@@ -26,7 +26,7 @@ from rropt.design.answer import ends
 from rropt.design.curved import gradient_certificate
 from rropt.design.curved.curved_design import _table
 from rropt.design.deployed.exchange import table_over
-from rropt.design.deployed.integer_starts import Deck, filled, well_capped
+from rropt.design.deployed.integer_starts import WholeChances, filled, well_capped
 from rropt.design.deployed.score_of_table import merit_of
 from rropt.design.problem import Problem
 from rropt.exact import InputError
@@ -164,7 +164,7 @@ def test_the_linearised_merit_is_its_derivative(objective) -> None:
 
 
 def test_filled_columns_add_up_between_floors_and_caps() -> None:
-    deck = Deck(20, Fraction(5, 2), Fraction(0))
+    deck = WholeChances(20, Fraction(5, 2), Fraction(0))
     floors = np.array([[2, 3, 4], [1, 1, 1], [4, 4, 4], [7, 7, 7]])
     wishes = np.array([[20, 0, 0], [0, 20, 0], [6, 0, 20]])
     tables = filled(deck, floors, wishes)
@@ -180,7 +180,7 @@ def test_floors_whose_caps_lose_little() -> None:
 
     Floors of 19, capped at 22, would leave 15/19 of the growth.
     """
-    deck = Deck(126, Fraction(6, 5), Fraction(0))
+    deck = WholeChances(126, Fraction(6, 5), Fraction(0))
     rows = tuple(tuple(Fraction(6 if i == j else 5, 31) for j in range(6)) for i in range(6))
     tables = well_capped(deck, rows)
     assert tables
@@ -193,7 +193,7 @@ def test_floors_whose_caps_lose_little() -> None:
 @pytest.mark.parametrize("entries", [[[1, 3], [4, 2]], [[1, 4], [4, 1]], [[0, 0], [5, 5]]])
 def test_private_in_whole_numbers(entries: list[list[int]]) -> None:
     """Row by row without delta, where a near miss of gamma = 3 is not private."""
-    deck = Deck(5, Fraction(3), Fraction(0))
+    deck = WholeChances(5, Fraction(3), Fraction(0))
     private = all(max(row) <= 3 * min(row) for row in entries)
     assert deck.is_private(np.array(entries)) == private
 

@@ -8,7 +8,7 @@ from flint import fmpq, fmpq_mat
 
 import rropt as rr
 from rropt.design.linear import linear_design as module
-from rropt.design.linear.vertex import Basis, basis_of, neighbour, optimum_at
+from rropt.design.linear.vertex import PatternBasis, basis_of, neighbour, optimum_at
 from rropt.design.problem import Problem
 from rropt.patterns.extreme import evaluate, excess, extreme_patterns, ordered_pairs
 from rropt.utility import FDivergence, Gain, MutualInformation, Trace, Variance
@@ -119,7 +119,7 @@ def test_ties_are_refused(truths, delta):
     patterns = list(extreme_patterns(truths, problem.delta))
     pairs = range(truths * (truths - 1)) if delta else range(0)
     bases = [
-        Basis(chosen, priced)
+        PatternBasis(chosen, priced)
         for size in range(len(pairs) + 1)
         for priced in combinations(pairs, size)
         for chosen in combinations(patterns, truths + size)
@@ -132,11 +132,11 @@ def test_a_basis_that_is_not_optimal_is_refused():
     right = basis_of(rr.optimal(problem.privacy, problem.objective, crosscheck=False))
     assert optimum_at(problem, right) is not None
     patterns = list(extreme_patterns(2, problem.delta))
-    others = [Basis(c, right.pairs) for c in combinations(patterns, 4)]
+    others = [PatternBasis(c, right.pairs) for c in combinations(patterns, 4)]
     wrong = [basis for basis in others if set(basis.patterns) != set(right.patterns)]
     assert len(wrong) == 4
     assert [optimum_at(problem, basis) for basis in wrong] == [None] * 4
-    assert optimum_at(problem, Basis(right.patterns[:2])) is None
+    assert optimum_at(problem, PatternBasis(right.patterns[:2])) is None
 
 
 def test_without_delta_a_margin_is_asked_for(monkeypatch):
@@ -163,7 +163,7 @@ def _exact(x):
 
 def test_a_basis_is_read_from_a_table_of_extreme_patterns_alone():
     pure = rr.LocalDP("ln(3)")
-    assert basis_of(designed("ln(3)", 0, Variance("1/4"))) == Basis(((1, 0), (0, 1)))
+    assert basis_of(designed("ln(3)", 0, Variance("1/4"))) == PatternBasis(((1, 0), (0, 1)))
     assert basis_of(rr.optimal(pure, Variance("1/4"), denominator=10)) is None
     two_reports = designed("ln(2)", 0, MutualInformation(["6/11", "3/11", "2/11"]))
     assert len(two_reports.channel.rows) == 2 and basis_of(two_reports) is None

@@ -1,0 +1,195 @@
+"""The house, read from its source: floors, no circle, no name twice.
+
+Every import counts, those inside functions too, and so does the name of a module in a table of
+names that are imported on first use; only those for type checkers do not, by which a display says
+what it displays. What is imported from the root is its version, and nothing else.
+"""
+
+from __future__ import annotations
+
+import ast
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+HOUSE = Path(__file__).resolve().parent.parent / "rropt"
+
+FLOORS = (
+    ("exact", "checker", "lazily", "whole_files"),
+    ("channel", "patterns", "lp", "certificate"),
+    ("utility", "strict", "sampling"),
+    ("privacy",),
+    ("design", "order"),
+    ("closed", "devices", "estimating", "counting"),
+    ("crosscheck", "planning", "regression", "figures"),
+    ("report",),
+    ("certified",),
+    ("sweep",),
+    ("cli",),
+    ("__init__", "__main__"),
+)
+"""From the ground up: a room imports what is below it, or beside it on its own floor."""
+
+SHARED_CLASSES = {"Answer", "Disagreement", "Interval", "Utility"}
+SHARED_FILES = {"decisions", "intervals"}
+"""Names that stand twice for now."""
+
+STANDARD_ONLY = ("checker",)
+"""Rooms that import nothing but the standard library and themselves."""
+
+Graph = Mapping[str, set[str]]
+
+
+@cache
+def modules() -> dict[str, ast.Module]:
+    """The syntax of every module of the package, by its dotted name."""
+    found = {}
+    for path in HOUSE.rglob("*.py"):
+        parts = path.relative_to(HOUSE.parent).with_suffix("").parts
+        name = ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
+        found[name] = parsed(path.read_text(encoding="utf-8"))
+    return found
+
+
+class WithoutTypes(ast.NodeTransformer):
+    """Leaves out `if TYPE_CHECKING:`."""
+
+    def visit_If(self, node: ast.If) -> ast.AST | None:
+        if isinstance(node.test, ast.Name) and node.test.id == "TYPE_CHECKING":
+            return None
+        return self.generic_visit(node)
+
+
+def parsed(source: str) -> ast.Module:
+    """The syntax of a file, but for what only type checkers read."""
+    tree: ast.Module = WithoutTypes().visit(ast.parse(source))
+    return tree
+
+
+def imported(tree: ast.AST, names: Iterable[str]) -> Iterator[str]:
+    """The modules of the package that a source file names in an import or in a table of homes.
+
+    >>> list(imported(parsed("def f():\\n    from rropt.a import b"), {"rropt.a", "rropt.a.b"}))
+    ['rropt.a.b']
+    """
+    known = set(names)
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from (alias.name for alias in node.names if alias.name in known)
+        elif isinstance(node, ast.ImportFrom) and node.module in known:
+            for alias in node.names:
+                below = f"{node.module}.{alias.name}"
+                if (node.module, alias.name) != ("rropt", "__version__"):
+                    yield below if below in known else node.module
+        elif isinstance(node, ast.Constant) and node.value in known and node.value != "rropt":
+            yield node.value
+
+
+@cache
+def graph() -> dict[str, set[str]]:
+    """Which module imports which."""
+    known = modules()
+    return {name: set(imported(tree, known)) - {name} for name, tree in known.items()}
+
+
+def room(module: str) -> str:
+    """The folder or file directly under rropt/."""
+    parts = module.split(".")
+    return parts[1] if len(parts) > 1 else "__init__"
+
+
+def rooms(arrows: Graph) -> dict[str, set[str]]:
+    """Which room imports which other."""
+    found: dict[str, set[str]] = defaultdict(set)
+    for module, others in arrows.items():
+        found[room(module)] |= {room(other) for other in others} - {room(module)}
+    return dict(found)
+
+
+def circle(arrows: Graph) -> list[str]:
+    """Some circle of arrows, or nothing.
+
+    >>> circle({"a": {"b"}, "b": {"c"}, "c": {"b"}})
+    ['b', 'c', 'b']
+    """
+    done: set[str] = set()
+
+    def walk(name: str, path: list[str]) -> list[str]:
+        if name in path:
+            return [*path[path.index(name) :], name]
+        if name in done:
+            return []
+        for other in sorted(arrows.get(name, ())):
+            found = walk(other, [*path, name])
+            if found:
+                return found
+        done.add(name)
+        return []
+
+    return next((found for name in sorted(arrows) if (found := walk(name, []))), [])
+
+
+def upward(arrows: Graph) -> list[tuple[str, str]]:
+    """Arrows between rooms that point to a higher floor."""
+    floor = {name: height for height, names in enumerate(FLOORS) for name in names}
+    return [
+        (name, other)
+        for name, others in rooms(arrows).items()
+        for other in others
+        if floor[other] > floor[name]
+    ]
+
+
+def test_every_room_has_a_floor():
+    assert set(rooms(graph())) <= {name for names in FLOORS for name in names}
+
+
+def test_no_arrow_points_up():
+    assert upward(graph()) == []
+
+
+def test_rooms_have_no_circle():
+    assert circle(rooms(graph())) == []
+
+
+def test_modules_have_no_circle():
+    assert circle(graph()) == []
+
+
+@pytest.mark.parametrize("name", STANDARD_ONLY)
+def test_a_room_for_those_who_trust_nothing_else_stands_alone(name):
+    assert rooms(graph()).get(name, set()) == set()
+
+
+def test_a_circle_and_an_upward_arrow_would_be_seen():
+    arrows = dict(graph())
+    arrows["rropt.design.solve"] = arrows["rropt.design.solve"] | {"rropt.report.text"}
+    assert ("design", "report") in upward(arrows)
+    assert circle(arrows) != [] and circle(rooms(arrows)) != []
+
+
+def test_an_import_inside_a_function_and_a_home_in_a_table_count():
+    known = {"rropt", "rropt.cli", "rropt.cli.design"}
+    inside = "def f():\n    if True:\n        import rropt.cli.design"
+    table = 'HOME = {"design": "rropt.cli.design"}'
+    for source in (inside, table, "from rropt.cli import design"):
+        assert list(imported(parsed(source), known)) == ["rropt.cli.design"]
+    for source in ("from rropt import __version__", f"if TYPE_CHECKING:\n    {inside[-23:]}"):
+        assert list(imported(parsed(source), known)) == []
+
+
+def test_no_two_classes_share_a_name():
+    found: Counter[str] = Counter()
+    for tree in modules().values():
+        found.update(node.name for node in ast.walk(tree) if isinstance(node, ast.ClassDef))
+    assert {name for name, times in found.items() if times > 1} <= SHARED_CLASSES
+
+
+def test_no_two_files_share_a_name():
+    """Verbs of the command line are called as the rooms that they open."""
+    paths = [path for path in HOUSE.rglob("*.py") if path.parent.name != "cli"]
+    found = Counter(path.stem for path in paths if not path.stem.startswith("__"))
+    assert {name for name, times in found.items() if times > 1} <= SHARED_FILES
