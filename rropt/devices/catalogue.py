@@ -12,10 +12,10 @@ import inspect
 import pkgutil
 import re
 import shlex
+import sys
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
-from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -65,7 +65,7 @@ def catalogue() -> dict[str, Maker]:
 
 def families() -> tuple[ModuleType, ...]:
     """The modules of this package that may hold devices."""
-    names = [entry.name for entry in pkgutil.iter_modules([str(Path(__file__).parent)])]
+    names = [entry.name for entry in pkgutil.iter_modules(sys.modules[__package__].__path__)]
     return tuple(import_module(f"rropt.devices.{n}") for n in names if n not in BUILDING_BLOCKS)
 
 
