@@ -1,4 +1,4 @@
-"""The precision of ball arithmetic, which python-flint keeps once for a whole process.
+"""The precision of ball arithmetic and the length of series, which python-flint keeps once for a whole process.
 
 Threads that set and restore it at the same time would leave each other's, and compute with it.
 """
@@ -13,8 +13,9 @@ _ONE_AT_A_TIME = RLock()
 
 
 @contextmanager
-def working_precision(bits: int) -> Iterator[None]:
-    """So many bits inside, in one thread at a time; what was found is left behind.
+def working_precision(bits: int, terms: int | None = None) -> Iterator[None]:
+    """So many bits, and terms of a series, inside, in one thread at a time; what was found is left
+    behind.
 
     >>> import flint
     >>> before = flint.ctx.prec
@@ -26,4 +27,9 @@ def working_precision(bits: int) -> Iterator[None]:
     import flint
 
     with _ONE_AT_A_TIME, flint.ctx.workprec(bits):
-        yield
+        found = flint.ctx.cap
+        try:
+            flint.ctx.cap = found if terms is None else terms
+            yield
+        finally:
+            flint.ctx.cap = found

@@ -13,10 +13,10 @@ from typing import Any
 import sympy
 
 from rropt.exact import Gamma, InputError, gamma_from_value, probability, text
-from rropt.strict.domain import refuse_if_seen_outside, refuse_outside
-from rropt.strict.evaluate import constant_interval
-from rropt.strict.expression import P, boundary_expression
-from rropt.strict.points import Undecided, is_zero
+from rropt.strict.domain import refuse_outside
+from rropt.strict.evaluate import P
+from rropt.strict.expression import boundary_expression
+from rropt.strict.relations import sign_of
 
 
 @dataclass(frozen=True)
@@ -112,17 +112,9 @@ def strict_boundaries(h_lower: Any, h_upper: Any) -> tuple[sympy.Expr, sympy.Exp
     """Both boundaries read and checked: 0 <= h_lower(p) <= p <= h_upper(p) <= 1."""
     lower = boundary_expression(h_lower, "h_lower")
     upper = boundary_expression(h_upper, "h_upper")
-    _checked(lower, sympy.Integer(0), P, "h_lower", "0 <= h_lower(p) <= p")
-    _checked(upper, P, sympy.Integer(1), "h_upper", "p <= h_upper(p) <= 1")
+    refuse_outside(lower, sympy.Integer(0), P, "h_lower", "0 <= h_lower(p) <= p")
+    refuse_outside(upper, P, sympy.Integer(1), "h_upper", "p <= h_upper(p) <= 1")
     return lower, upper
-
-
-def _checked(h: sympy.Expr, below: sympy.Expr, above: sympy.Expr, name: str, rule: str) -> None:
-    """Refuse a boundary outside its limits; an undecided one only where it is seen outside."""
-    try:
-        refuse_outside(h, below, above, name, rule)
-    except Undecided:
-        refuse_if_seen_outside(h, below, above, name, rule)
 
 
 def _rational(value: Fraction) -> sympy.Rational:
@@ -136,7 +128,7 @@ def _at(boundary: sympy.Expr, p: Fraction) -> sympy.Expr:
 def _above(left: Any, right: Any) -> bool:
     """Exactly whether left > right."""
     difference = sympy.sympify(left) - sympy.sympify(right)
-    sign = constant_interval(difference).sign
-    if sign is None and not is_zero(difference):
+    sign = sign_of(difference)
+    if sign is None:
         raise InputError(f"whether {text(left)} exceeds {text(right)} is undecided")
     return sign == 1

@@ -1,137 +1,122 @@
-"""The door for boundary functions: below <= h(p) <= above on [0, 1], decided exactly.
+"""The door for boundary functions: below <= h(p) <= above on [0, 1].
 
-h is checked between the points where it was cut (by the sign of each slack between its roots) and
-at those points as it was written. At 0 and 1, where B(h) does not look, h may be undefined (p log
-p). Where this is undecided, h is refused if it fails at a point of a grid.
+An algebraic h is decided: each slack is tried between its roots, and at the points where h was cut
+as it was written. Any other h is refused where it is proved to fail at a point of a grid. At 0 and
+1, where B(h) does not look, h may be undefined (p log p).
 """
 
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
 
-import flint
 import sympy
 
 from rropt.exact import InputError
-from rropt.strict.evaluate import compile_expression, constant_interval
-from rropt.strict.expression import P
-from rropt.strict.intervals import PRECISION, Interval
-from rropt.strict.pieces import Piece, smooth_pieces
-from rropt.strict.points import (
-    END,
-    START,
-    Point,
+from rropt.exact.precision import working_precision
+from rropt.strict.evaluate import P, compile_expression
+from rropt.strict.intervals import PRECISION, Interval, Undefined, UndefinedAt
+from rropt.strict.pieces import Stretch, rational_between, stretches, written_at_cut
+from rropt.strict.relations import (
+    BOTTOM,
+    DIAGONAL,
+    TOP,
+    ZERO_ROOT,
+    RealRoot,
     Undecided,
-    Undefined,
-    is_zero,
-    value_at,
-    vanishes,
+    is_level,
+    level_points,
 )
-from rropt.strict.roots import roots_between
 
 GRID = tuple(Fraction(i, 512) for i in range(1, 512))
+"""Where a transcendental h is tried."""
+MOST_SHOWN = 10**12
+"""Denominators above it are shown as a decimal."""
+_LEVELS = {sympy.Integer(0): BOTTOM, P: DIAGONAL, sympy.Integer(1): TOP}
+Tried = tuple[RealRoot, sympy.Expr]
 
 
 def refuse_outside(
     h: sympy.Expr, below: sympy.Expr, above: sympy.Expr, name: str, rule: str
 ) -> None:
-    """Refuse h where it leaves below <= h(p) <= above, naming a p where it does."""
-    try:
-        pieces = smooth_pieces(h)
-    except Undefined as place:
-        raise refusal(name, rule, place.p, "undefined") from None
-    for point in (START, *written_points(h, pieces), END):
-        _check_point(h, point, below, above, name, rule)
-    for piece in pieces:
-        for slack in (piece.expression - below, above - piece.expression):
-            _check_slack(slack, piece, name, rule)
+    """Refuse h where it leaves below <= h(p) <= above, naming a p where it does.
 
-
-def refuse_if_seen_outside(
-    h: sympy.Expr, below: sympy.Expr, above: sympy.Expr, name: str, rule: str
-) -> None:
-    """The same where the exact check is undecided: refused if proved to fail at a point of `GRID`.
-
-    >>> refuse_if_seen_outside(3 * P, P, sympy.Integer(1), "h", "p <= h(p) <= 1")
+    >>> refuse_outside(3 * P, P, sympy.Integer(1), "h", "p <= h(p) <= 1")
     Traceback (most recent call last):
     ...
-    rropt.exact.number.InputError: h must satisfy p <= h(p) <= 1 on [0, 1], got h(171/512) = 513/512
+    rropt.exact.number.InputError: h must satisfy p <= h(p) <= 1 on [0, 1], got h(1) = 3
     """
-    with flint.ctx.workprec(PRECISION):
-        slacks = [compile_expression(slack) for slack in (h - below, above - h)]
-        for p, slack in itertools.product(GRID, slacks):
-            found = slack(Interval.of(p))
-            if found.sign == -1:
-                _refuse_at(p, found, h, name, rule)
+    try:
+        for point, expression in _tried(h, below, above):
+            _try(point, expression, below, above, name, rule)
+    except UndefinedAt as place:
+        raise refusal(name, rule, place.p, "undefined") from None
 
 
-def written_points(h: sympy.Expr, pieces: Sequence[Piece]) -> list[Point]:
-    """The points between pieces, where h has a value of its own."""
-    points = [piece.left for piece in pieces[1:]]
-    switches = _conditions(h)
-    for point in points:
-        if point.exact is None and any(_may_vanish(f, point) for f in switches):
-            raise Undecided(f"the value at p = {float(point.lo):.6g}")
-    return [point for point in points if point.exact is not None]
+def _tried(h: sympy.Expr, below: sympy.Expr, above: sympy.Expr) -> Iterator[Tried]:
+    """Points with the expression that h is there: enough of them to decide, or a grid."""
+    yield from ((RealRoot.of(Fraction(end)), h) for end in (0, 1))
+    try:
+        yield from _deciding(h, below, above)
+    except Undecided:
+        yield from ((RealRoot.of(p), h) for p in GRID)
 
 
-def _conditions(h: sympy.Expr) -> list[sympy.Expr]:
-    """The functions at whose roots alone a Piecewise can change its branch."""
-    relations = [node for node in sympy.preorder_traversal(h) if node.is_Relational]
-    return [relation.lhs - relation.rhs for relation in relations]
+def _deciding(h: sympy.Expr, below: sympy.Expr, above: sympy.Expr) -> list[Tried]:
+    found: list[Tried] = []
+    for one in stretches(h):
+        if one.left != ZERO_ROOT:
+            found.append((one.left, written_at_cut(h, one)))
+        found += [(RealRoot.of(p), one.expression) for p in _between_levels(one, below, above)]
+    return found
 
 
-def _may_vanish(function: sympy.Expr, point: Point) -> bool:
-    with flint.ctx.workprec(PRECISION):
-        return compile_expression(function)(point.interval).sign not in (1, -1)
+def _between_levels(one: Stretch, below: sympy.Expr, above: sympy.Expr) -> list[Fraction]:
+    """A point of every part of the stretch where h keeps off both of its limits."""
+    equation = one.equation()
+    levels = [_LEVELS[level] for level in (below, above)]
+    met = [p for f in levels if not is_level(equation, f) for p in level_points(equation, f)]
+    ends = [one.left, *one.between(met), one.right]
+    return [rational_between(left, right) for left, right in itertools.pairwise(ends)]
 
 
-def _check_point(
-    h: sympy.Expr, point: Point, below: sympy.Expr, above: sympy.Expr, name: str, rule: str
+def _try(
+    point: RealRoot, h: sympy.Expr, below: sympy.Expr, above: sympy.Expr, name: str, rule: str
 ) -> None:
-    value = value_at(h, point.exact)
-    if value is sympy.nan:
-        if point in (START, END):
+    """Refuse h where a slack is proved negative at a point."""
+    with working_precision(PRECISION):
+        p = point.interval()
+        try:
+            value = compile_expression(h)(p) if not h.has(sympy.nan) else None
+        except Undefined:
+            value = None
+        if value is not None:
+            slacks = [value - _level(below, p), _level(above, p) - value]
+    at = point.rational
+    if value is None:
+        if at in (0, 1):
             return
-        raise refusal(name, rule, point.exact, "undefined")
-    bounds = (value - below.subs(P, point.exact), above.subs(P, point.exact) - value)
-    if any(map(_negative, bounds)):
-        raise refusal(name, rule, point.exact, sympy.simplify(value))
+        raise refusal(name, rule, _shown(point), "undefined")
+    if -1 in (slack.sign for slack in slacks):
+        exact = None if at is None else h.subs(P, sympy.Rational(*at.as_integer_ratio()))
+        got = exact if exact is not None and exact.is_number else float(value.lo.mid())
+        raise refusal(name, rule, _shown(point), got)
 
 
-def _negative(number: Any) -> bool:
-    """Exactly whether a constant is below zero."""
-    sign = constant_interval(number).sign
-    if sign is None and not is_zero(number):
-        raise Undecided(f"the sign of {number}")
-    return sign == -1
+def _level(level: sympy.Expr, p: Interval) -> Interval:
+    return p if level == P else Interval.of(Fraction(int(level)))
 
 
-def _check_slack(slack: sympy.Expr, piece: Piece, name: str, rule: str) -> None:
-    """Refuse a slack that is negative somewhere inside the piece."""
-    if vanishes(slack):
-        return
-    ends = [piece.left, *roots_between(slack, piece.left, piece.right), piece.right]
-    for left, right in itertools.pairwise(ends):
-        p = Piece(left, right, piece.expression).middle
-        with flint.ctx.workprec(PRECISION):
-            found = compile_expression(slack)(Interval.of(p))
-        if found.sign != 1:
-            _refuse_at(p, found, piece.expression, name, rule)
-
-
-def _refuse_at(p: Fraction, slack: Interval, g: sympy.Expr, name: str, rule: str) -> None:
-    if not slack.is_finite:
-        raise refusal(name, rule, p, "undefined")
-    if slack.sign != -1:
-        raise Undecided(f"whether {rule} at p = {p}")
-    raise refusal(name, rule, p, g.subs(P, sympy.Rational(p.numerator, p.denominator)))
+def _shown(point: RealRoot) -> str:
+    return str(point.rational) if point.rational is not None else f"{float(point.bounds()[0]):.12g}"
 
 
 def refusal(name: str, rule: str, p: Any, value: Any) -> InputError:
     """The error that names the rule and a p where it fails."""
-    shown = value if getattr(value, "is_Rational", True) else f"{float(value):.6g}"
-    return InputError(f"{name} must satisfy {rule} on [0, 1], got {name}({p}) = {shown}")
+    shown = (
+        value if getattr(value, "is_Rational", isinstance(value, str)) else f"{float(value):.6g}"
+    )
+    where = _shown(p) if isinstance(p, RealRoot) else p
+    return InputError(f"{name} must satisfy {rule} on [0, 1], got {name}({where}) = {shown}")

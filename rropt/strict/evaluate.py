@@ -1,28 +1,57 @@
-"""Expressions in p evaluated on intervals and jets, rigorously."""
+"""Expressions in p evaluated on intervals and series, rigorously.
+
+What is written is what is evaluated: every operation has one rule for intervals (`intervals`) and
+one for Taylor series with remainder (`series`), and a part in which a branch is not decided is the
+hull of its branches on intervals, and nothing on series.
+"""
 
 from __future__ import annotations
 
 import operator
 from collections.abc import Callable
 from fractions import Fraction
-from functools import reduce
+from functools import lru_cache, reduce
 from typing import Any
 
 import flint
 import sympy
-from flint import arb
+from flint import arb, fmpz_poly
 
-from rropt.strict.expression import P
-from rropt.strict.intervals import NOUGHT, PRECISION, UNIT, WHOLE, ZERO, Interval, down, up
-from rropt.strict.jets import Jet
+from rropt.exact.precision import working_precision
+from rropt.strict.intervals import (
+    PRECISION,
+    UNIT,
+    WHOLE,
+    Interval,
+    Undefined,
+    entropy,
+)
+from rropt.strict.series import Series
+
+P = sympy.Symbol("p", real=True)
+"""The prior probability, the only variable of a boundary function."""
 
 Function = Callable[[Any], Any]
 Known = dict[Any, Function]
 """The functions of the expressions met so far, so that equal parts are evaluated once."""
 
+CHOICES = (sympy.Min, sympy.Max, sympy.Piecewise)
+BRANCHING = (*CHOICES, sympy.Abs)
+"""What makes an expression more than one analytic function."""
+
+_CALLS = {
+    "exp": "exp",
+    "log": "log",
+    "erf": "erf",
+    "erfinv": "erfinv",
+    "sin": "sin",
+    "cos": "cos",
+    "Abs": "absolute",
+}
+
 
 def compile_expression(expression: Any, known: Known | None = None) -> Function:
-    """A function from an interval or jet of p to one of the expression, rigorous throughout.
+    """A function from an interval or series of p to one of the expression.
 
     >>> compile_expression(P**2)(Interval.of(Fraction(1, 2), Fraction(1)))
     [0.250000000000, 1.00000000000]
@@ -49,52 +78,82 @@ def _compile(expression: Any, known: Known) -> Function:
     if expression == P:
         return lambda x: x
     if not expression.free_symbols:
-        number = _constant(expression)
-        return lambda x: x.constant(number)
-    if expression.is_Mul and (entropic := _entropic_factor(expression)):
-        return _compile_entropic(expression, known, *entropic)
-    if expression.is_Add or expression.is_Mul:
-        parts = [compile_expression(part, known) for part in expression.args]
-        fold = operator.add if expression.is_Add else operator.mul
-        return lambda x: reduce(fold, [part(x) for part in parts])
+        return _compile_constant(expression)
+    if expression.is_Add:
+        return _compile_sum(expression, known)
+    if expression.is_Mul:
+        return _compile_product(expression, known)
     if expression.is_Pow:
         return _compile_power(expression, known)
+    if isinstance(expression, sympy.exp):
+        inner = compile_expression(expression.args[0], known)
+        return lambda x: inner(x).exp()
     return _compile_function(expression, known)
 
 
-def _entropic_factor(product: Any) -> tuple[Any, Any, Any] | None:
-    """A base b with b^a (log b)^k among the factors, a > 0 and k a positive integer: (b, a, k)."""
-    powers = [factor.as_base_exp() for factor in product.args]
-    for base, k in powers:
-        if isinstance(base, sympy.log) and k.is_Integer and k > 0:
-            for other, a in powers:
-                if other == base.args[0] and a.is_Rational and a > 0:
-                    return other, a, k
-    return None
-
-
-def _compile_entropic(product: Any, known: Known, base: Any, a: Any, k: Any) -> Function:
-    """A product with b^a (log b)^k in it: that factor keeps its exact range where b reaches 0."""
-    rest = compile_expression(product / (base**a * sympy.log(base) ** k), known)
-    plain = [compile_expression(factor, known) for factor in product.args]
-    inner, power = compile_expression(base, known), Fraction(int(a.p), int(a.q))
+def _compile_constant(number: Any) -> Function:
+    found: dict[int, Interval] = {}
 
     def evaluate(x: Any) -> Any:
-        if isinstance(x, Jet):
-            return reduce(lambda u, v: u * v, (factor(x) for factor in plain))
-        return rest(x) * _entropy_range(inner(x), power, int(k))
+        if flint.ctx.prec not in found:
+            found[flint.ctx.prec] = _constant(number)
+        return x.constant(found[flint.ctx.prec])
 
     return evaluate
 
 
-def _entropy_range(t: Interval, a: Fraction, k: int) -> Interval:
-    """The range of t^a (log t)^k, whose only turning points are 1 and e^(-k/a)."""
-    span = t.part_above(ZERO)
-    turning = [UNIT, Interval.of(-k / a).exp()]
-    inside = [u for u in turning if u.hi > span.lo and u.lo < span.hi]
-    points = [Interval(span.lo, span.lo), Interval(span.hi, span.hi), *inside]
-    values = [NOUGHT if u.sign == 0 else u.power(a) * u.log().power(Fraction(k)) for u in points]
-    return reduce(Interval.hull, values)
+def _compile_sum(expression: Any, known: Known) -> Function:
+    parts = [compile_expression(part, known) for part in expression.args]
+    starts_at_zero = not expression.has(*BRANCHING) and bool(expression.subs(P, 0).is_zero)
+
+    def evaluate(x: Any) -> Any:
+        total = reduce(operator.add, [part(x) for part in parts])
+        is_zero = starts_at_zero and isinstance(total, Series) and _seems_zero(total)
+        return _known_zero(total) if is_zero else total
+
+    return evaluate
+
+
+def _seems_zero(total: Series) -> bool:
+    """Whether, at an end, the first coefficient is a ball around zero and not zero itself."""
+    first = total.centre[0]
+    return total.frame.at_end and total.valuation == 0 and first.contains(0) and first.is_finite()
+
+
+def _known_zero(total: Series) -> Series:
+    rest = [total.centre[i] for i in range(1, total.centre.prec)]
+    centre = flint.arb_series([0, *rest], prec=total.centre.prec)
+    return Series(total.frame, 0, centre, total.box).reduced()
+
+
+def _compile_product(expression: Any, known: Known) -> Function:
+    """A product; on intervals b^a (log b)^k keeps its exact range where b reaches 0."""
+    plain = [compile_expression(part, known) for part in expression.args]
+    found = _entropic_factor(expression)
+    if found is None:
+        return lambda x: reduce(operator.mul, [part(x) for part in plain])
+    base, a, k = found
+    rest = compile_expression(expression / (base**a * sympy.log(base) ** k), known)
+    inner = compile_expression(base, known)
+
+    def evaluate(x: Any) -> Any:
+        if isinstance(x, Series):
+            return reduce(operator.mul, [part(x) for part in plain])
+        return rest(x) * entropy(inner(x), a, k)
+
+    return evaluate
+
+
+def _entropic_factor(product: Any) -> tuple[Any, Fraction, int] | None:
+    """A base b with b^a (log b)^k among the factors, a > 0 and k a positive integer: (b, a, k)."""
+    powers = [factor.as_base_exp() for factor in product.args]
+    for logarithm, k in powers:
+        if isinstance(logarithm, sympy.log) and k.is_Integer and k > 0:
+            base = logarithm.args[0]
+            for other, a in powers:
+                if other == base and a.is_Rational and a > 0:
+                    return base, Fraction(int(a.p), int(a.q)), int(k)
+    return None
 
 
 def _compile_power(expression: Any, known: Known) -> Function:
@@ -102,8 +161,8 @@ def _compile_power(expression: Any, known: Known) -> Function:
     if exponent.is_Rational:
         inner, q = compile_expression(base, known), Fraction(int(exponent.p), int(exponent.q))
         return lambda x: inner(x).power(q)
-    inner, scale = compile_expression(exponent, known), _constant(sympy.log(base))
-    return lambda x: (inner(x) * x.constant(scale)).exp()
+    scaled = compile_expression(exponent * sympy.log(base), known)
+    return lambda x: scaled(x).exp()
 
 
 def _compile_function(expression: Any, known: Known) -> Function:
@@ -111,45 +170,48 @@ def _compile_function(expression: Any, known: Known) -> Function:
         return _compile_piecewise(expression, known)
     parts = [compile_expression(part, known) for part in expression.args]
     if isinstance(expression, sympy.Min):
-        return lambda x: reduce(lambda a, b: a.minimum(b), (part(x) for part in parts))
+        return lambda x: reduce(lambda a, b: a.minimum(b), [part(x) for part in parts])
     if isinstance(expression, sympy.Max):
-        return lambda x: reduce(lambda a, b: a.maximum(b), (part(x) for part in parts))
-    method = {"exp": "exp", "log": "log", "erf": "erf", "Abs": "absolute"}[expression.func.__name__]
-    return lambda x: getattr(parts[0](x), method)()
+        return lambda x: reduce(lambda a, b: a.maximum(b), [part(x) for part in parts])
+    method = operator.methodcaller(_CALLS[expression.func.__name__])
+    return lambda x: method(parts[0](x))
 
 
 def _compile_piecewise(expression: Any, known: Known) -> Function:
     branches = [
-        (compile_expression(value, known), compile_condition(c)) for value, c in expression.args
+        (compile_expression(value, known), compile_condition(c, known))
+        for value, c in expression.args
     ]
 
     def evaluate(x: Any) -> Any:
         possible = []
         for branch, condition in branches:
-            holds = condition(x.value)
+            holds = condition(x.span)
             if holds is not False:
                 possible.append(branch(x))
             if holds:
-                return reduce(lambda a, b: a.jump(b), possible)
-        return reduce(lambda a, b: a.jump(b), possible, x.constant(WHOLE))
+                return reduce(lambda a, b: a.hull(b), possible)
+        if not possible:
+            raise Undefined("a Piecewise without a branch")
+        return reduce(lambda a, b: a.hull(b), possible, x.constant(WHOLE))
 
     return evaluate
 
 
-def compile_condition(condition: Any) -> Callable[[Interval], bool | None]:
+def compile_condition(condition: Any, known: Known | None = None) -> Callable[..., bool | None]:
     """A function from an interval of p to True, False, or None where it may be either."""
     if condition in (sympy.true, sympy.false):
         return lambda x: bool(condition)
     if isinstance(condition, sympy.Not):
-        inner = compile_condition(condition.args[0])
+        inner = compile_condition(condition.args[0], known)
         return lambda x: None if inner(x) is None else not inner(x)
     if isinstance(condition, (sympy.And, sympy.Or)):
-        parts = [compile_condition(part) for part in condition.args]
+        parts = [compile_condition(part, known) for part in condition.args]
         decisive = isinstance(condition, sympy.Or)
         return lambda x: _combine([part(x) for part in parts], decisive)
-    difference = compile_expression(condition.lhs - condition.rhs)
+    difference = compile_expression(condition.lhs - condition.rhs, known)
     kind = condition.rel_op
-    return lambda x: _holds(kind, difference(x))
+    return lambda x: holds(kind, difference(x))
 
 
 def _combine(answers: list[bool | None], decisive: bool) -> bool | None:
@@ -159,7 +221,8 @@ def _combine(answers: list[bool | None], decisive: bool) -> bool | None:
     return None if None in answers else not decisive
 
 
-def _holds(kind: str, difference: Interval) -> bool | None:
+def holds(kind: str, difference: Interval) -> bool | None:
+    """Whether `difference kind 0` for all points, for none (False), or for some (None)."""
     lo, hi = difference.lo, difference.hi
     below = True if hi < 0 else (False if lo >= 0 else None)
     above = True if lo > 0 else (False if hi <= 0 else None)
@@ -175,37 +238,48 @@ def _constant(number: Any) -> Interval:
     if number.is_Rational:
         return Interval.of(Fraction(int(number.p), int(number.q)))
     if number is sympy.pi:
-        return Interval(down(arb.pi()), up(arb.pi()))
+        return Interval.around(arb.pi())
     if number is sympy.E:
         return UNIT.exp()
     if isinstance(number, sympy.CRootOf):
-        radius = Fraction(1, 2**flint.ctx.prec)
-        middle = number.eval_rational(sympy.Rational(1, 2**flint.ctx.prec))
-        centre = Fraction(int(middle.p), int(middle.q))
-        return Interval.of(centre - radius, centre + radius)
-    if number.is_Pow and not number.exp.is_Rational:
-        return (_constant(number.exp) * _constant(sympy.log(number.base))).exp()
-    if number.is_Pow:
+        return Interval.around(_root_of(number))
+    if number.is_Add:
+        return reduce(operator.add, map(_constant, number.args))
+    if number.is_Mul:
+        return reduce(operator.mul, map(_constant, number.args))
+    if number.is_Pow and number.exp.is_Rational:
         return _constant(number.base).power(Fraction(int(number.exp.p), int(number.exp.q)))
-    return _constant_call(number)
+    if number.is_Pow:
+        return _constant(number.exp * sympy.log(number.base)).exp()
+    return _call(number.func.__name__, list(map(_constant, number.args)))
 
 
-def _constant_call(number: Any) -> Interval:
-    arguments = [_constant(part) for part in number.args]
-    folds: dict[str, Callable[[Interval, Interval], Interval]] = {
-        "Add": Interval.__add__,
-        "Mul": Interval.__mul__,
-        "Min": Interval.minimum,
-        "Max": Interval.maximum,
-    }
-    name = number.func.__name__
-    if name in folds:
-        return reduce(folds[name], arguments)
-    calls = {"exp": Interval.exp, "log": Interval.log, "erf": Interval.erf}
-    return {**calls, "Abs": Interval.absolute}[name](arguments[0])
+def _call(name: str, arguments: list[Interval]) -> Interval:
+    if name in ("Min", "Max"):
+        return reduce(Interval.minimum if name == "Min" else Interval.maximum, arguments)
+    found: Interval = getattr(arguments[0], _CALLS[name])()
+    return found
+
+
+def _root_of(number: sympy.CRootOf) -> arb:
+    """sympy counts the real roots first, from left to right."""
+    coefficients = [int(c) for c in reversed(number.poly.all_coeffs())]
+    return real_roots(tuple(coefficients), flint.ctx.prec)[number.index]
+
+
+@lru_cache(maxsize=512)
+def real_roots(coefficients: tuple[int, ...], bits: int) -> list[arb]:
+    """Enclosures of the real roots of a square-free polynomial, from left to right.
+
+    flint makes the imaginary part of a real root zero.
+    """
+    with working_precision(bits):
+        found: Any = fmpz_poly(list(coefficients)).complex_roots()
+    roots = [root.real for root, _ in found if root.imag == 0]
+    return sorted(roots, key=arb.mid)
 
 
 def constant_interval(number: Any, bits: int = PRECISION) -> Interval:
-    """A rigorous enclosure of a constant sympy expression, at the working precision."""
-    with flint.ctx.workprec(bits):
+    """A rigorous enclosure of a constant sympy expression."""
+    with working_precision(bits):
         return _constant(number)

@@ -3,9 +3,10 @@
 | form | meaning |
 |---|---|
 | p | the prior probability of the event |
+| pi, E | the two constants |
 | 2, 1/3, 0.25 | exact rationals; a decimal means what it prints |
-| + - * / ** | arithmetic; a power needs a constant exponent or a positive constant base |
-| sqrt exp log ln erf Abs | functions of one argument |
+| + - * / ** | arithmetic; where the exponent is not a rational number, the base must be positive |
+| sqrt exp log ln erf erfinv sin cos Abs | functions of one argument |
 | Min(a, ...), Max(a, ...) | pointwise minimum and maximum |
 | Piecewise((value, condition), ...) | the first value whose condition holds |
 | < <= > >= == != Eq(a, b) Ne(a, b) and or not True | conditions |
@@ -17,20 +18,22 @@ import ast
 from collections.abc import Callable
 from typing import Any
 
+import flint
 import sympy
 
 from rropt.exact import InputError, exact
-
-P = sympy.Symbol("p", real=True)
-"""The prior probability, the only variable of a boundary function."""
+from rropt.strict.evaluate import P, constant_interval
+from rropt.strict.intervals import Undefined
 
 ACCEPTED = (
-    "an expression in p with numbers, + - * / **, sqrt, exp, log, erf, Abs, Min, Max and "
-    "Piecewise((value, condition), ...)"
+    "an expression in p with numbers, + - * / **, sqrt, exp, log, erf, erfinv, sin, cos, Abs, "
+    "Min, Max and Piecewise((value, condition), ...)"
 )
 MAX_LENGTH = 2000
 MAX_DEPTH = 60
 MAX_EXPONENT = 64
+MAX_BITS = 4096
+"""Bits of a number that is written or worked out: four times those of the largest gamma, e^700."""
 
 _UNARY: dict[str, Callable[[Any], Any]] = {
     "sqrt": sympy.sqrt,
@@ -38,9 +41,13 @@ _UNARY: dict[str, Callable[[Any], Any]] = {
     "log": sympy.log,
     "ln": sympy.log,
     "erf": sympy.erf,
+    "erfinv": sympy.erfinv,
+    "sin": sympy.sin,
+    "cos": sympy.cos,
     "Abs": sympy.Abs,
     "abs": sympy.Abs,
 }
+_NAMES = {"p": P, "pi": sympy.pi, "E": sympy.E}
 _EXTREMES = {"Min": sympy.Min, "Max": sympy.Max, "min": sympy.Min, "max": sympy.Max}
 _RELATIONS: dict[type[ast.cmpop], Callable[[Any, Any], Any]] = {
     ast.Lt: sympy.Lt,
@@ -54,11 +61,15 @@ _FUNCTIONS = (
     sympy.exp,
     sympy.log,
     sympy.erf,
+    sympy.erfinv,
+    sympy.sin,
+    sympy.cos,
     sympy.Abs,
     sympy.Min,
     sympy.Max,
     sympy.Piecewise,
 )
+_NO_NUMBERS = (sympy.nan, sympy.zoo, sympy.I, sympy.oo, -sympy.oo)
 
 
 def boundary_expression(h: Any, name: str = "h") -> sympy.Expr:
@@ -120,9 +131,9 @@ class _Reader:
         return value
 
     def _name(self, node: ast.Name, depth: int) -> Any:
-        if node.id != "p":
+        if node.id not in _NAMES:
             raise self.refuse(node)
-        return P
+        return _NAMES[node.id]
 
     def _constant(self, node: ast.Constant, depth: int) -> Any:
         if isinstance(node.value, bool):
@@ -144,6 +155,9 @@ class _Reader:
 
     def _binop(self, node: ast.BinOp, depth: int) -> Any:
         left, right = self.number(node.left, depth), self.number(node.right, depth)
+        return self.bounded(self._combined(node, left, right))
+
+    def _combined(self, node: ast.BinOp, left: Any, right: Any) -> Any:
         match node.op:
             case ast.Add():
                 return left + right
@@ -165,9 +179,20 @@ class _Reader:
     def _power(self, node: ast.BinOp, base: Any, exponent: Any) -> Any:
         if exponent.is_Rational and max(abs(exponent.p), exponent.q) > MAX_EXPONENT:
             raise InputError(f"an exponent in {self.name} must be at most {MAX_EXPONENT}")
-        if exponent.is_Rational or (base.is_number and base.is_positive):
-            return base**exponent
-        raise self.refuse(node)
+        if base.is_zero and not exponent.is_positive:
+            raise InputError(f"{self.name} must not divide by zero, got {ast.unparse(node)!r}")
+        if base.is_number and not (exponent.is_Rational or base.is_positive):
+            raise self.refuse(node)
+        return base**exponent
+
+    def bounded(self, value: Any) -> Any:
+        """The value, unless a number in it has grown beyond what is worked with."""
+        if not all(map(_is_small, value.atoms(sympy.Rational))) or not _is_small_constant(value):
+            raise InputError(f"a number in {self.name} must have at most {MAX_BITS} bits")
+        exponents = [power.exp for power in value.atoms(sympy.Pow) if power.exp.is_Rational]
+        if any(max(abs(e.p), e.q) > MAX_EXPONENT**2 for e in exponents):
+            raise InputError(f"an exponent in {self.name} must be at most {MAX_EXPONENT}")
+        return value
 
     def _compare(self, node: ast.Compare, depth: int) -> Any:
         terms = [self.number(side, depth) for side in (node.left, *node.comparators)]
@@ -195,7 +220,7 @@ class _Reader:
         if function in _EXTREMES:
             return _EXTREMES[function](*arguments)
         if function in _UNARY and len(arguments) == 1:
-            return _UNARY[function](*arguments)
+            return self.bounded(_UNARY[function](*arguments))
         if function in ("Eq", "Ne") and len(arguments) == 2:
             return (sympy.Eq if function == "Eq" else sympy.Ne)(*arguments)
         raise self.refuse(node)
@@ -225,10 +250,12 @@ def _checked(h: Any, name: str) -> sympy.Expr:
     """Refuse what is outside the language: a condition, a complex number, another function."""
     if isinstance(h, sympy.Basic):
         h = h.replace(sympy.ITE, _without_ite)
-    if not isinstance(h, sympy.Expr) or h.has(sympy.nan, sympy.zoo, sympy.I, sympy.oo, -sympy.oo):
+    if not isinstance(h, sympy.Expr) or h.has(*_NO_NUMBERS):
         raise InputError(f"{name} must be {ACCEPTED}; got {h}")
-    strange = [f for f in h.atoms(sympy.Function) if not isinstance(f, _FUNCTIONS)]
-    if strange or not all(_is_plain_power(power) for power in h.atoms(sympy.Pow)):
+    powers = [e for e in h.atoms(sympy.Pow) if e.base.is_number and not e.exp.is_Rational]
+    if not all(power.base.is_positive for power in powers):
+        raise InputError(f"{name} must be {ACCEPTED}; got {h}")
+    if not all(isinstance(f, _FUNCTIONS) for f in h.atoms(sympy.Function)):
         raise InputError(f"{name} must be {ACCEPTED}; got {h}")
     return h
 
@@ -237,5 +264,16 @@ def _without_ite(condition: Any, then: Any, otherwise: Any) -> Any:
     return sympy.Or(sympy.And(condition, then), sympy.And(sympy.Not(condition), otherwise))
 
 
-def _is_plain_power(power: sympy.Pow) -> bool:
-    return bool(power.exp.is_Rational or (power.base.is_number and power.base.is_positive))
+def _is_small(number: sympy.Rational) -> bool:
+    return bool(max(abs(number.p), number.q).bit_length() <= MAX_BITS)
+
+
+def _is_small_constant(value: Any) -> bool:
+    """sympy may work for hours on numbers like exp(exp(exp(9))) when it compares them."""
+    if value.free_symbols or value.is_Rational or value.has(*_NO_NUMBERS):
+        return True
+    try:
+        size = constant_interval(value).absolute().hi
+    except Undefined:
+        return True
+    return bool(size < flint.arb(2) ** MAX_BITS)

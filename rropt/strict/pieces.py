@@ -1,142 +1,217 @@
-"""A boundary function cut into smooth pieces and the points between them.
+"""An algebraic h cut into stretches on which it is one analytic expression.
 
-Min, Max, Abs, Piecewise, denominators, radicands and logarithms can change their branch or their
-domain only at roots of finitely many switch functions. Between those roots h is one smooth
-expression; at them it is evaluated as it was written, so isolated points and jumps count.
+Min, Max, Abs, Piecewise, denominators and radicands change their branch or their domain only at
+roots of finitely many switch functions; these are found exactly, innermost first.
 """
 
 from __future__ import annotations
 
 import itertools
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import lru_cache
 from typing import Any
 
-import flint
 import sympy
+from flint import fmpz_mpoly
 
-from rropt.strict.evaluate import compile_condition, compile_expression
-from rropt.strict.expression import P
-from rropt.strict.intervals import PRECISION, Interval
-from rropt.strict.points import END, START, Point, Undecided, Undefined, sort_points, vanishes
-from rropt.strict.roots import roots_between
+from rropt.exact.precision import working_precision
+from rropt.strict.evaluate import BRANCHING, P, compile_expression, holds
+from rropt.strict.intervals import Interval, Undefined, UndefinedAt
+from rropt.strict.relations import (
+    BOTTOM,
+    FINER,
+    ONE_ROOT,
+    ZERO_ROOT,
+    Equations,
+    RealRoot,
+    Undecided,
+    in_order,
+    is_level,
+    level_points,
+    root_inside,
+    values_at,
+)
 
-FINER = (PRECISION, 4 * PRECISION, 16 * PRECISION)
-"""Precisions at which a sign is asked for: a piece may be as short as the largest gamma allows."""
-
-_BRANCHING = (sympy.Min, sympy.Max, sympy.Abs, sympy.Piecewise)
+Sign = Callable[[sympy.Expr], int]
 
 
 @dataclass(frozen=True)
-class Piece:
-    """h is the smooth `expression` strictly between two points."""
+class Stretch:
+    """h is `expression` strictly between two points; no switch of it changes its sign there."""
 
-    left: Point
-    right: Point
+    left: RealRoot
+    right: RealRoot
     expression: sympy.Expr
 
     @property
     def middle(self) -> Fraction:
-        """A rational inside the piece, with a short name where there is one."""
-        centre, limit = (self.left.hi + self.right.lo) / 2, 4
-        while not self.left.hi < (short := centre.limit_denominator(limit)) < self.right.lo:
-            limit *= 4
-        return short
+        """A rational inside, with a short name where there is one."""
+        return rational_between(self.left, self.right)
+
+    def equations(self) -> Equations:
+        return Equations(self.middle)
+
+    def equation(self) -> fmpz_mpoly:
+        return self.equations().of(self.expression)
+
+    def between(self, points: Iterable[RealRoot]) -> list[RealRoot]:
+        """The points strictly inside, from left to right, each once."""
+        return in_order(p for p in points if self.left.before(p) and p.before(self.right))
 
 
-def smooth_pieces(h: sympy.Expr) -> tuple[Piece, ...]:
-    """The pieces of h on (0, 1), from left to right.
+def rational_between(left: RealRoot, right: RealRoot) -> Fraction:
+    if not left.before(right):
+        raise Undecided("two points that are one")
+    bits = next(b for b in FINER if left.bounds(b)[1] < right.bounds(b)[0])
+    low, high = left.bounds(bits)[1], right.bounds(bits)[0]
+    centre = (low + high) / 2
+    limit = 4
+    while not low < (short := centre.limit_denominator(limit)) < high:
+        limit *= 4
+    return short
 
-    >>> [piece.expression for piece in smooth_pieces(sympy.Min(1, 2 * P))]
+
+@lru_cache(maxsize=64)
+def stretches(h: sympy.Expr) -> tuple[Stretch, ...]:
+    """The stretches of h on (0, 1), from left to right.
+
+    >>> [one.expression for one in stretches(sympy.Min(1, 2 * P))]
     [2*p, 1]
     """
-    pending: list[Piece] = [Piece(START, END, h)]
-    done: list[Piece] = []
+    done: list[Stretch] = []
+    pending = [(Stretch(ZERO_ROOT, ONE_ROOT, h), frozenset[sympy.Expr]())]
     while pending:
-        piece = pending.pop(0)
-        cuts = sort_points([root for f in _switches(piece.expression) for root in _roots(f, piece)])
-        ends = [piece.left, *cuts, piece.right]
-        for left, right in itertools.pairwise(ends):
-            part = _resolve(Piece(left, right, piece.expression))
-            (pending if part.expression.has(*_BRANCHING) else done).append(part)
-    return tuple(sorted(done, key=lambda part: part.left.lo))
+        one, settled = pending.pop()
+        switches = _switches(one.expression) - settled
+        ready = {f for f in switches if _switches(f) <= settled | {f}}
+        if ready:
+            parts = _cut(one, ready)
+            pending += [(part, settled | ready) for part in reversed(parts)]
+        elif one.expression.has(*BRANCHING):
+            chosen = _resolved_once(one.expression, _sign_inside(one))
+            if chosen.has(sympy.nan):
+                raise UndefinedAt(one.middle)
+            pending.append((Stretch(one.left, one.right, chosen), settled))
+        else:
+            done.append(one)
+    return tuple(done)
 
 
-def _roots(switch: sympy.Expr, piece: Piece) -> list[Point]:
-    return roots_between(switch, piece.left, piece.right)
+def _cut(one: Stretch, switches: Iterable[sympy.Expr]) -> list[Stretch]:
+    """The stretch cut at every root of the switches."""
+    equations = one.equations()
+    roots: list[RealRoot] = []
+    for switch in switches:
+        equation = equations.of(switch)
+        roots += [] if is_level(equation, BOTTOM) else level_points(equation, BOTTOM)
+    ends = [one.left, *one.between(roots), one.right]
+    return [Stretch(left, right, one.expression) for left, right in itertools.pairwise(ends)]
 
 
-def _switches(expression: sympy.Expr) -> set[sympy.Expr]:
-    """Smooth functions whose roots are the only places where branch or domain can change."""
+def _switches(expression: sympy.Expr) -> frozenset[sympy.Expr]:
+    """Functions without branches whose roots are the only places where branch or domain change."""
     found: set[sympy.Expr] = set()
     for node in sympy.preorder_traversal(expression):
         if isinstance(node, (sympy.Min, sympy.Max)):
-            arguments = node.args
-            found |= {a - b for i, a in enumerate(arguments) for b in arguments[:i]}
-        elif isinstance(node, (sympy.Abs, sympy.log)):
+            found |= {a - b for a, b in itertools.combinations(node.args, 2)}
+        elif isinstance(node, sympy.Abs):
             found.add(node.args[0])
         elif node.is_Pow and not (node.exp.is_Integer and node.exp > 0):
             found.add(node.base)
         elif node.is_Relational:
             found.add(node.lhs - node.rhs)
-    return {f for f in found if f.has(P) and not f.has(*_BRANCHING)}
+    return frozenset(f for f in found if f.has(P) and not f.has(*BRANCHING))
 
 
-def _resolve(piece: Piece) -> Piece:
-    """The piece with every innermost Min, Max, Abs, Piecewise replaced by its branch there."""
-    expression = piece.expression
-    inner = [
+def resolved(expression: sympy.Expr, sign: Sign) -> sympy.Expr:
+    """The expression with its branches chosen, innermost first, by the signs of its switches."""
+    while expression.has(*BRANCHING):
+        expression = _resolved_once(expression, sign)
+    return expression
+
+
+def _resolved_once(expression: sympy.Expr, sign: Sign) -> sympy.Expr:
+    return expression.xreplace({node: _branch(node, sign) for node in _innermost(expression)})
+
+
+def _innermost(expression: sympy.Expr) -> list[Any]:
+    return [
         node
-        for node in expression.atoms(*_BRANCHING)
-        if not any(part.has(*_BRANCHING) for part in node.args)
+        for node in expression.atoms(*BRANCHING)
+        if not any(part.has(*BRANCHING) for part in node.args)
     ]
-    chosen = {node: _branch(node, piece) for node in inner}
-    return Piece(piece.left, piece.right, expression.xreplace(chosen))
 
 
-def _branch(node: Any, piece: Piece) -> sympy.Expr:
-    """The branch of a node that holds inside the piece, decided at its middle."""
+def _branch(node: Any, sign: Sign) -> sympy.Expr:
     if isinstance(node, sympy.Piecewise):
-        return _true_branch(node, piece)
+        return next((value for value, condition in node.args if _truth(condition, sign)), sympy.nan)
     if isinstance(node, sympy.Abs):
-        argument = node.args[0]
-        return argument if _sign(argument, piece) >= 0 else -argument
+        return node.args[0] if sign(node.args[0]) >= 0 else -node.args[0]
     best, *others = node.args
     wanted = 1 if isinstance(node, sympy.Max) else -1
     for other in others:
-        if _sign(other - best, piece) == wanted:
+        if sign(other - best) == wanted:
             best = other
     return best
 
 
-def _true_branch(node: sympy.Piecewise, piece: Piece) -> sympy.Expr:
-    for value, condition in node.args:
-        holds = _holds(condition, piece.middle)
-        if holds is None:
-            raise Undecided(f"{condition} at p = {piece.middle}")
-        if holds:
-            return value
-    return sympy.nan
+def _truth(condition: Any, sign: Sign) -> bool:
+    if condition.is_Relational:
+        number = Fraction(sign(condition.lhs - condition.rhs))
+        return bool(holds(condition.rel_op, Interval.of(number)))
+    if isinstance(condition, (sympy.And, sympy.Or)):
+        truths = [_truth(part, sign) for part in condition.args]
+        return all(truths) if isinstance(condition, sympy.And) else any(truths)
+    if isinstance(condition, sympy.Not):
+        return not _truth(condition.args[0], sign)
+    return bool(condition)
 
 
-def _holds(condition: Any, p: Fraction) -> bool | None:
-    for bits in FINER:
-        with flint.ctx.workprec(bits):
-            holds = compile_condition(condition)(Interval.of(p))
-        if holds is not None:
-            return holds
-    return None
+def _sign_inside(one: Stretch) -> Sign:
+    """The sign that a switch keeps on a stretch; 0 where it vanishes identically."""
+    equations, middle = one.equations(), RealRoot.of(one.middle)
+
+    def sign(switch: sympy.Expr) -> int:
+        if is_level(equations.of(switch), BOTTOM):
+            return 0
+        return _sign_at(switch, middle) or 0
+
+    return sign
 
 
-def _sign(function: sympy.Expr, piece: Piece) -> int:
-    """The sign that a switch function keeps inside the piece; 0 where it vanishes identically."""
-    if vanishes(function):
+def written_at_cut(h: sympy.Expr, right: Stretch) -> sympy.Expr:
+    """What h is at the left end of a stretch; the same expression if h cannot jump."""
+    if not h.has(sympy.Piecewise):
+        return right.expression
+    return resolved(h, sign_at_point(right.left, right.equations()))
+
+
+def sign_at_point(point: RealRoot, equations: Equations) -> Sign:
+    """The sign of a function at an algebraic point, zero decided by its equation there."""
+
+    def sign(switch: sympy.Expr) -> int:
+        found = _sign_at(switch, point)
+        if found is not None:
+            return found
+        function = compile_expression(switch)
+        values = values_at(equations.of(switch), point)
+        if root_inside(values, lambda: function(point.interval())) != ZERO_ROOT:
+            raise Undecided(f"the sign of {switch}")
         return 0
+
+    return sign
+
+
+def _sign_at(switch: sympy.Expr, point: RealRoot) -> int | None:
+    function = compile_expression(switch)
     for bits in FINER:
-        with flint.ctx.workprec(bits):
-            value = compile_expression(function)(Interval.of(piece.middle))
-        if not value.is_finite:
-            raise Undefined(piece.middle)
-        if value.sign:
-            return value.sign
-    raise Undecided(f"the sign of {function} at p = {piece.middle}")
+        with working_precision(bits):
+            try:
+                found = function(point.interval()).sign
+            except Undefined:
+                raise UndefinedAt(point.bounds()[0]) from None
+        if found is not None:
+            return found
+    return None

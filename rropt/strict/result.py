@@ -101,16 +101,10 @@ class StrictBound:
 
 def _at_most(parity: Fraction, expression: sympy.Expr) -> bool | None:
     """Whether a rational is at most a named number."""
-    import sympy
+    from rropt.strict.relations import sign_of
 
-    from rropt.strict.evaluate import constant_interval
-    from rropt.strict.points import is_zero
-
-    difference = expression - sympy.Rational(parity.numerator, parity.denominator)
-    for bits in (256, 1024, 4096, 16384):
-        if sign := constant_interval(difference, bits).sign:
-            return sign == 1
-    return True if is_zero(difference) else None
+    sign = sign_of(expression - parity)
+    return None if sign is None else sign >= 0
 
 
 def place_text(place: Place) -> Any:

@@ -1,0 +1,254 @@
+"""B(h) by interval subdivision: a rigorous enclosure for any h that can be evaluated.
+
+Best first: the box of p on which f may be least is halved, until no box may hold a value that is
+below the least one seen by more than the tolerance. Lower bounds are those of `ratio`; upper ones
+are values of f at single points, and its limits at 0 and 1. h is cut where a Piecewise changes its
+branch at a rational p, so that a jump there is a limit from each side and a value between.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+import sympy
+
+from rropt.exact import dyadic, round_down, round_up
+from rropt.exact.precision import working_precision
+from rropt.strict.evaluate import Function, P, compile_expression
+from rropt.strict.intervals import (
+    INFINITY,
+    ONE,
+    PRECISION,
+    UNIT,
+    Interval,
+    Undefined,
+    UndefinedAt,
+    greatest,
+    least,
+    odds_ratio,
+)
+from rropt.strict.ratio import PROBES, Floor, PriorBox, Ratio, lifted
+from rropt.strict.relations import BOTTOM, Equations, RealRoot, Undecided, is_level, level_points
+from rropt.strict.result import StrictBound
+
+TOLERANCE = Fraction(1, 2**80)
+"""Relative: 24 digits, of which 20 are printed."""
+BOXES = 1500
+"""Most boxes: about 60 are usual, 300 where a limit is approached without series."""
+ENOUGH_FOR_ONE = 100
+"""Boxes after which an infimum of 1, which every h has at least, is not looked for any longer."""
+MOST_TERMS = 200
+KEPT_BITS = 96
+
+
+@dataclass(order=True)
+class _Candidate:
+    """A box that may hold the infimum, with the ratio of h in its cell."""
+
+    level: Any
+    box: PriorBox = field(compare=False)
+    floor: Floor = field(compare=False)
+    ratio: Ratio = field(compare=False)
+
+
+def enclosed_bound(h: sympy.Expr, boxes: int = BOXES) -> StrictBound:
+    """B(h) as far as subdivision into that many boxes tells.
+
+    >>> found = enclosed_bound(1 - (1 - P) * sympy.exp(-P))
+    >>> float(found.hi - found.lo) < 1e-20, found.attained, found.at
+    (True, False, ('0+',))
+    """
+    with working_precision(PRECISION, MOST_TERMS):
+        return _Search(h).run(boxes)
+
+
+class _Search:
+    """One best-first subdivision."""
+
+    def __init__(self, h: sympy.Expr) -> None:
+        self.value = compile_expression(h)
+        self.cuts = rational_switches(h)
+        self.upper = INFINITY
+        self.points: dict[Fraction, Interval] = {}
+        self.queue: list[_Candidate] = []
+        for left, right in pairwise((Fraction(0), *self.cuts, Fraction(1))):
+            self.add_cell(left, right, lifted(without_conditions(h, left, right)))
+        for cut in self.cuts:
+            self.see(cut, compile_expression(without_conditions(h, cut, cut)))
+
+    def add_cell(self, left: Fraction, right: Fraction, h: sympy.Expr) -> None:
+        """A stretch between two cuts, with its limits at both ends."""
+        ratio = Ratio(with_plain_logarithms(h))
+        for end, p in ((0, left), (1, right)):
+            if p in (0, 1):
+                limit = ratio.limit(end)
+            else:
+                limit = None if h.has(sympy.Piecewise) else ratio_at(compile_expression(h), p)
+            if limit is not None:
+                self.upper = least((self.upper, limit.hi))
+        if left == 0 and right == 1:
+            self.add(PriorBox(left, Fraction(1, 2)), ratio)
+            self.add(PriorBox(Fraction(1, 2), right), ratio)
+        else:
+            self.add(PriorBox(left, right), ratio)
+
+    def add(self, box: PriorBox, ratio: Ratio) -> None:
+        """Bound f on a box; keep it unless it holds nothing as low as what was seen."""
+        self.see((box.left + box.right) / 2)
+        try:
+            floor = ratio.floor(box)
+        except Undefined:
+            raise UndefinedAt((box.left + box.right) / 2) from None
+        if floor.lowest is not None and box.left < floor.lowest < box.right:
+            self.see(floor.lowest)
+        if not floor.level > self.upper:
+            heapq.heappush(self.queue, _Candidate(floor.level, box, floor, ratio))
+
+    def see(self, p: Fraction, value: Function | None = None) -> None:
+        """f at one point; its upper bound is remembered."""
+        try:
+            found = ratio_at(value or self.value, p)
+        except Undefined:
+            raise UndefinedAt(p) from None
+        self.upper = least((self.upper, found.hi))
+        if p in self.cuts or found.lo == found.hi:
+            self.points[p] = found
+
+    def run(self, boxes: int) -> StrictBound:
+        scale = ONE + Interval.of(TOLERANCE).hi
+        for count in range(boxes):
+            floor = self.queue[0].level if self.queue else INFINITY
+            known = greatest((ONE, floor)) if count > ENOUGH_FOR_ONE else floor
+            if self.upper <= (known * scale).lower():
+                break
+            worst = heapq.heappop(self.queue)
+            for half in halves(worst.box):
+                self.add(half, worst.ratio)
+        return self.result()
+
+    def result(self) -> StrictBound:
+        alive = [one for one in self.queue if not one.level > self.upper]
+        at_cuts = [self.points[cut].lo for cut in self.cuts]
+        lower = greatest((ONE, least([*at_cuts, *(one.level for one in alive)])))
+        if lower == INFINITY:
+            return StrictBound(math.inf, math.inf, None, None, ())
+        if self.upper == INFINITY:
+            return StrictBound(round_down(dyadic(lower), KEPT_BITS), math.inf, None, None, ())
+        attained, at = self.place(alive)
+        lo, hi = dyadic(lower), dyadic(self.upper)
+        if lo < hi:
+            lo, hi = max(Fraction(1), round_down(lo, KEPT_BITS)), round_up(hi, KEPT_BITS)
+        return StrictBound(lo, hi, None, attained, at)
+
+    def place(self, alive: list[_Candidate]) -> tuple[bool | None, tuple[Any, ...]]:
+        """Whether the infimum is attained, and where, from the boxes that are left."""
+        exact = [p for p, f in self.points.items() if f.lo == f.hi == self.upper]
+        if exact and all(one.level >= self.upper for one in alive):
+            return True, tuple(sorted(exact))
+        edges = {Fraction(0), Fraction(1), *self.cuts}
+        ways = [approach(one, edges) for one in alive]
+        points = [p for p, f in self.points.items() if p in self.cuts and not f.lo > self.upper]
+        if None in ways or (points and any(ways)) or len(set(ways)) > 1:
+            return None, ()
+        if any(ways):
+            return False, tuple(dict.fromkeys(ways))
+        lefts, rights = [one.box.left for one in alive], [one.box.right for one in alive]
+        low, high = min([*lefts, *points]), max([*rights, *points])
+        return True, (low if low == high else (low, high),)
+
+
+def approach(one: _Candidate, edges: set[Fraction]) -> str | None:
+    """The edge to which f falls in a box, "" where it takes its infimum, None if not known."""
+    box = one.box
+    side = (box.left, box.right)[one.floor.towards] if one.floor.towards is not None else None
+    if one.floor.jumps:
+        return None
+    if side in edges:
+        return f"{side}{'-' if one.floor.towards else '+'}"
+    inside = box.left not in edges and box.right not in edges
+    return "" if inside else None
+
+
+def ratio_at(value: Function, p: Fraction) -> Interval:
+    """f at one point, exactly one where h(p) = p."""
+    prior = Interval.of(p)
+    found = value(prior)
+    if found.lo == found.hi == prior.lo == prior.hi:
+        return UNIT
+    return odds_ratio(prior, found)
+
+
+def halves(box: PriorBox) -> tuple[PriorBox, PriorBox]:
+    """Two parts; near 0 and 1 they are of comparable size on a logarithmic scale."""
+    if box.left == 0:
+        middle = box.right / 4
+    elif box.right == 1:
+        middle = 1 - (1 - box.left) / 4
+    elif box.right > 4 * box.left:
+        middle = _between(box.left, box.right)
+    elif 1 - box.left > 4 * (1 - box.right):
+        middle = 1 - _between(1 - box.right, 1 - box.left)
+    else:
+        middle = (box.left + box.right) / 2
+    return PriorBox(box.left, middle), PriorBox(middle, box.right)
+
+
+def _between(low: Fraction, high: Fraction) -> Fraction:
+    """About the geometric mean."""
+    return low * 2 ** (max(2, int(high / low).bit_length()) // 2)
+
+
+def with_plain_logarithms(h: sympy.Expr) -> sympy.Expr:
+    """h with log(c p^a (1-p)^b) as a sum of logarithms, so that p log p is seen for what it is.
+
+    >>> with_plain_logarithms(P * sympy.log(2 / P))
+    p*(-log(p) + log(2))
+    """
+    logarithms = h.atoms(sympy.log)
+    return h.xreplace({one: _plain_logarithm(one) for one in logarithms})
+
+
+def _plain_logarithm(logarithm: sympy.log) -> sympy.Expr:
+    powers = [factor.as_base_exp() for factor in sympy.Mul.make_args(logarithm.args[0])]
+    if all(base in (P, 1 - P) or base.is_positive for base, _ in powers):
+        return sympy.Add(*(exponent * sympy.log(base) for base, exponent in powers))
+    return logarithm
+
+
+def rational_switches(h: sympy.Expr) -> tuple[Fraction, ...]:
+    """The rational p inside (0, 1) where a condition between rational functions can change."""
+    found: set[Fraction] = set()
+    for condition in h.atoms(sympy.core.relational.Relational):
+        points = switch_points(condition)
+        found |= {p for point in points or () if (p := point.rational) is not None and 0 < p < 1}
+    return tuple(sorted(found))
+
+
+def switch_points(condition: Any) -> list[RealRoot] | None:
+    """Where the sides of a condition are equal, if they are rational functions that are not."""
+    difference = condition.lhs - condition.rhs
+    if not difference.is_rational_function(P) or not difference.has(P):
+        return None
+    try:
+        equation = Equations(PROBES[0]).of(difference)
+        return None if is_level(equation, BOTTOM) else level_points(equation, BOTTOM)
+    except Undecided:
+        return None
+
+
+def without_conditions(h: sympy.Expr, left: Fraction, right: Fraction) -> sympy.Expr:
+    """h with the conditions decided that keep their truth between two points, or at one."""
+    middle = sympy.Rational(*((left + right) / 2).as_integer_ratio())
+    ends = RealRoot.of(left), RealRoot.of(right)
+    kept = {}
+    for condition in h.atoms(sympy.core.relational.Relational):
+        points = switch_points(condition)
+        inside = [p for p in points or () if ends[0].before(p) and p.before(ends[1])]
+        if points is not None and not inside:
+            kept[condition] = condition.subs(P, middle)
+    return h.xreplace(kept)
