@@ -1,4 +1,4 @@
-"""The precision of ball arithmetic and the length of series, which python-flint keeps once for a whole process.
+"""The precision and length of balls and series, which python-flint keeps once for a whole process.
 
 Threads that set and restore it at the same time would leave each other's, and compute with it.
 """
