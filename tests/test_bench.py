@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import copy
 import json
+import math
 
+import numpy as np
 import pytest
 
 from rropt.figures.papers.bench import DESIGNS
 from rropt.figures.style import MARKS
 from tests.bench import readme, run
 from tests.bench.__main__ import main
+from tests.bench.baselines.column_generation import best_information
+from tests.bench.baselines.direct_program import best_gain
 from tests.bench.growth import SWEEPS
 from tests.bench.measure import Absent, Bar, Result, Time, exponent, shown, times
 
@@ -95,3 +99,11 @@ def test_a_subject_that_does_not_exist_is_refused(capsys):
     with pytest.raises(SystemExit):
         main(["nothing"])
     assert "no such subject: nothing" in capsys.readouterr().err
+
+
+def test_the_strongest_baselines_have_the_right_answers():
+    """By hand: guess of k-ary response; information of two truths from the symmetric table."""
+    guess = best_gain([[0.5, 0], [0, 0.5]], 3.0)
+    assert guess == pytest.approx(3 / 4)
+    information = best_information(np.array([0.5, 0.5]), 3.0)
+    assert information == pytest.approx(math.log(2) + 0.75 * math.log(0.75) + 0.25 * math.log(0.25))

@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from . import designs, growth, orders, peers, reports, startup, sweeps
+from . import designs, growth, orders, peers, reports, startup, strongest, sweeps
 from .measure import Absent, Result
 
 KEPT = Path(__file__).parent / "results.json"
@@ -19,6 +19,7 @@ KEPT = Path(__file__).parent / "results.json"
 SUBJECTS: dict[str, Callable[[], Iterator[Any]]] = {
     "startup": startup.startup,
     "marginal": reports.marginal,
+    "strongest": strongest.strongest,
     "linear": designs.linear,
     "trace": designs.trace,
     "curved": designs.curved,

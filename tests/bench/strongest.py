@@ -1,0 +1,78 @@
+"""Certified designs beside the strongest programs that a skilled user would write."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from typing import Any
+
+from .designs import skewed
+from .measure import Bar, Result, in_turn
+
+GAMMA = 3
+AGREE = 1e-7
+"""Relative difference of the answers at which a comparison of times would be one of errors."""
+
+
+def strongest() -> Iterator[Result]:
+    """Guess and gain beside the direct program, mutual information beside column generation."""
+    from .baselines.direct_program import best_gain
+
+    for k in (8, 16, 32):
+        bar = Bar("faster", 4 if k == 32 else 1)
+        guess, gain = _guess(k), _gain(k)
+        for what, (objective, weights) in (("guess", guess), ("gain of 6 actions", gain)):
+            title = f"{what}, k = {k}"
+            name = "HiGHS, direct program"
+            yield _beside(title, objective, lambda w=weights: best_gain(w, GAMMA), name, bar)
+    yield from _information()
+
+
+def _information() -> Iterator[Result]:
+    import numpy as np
+
+    from rropt.utility import MutualInformation
+
+    from .baselines.column_generation import best_information
+
+    for k in (8, 12, 16):
+        prior = np.array(skewed(k), dtype=float)
+        bar = Bar("faster", 3) if k == 16 else None
+        title = f"mutual information, k = {k}"
+        name = "HiGHS, column generation"
+        objective = MutualInformation(skewed(k))
+        yield _beside(title, objective, lambda p=prior: best_information(p, GAMMA), name, bar)
+
+
+def _beside(
+    title: str, objective: Any, theirs: Callable[[], float], name: str, bar: Bar | None
+) -> Result:
+    """Both answers must agree before their times are compared."""
+    from rropt.certified import optimal
+    from rropt.design.answer import ends
+    from rropt.privacy import LocalDP
+
+    level = LocalDP.from_gamma(GAMMA)
+    mine = float(ends(optimal(level, objective).bound)[0])
+    other = theirs()
+    if abs(mine - other) > AGREE * abs(mine):
+        raise ArithmeticError(f"{title}: {mine!r} is certified, {name} says {other!r}")
+    ours, their_time = in_turn(lambda: optimal(level, objective), theirs, 3)
+    return Result("strongest", title, ours, name, their_time, bar)
+
+
+def _guess(k: int) -> tuple[Any, list[list[Fraction]]]:
+    from rropt.utility import Guess
+
+    prior = skewed(k)
+    weights = [[prior[j] if i == j else Fraction(0) for j in range(k)] for i in range(k)]
+    return Guess(prior), weights
+
+
+def _gain(k: int) -> tuple[Any, list[list[Fraction]]]:
+    from rropt.utility import Gain
+
+    prior = skewed(k)
+    rows = [[(7 * a + 3 * j) % 11 for j in range(k)] for a in range(6)]
+    weights = [[gain * q for gain, q in zip(row, prior, strict=True)] for row in rows]
+    return Gain(rows, prior), weights
