@@ -24,6 +24,7 @@ from rropt.estimating.reference_drops import (
     loose_maxima,
     maxima,
     reference_drops,
+    two_truth_maxima,
 )
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 
@@ -113,11 +114,24 @@ def restricted_to(
     if value in (low, high):
         face = model.face(contrast, 1 if value == high else -1)
         return lambda shares: model.largest_on(face, shares)
+    if _two_equal_groups(model, contrast, value):
+        return lambda shares: np.tile(two_truth_maxima(_pooled_rows(model), shares), 2)
     start = model.inside(contrast, value)
     if len(start) == 2:
         return lambda shares: np.broadcast_to(start, (len(shares), 2))
     equations = np.concatenate([model.groups, contrast[None]])
     return lambda shares: loose_maxima(model, shares, equations, start)
+
+
+def _two_equal_groups(model: SampledLikelihood, contrast: np.ndarray, value: float) -> bool:
+    """Whether the value says that two groups of two truths have the same distribution."""
+    two = [channel.shape[1] for channel in model.channels] == [2, 2]
+    return two and value == 0 and bool(np.all(contrast[:2] == -contrast[2:]))
+
+
+def _pooled_rows(model: SampledLikelihood) -> np.ndarray:
+    """The reports of both groups over one distribution."""
+    return model.rows[:, :2] + model.rows[:, 2:]
 
 
 def regular(model: SampledLikelihood, point: np.ndarray) -> bool:

@@ -74,7 +74,7 @@ def reference_drops(
     `restricted` gives, for shares of reports (one outcome a row), the points that maximise the
     likelihood under the hypothesis, `wider` those of a hypothesis that holds anyway.
     """
-    outcomes, chances, exact = _outcomes(model, truth, repetitions)
+    outcomes, chances, exact = outcomes_at(model, truth, repetitions)
     shares = outcomes / model.total
     tops = maxima(model, shares) if wider is None else wider(shares)
     drops = drops_between(model, outcomes, tops, restricted(shares))
@@ -86,7 +86,7 @@ def fit_reference(
     model: SampledLikelihood, truth: np.ndarray, repetitions: int = 1999
 ) -> ReferenceDrops:
     """G^2, the drops between the observed shares themselves and the maximum, at one truth."""
-    outcomes, chances, exact = _outcomes(model, truth, repetitions)
+    outcomes, chances, exact = outcomes_at(model, truth, repetitions)
     tops = maxima(model, outcomes / model.total)
     expected = tops @ model.rows.T * model.sizes[0]
     with np.errstate(divide="ignore", invalid="ignore"):
@@ -96,10 +96,10 @@ def fit_reference(
     return ReferenceDrops(drops[order], chances[order], exact, tops[order])
 
 
-def _outcomes(
+def outcomes_at(
     model: SampledLikelihood, truth: np.ndarray, repetitions: int
 ) -> tuple[np.ndarray, np.ndarray, bool]:
-    """Counts of reports, their chances, and whether they are all."""
+    """Counts of reports if the truth is this, their chances, and whether they are all."""
     outcomes = _all_outcomes(model, truth)
     if outcomes is None:
         outcomes = drawn(model, truth, repetitions, np.random.default_rng(SEED))
@@ -121,8 +121,8 @@ def drawn(
 
 def maxima(model: SampledLikelihood, shares: Shares) -> np.ndarray:
     """The likeliest point for each row of shares."""
-    if len(model.centre) == 2:
-        return two_truth_maxima(model.rows, shares)
+    if all(channel.shape[1] == 2 for channel in model.channels):
+        return np.concatenate(list(_each_group(model, shares)), axis=1)
     return loose_maxima(model, shares, model.groups, model.centre)
 
 
@@ -176,6 +176,18 @@ def two_truth_maxima(rows: np.ndarray, shares: Shares) -> np.ndarray:
         if np.abs(step).max() < 1e-12:
             break
     return np.stack([1 - share, share], axis=1)
+
+
+def _each_group(model: SampledLikelihood, shares: Shares) -> Iterator[np.ndarray]:
+    """The likeliest point of each group of two truths."""
+    first = 0
+    for group, used in enumerate(model.given):
+        last = first + int(used.sum())
+        rows = model.rows[first:last, 2 * group : 2 * group + 2]
+        yield two_truth_maxima(
+            rows, shares[:, first:last] / shares[:, first:last].sum(axis=1)[:, None]
+        )
+        first = last
 
 
 def _by_group(model: SampledLikelihood, truth: np.ndarray) -> Iterator[np.ndarray]:
