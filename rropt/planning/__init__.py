@@ -13,7 +13,8 @@ accuracy that is reached.
 0.02
 """
 
+from rropt.planning.cell_questions import Bits, Categories
 from rropt.planning.open_quantity import Plan, plan
-from rropt.planning.questions import Bits, Categories, Proportion, TwoGroups
+from rropt.planning.questions import Proportion, Strata, TwoGroups
 
-__all__ = ["Bits", "Categories", "Plan", "Proportion", "TwoGroups", "plan"]
+__all__ = ["Bits", "Categories", "Plan", "Proportion", "Strata", "TwoGroups", "plan"]

@@ -13,13 +13,23 @@ from rropt.estimating.intervals import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, gamma_from_epsilon, probability, shown, whole
 from rropt.planning.accuracy import root
 from rropt.planning.questions import Question
+from rropt.planning.reports_needed import reports_for_margin, reports_for_power
+from rropt.planning.survey_power import Power
 
 MAX_POWER = 1 - Fraction(1, 10**12)
 EPSILON_STEP = Fraction(1, 10_000)
 """An epsilon that was left open is rounded up to this."""
 
+MOST_SURVEYED = 10**9
+"""Reports up to which a power is enumerated or drawn; beyond, the limit is the answer."""
+
+MOST_CORRECTIONS = 50
+
 MAX_EPSILON = 20
 MAX_REPORTS = 10**15
+
+AGREE = 0.01
+"""Of a margin: where the interval's half-width is as near as this, the normal margin stands."""
 
 Goal = Callable[[Channel], Callable[[int], bool]]
 
@@ -29,7 +39,10 @@ class Plan:
     """A complete plan; `open` names the quantity that was computed.
 
     `margin` and `stderr` are what n reports reach; `power` is None without a hypothesis; `epsilon`
-    is None when the channel was given, or where it is ln of a rational.
+    is None when the channel was given, or where it is ln of a rational. `half_width` is that of the
+    interval which `estimate` reports at the expected counts. `power_error` is 0 for a power that
+    was enumerated and None for one in the limit; `first` is the smallest number of reports that
+    reaches the power, though not every number from there to n does.
     """
 
     open: str
@@ -39,6 +52,10 @@ class Plan:
     power: float | None
     epsilon: Fraction | None
     channel: Channel = field(repr=False)
+    method: str = "normal"
+    half_width: float | None = None
+    power_error: float | None = None
+    first: int | None = None
 
     @property
     def answer(self) -> Any:
@@ -56,16 +73,19 @@ def plan(
     stderr: Any = None,
     power: Any = None,
     level: Any = "0.95",
-    method: str = "normal",
+    method: str = "likelihood",
     sides: int = 2,
     family: Callable[[Fraction], Channel] | None = None,
 ) -> Plan:
     """Complete a plan in which exactly one of design, n and goal is left open.
 
     The design is `channel` or `epsilon`, the goal `margin`, `stderr` or `power`; the test has size
-    1 - level. A margin rests on the normal distribution or, with method="chebyshev", on
-    Chebyshev's inequality (`holohan/eq-7b`). An epsilon stands for k-ary randomized response, or
-    for `family(epsilon)`, which must not become less accurate as epsilon grows.
+    1 - level. With method="likelihood" the plan is about what `estimate` does: a margin is the
+    half-width of its interval at the expected counts (the normal margin, where that is as wide),
+    a power that of its likelihood-ratio test, enumerated or drawn. "normal" takes the limit of both
+    for any number of reports, "chebyshev" Chebyshev's inequality (`holohan/eq-7b`). An epsilon
+    stands for k-ary randomized response, or for `family(epsilon)`, which must not become less
+    accurate as epsilon grows.
 
     >>> from rropt.planning import Proportion
     >>> plan(Proportion("1/5"), n=8740, margin="0.02").epsilon
@@ -73,7 +93,7 @@ def plan(
     """
     if family is not None:
         question = _WithFamily(question, family)
-    rules = _Rules(question, confidence_level(level), _method(method), _sides(sides))
+    rules = _Rules(question, confidence_level(level), _method(method), _sides(sides), method)
     goals = _given(margin=margin, stderr=stderr, power=power)
     designs = _given(channel=channel, epsilon=epsilon)
     missing = _missing(designs, goals, n)
@@ -86,11 +106,10 @@ def plan(
         )
     reached = _reached(rules, goals)
     if missing == "design":
-        return _open_epsilon(rules, reached, _reports(n))
+        return _open_epsilon(rules, reached, _reports(n), goals)
     fixed = _channel(question, designs)
     if missing == "n":
-        least = _least_reports(reached(fixed))
-        return rules.complete("n", fixed, least, designs.get("epsilon"))
+        return _open_reports(rules, reached, fixed, goals, designs.get("epsilon"))
     goal = "power" if question.has_hypothesis else "margin"
     return rules.complete(goal, fixed, _reports(n), designs.get("epsilon"))
 
@@ -112,6 +131,12 @@ class _WithFamily(Question):
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         return self.question.power(channel, n, alpha, sides)
+
+    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
+        return self.question.half_width(channel, n, level, method)
+
+    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
+        return self.question.test_power(channel, n, alpha, sides)
 
     def family(self, epsilon: Any) -> Channel:
         return self.channels(epsilon)
@@ -137,6 +162,12 @@ class _Rules:
     level: Fraction
     squared_quantile: Callable[[Fraction], Fraction]
     sides: int
+    method: str
+
+    @property
+    def shared_level(self) -> Fraction:
+        """The level of each of the numbers that a margin is about (Bonferroni)."""
+        return 1 - (1 - self.level) / self.question.numbers
 
     def stderr(self, channel: Channel) -> Fraction:
         """The squared standard error of one report; n reports divide it by n."""
@@ -144,22 +175,48 @@ class _Rules:
 
     def margin(self, channel: Channel) -> Fraction:
         """The squared margin of one report."""
-        shared = 1 - (1 - self.level) / self.question.numbers
-        return self.squared_quantile(shared) * self.stderr(channel)
+        return self.squared_quantile(self.shared_level) * self.stderr(channel)
 
     def power(self, channel: Channel, n: int) -> float:
+        """In the limit of many reports."""
         return self.question.power(channel, n, 1 - self.level, self.sides)
 
-    def complete(self, name: str, channel: Channel, n: int, epsilon: Any) -> Plan:
-        wants_power = name == "power" or self.question.has_hypothesis
+    def test_power(self, channel: Channel, n: int) -> Power | None:
+        """Of the test itself, where the plan is about it and it can be found."""
+        if self.method != "likelihood" or n > MOST_SURVEYED:
+            return None
+        return self.question.test_power(channel, n, 1 - self.level, self.sides)
+
+    def half_width(self, channel: Channel, n: int, method: str = "likelihood") -> float | None:
+        """Of the reported interval, where the plan is about it."""
+        if self.method != "likelihood":
+            return None
+        return self.question.half_width(channel, n, self.shared_level, method)
+
+    def complete(
+        self, name: str, channel: Channel, n: int, epsilon: Any, first: int | None = None
+    ) -> Plan:
+        margin, half_width = root(self.margin(channel) / n), self.half_width(channel, n)
+        if half_width is not None and abs(half_width - margin) > AGREE * margin:
+            margin = half_width
+        power, error = None, None
+        if name == "power" or self.question.has_hypothesis:
+            power = self.power(channel, n)
+            tested = self.test_power(channel, n)
+            if tested is not None:
+                power, error = tested.value, tested.error
         return Plan(
             open=name,
             n=n,
-            margin=root(self.margin(channel) / n),
+            margin=margin,
             stderr=root(self.stderr(channel) / n),
-            power=self.power(channel, n) if wants_power else None,
+            power=power,
             epsilon=None if epsilon is None else gamma_from_epsilon(epsilon).epsilon,
             channel=channel,
+            method=self.method,
+            half_width=half_width,
+            power_error=error,
+            first=first,
         )
 
 
@@ -190,17 +247,82 @@ def _least_reports(enough: Callable[[int], bool]) -> int:
     return _least(enough, low, high)
 
 
-def _open_epsilon(rules: _Rules, reached: Goal, n: int) -> Plan:
+def _open_reports(
+    rules: _Rules, reached: Goal, channel: Channel, goals: dict[str, Any], epsilon: Any
+) -> Plan:
+    """The number in the limit, corrected to what the interval and the test need."""
+    guess, first = _least_reports(reached(channel)), None
+    if "power" in goals and rules.test_power(channel, guess) is not None:
+        risk = float(1 - rules.level) / rules.sides
+        found = reports_for_power(
+            lambda n: rules.test_power(channel, n) or Power(0.0, 0.0),
+            float(exact(goals["power"], "power")),
+            guess,
+            risk,
+        )
+        guess, first = found.kept, found.first
+    if "margin" in goals:
+        guess = _reports_for_half_width(
+            rules, channel, float(exact(goals["margin"], "margin")), guess
+        )
+    return rules.complete("n", channel, guess, epsilon, first)
+
+
+def _reports_for_half_width(rules: _Rules, channel: Channel, wanted: float, guess: int) -> int:
+    half_width = rules.half_width(channel, guess)
+    if half_width is None or abs(half_width - wanted) <= AGREE * wanted:
+        return guess
+
+    def holds(n: int) -> bool:
+        return (rules.half_width(channel, n, "profile") or 0.0) <= wanted
+
+    n = reports_for_margin(holds, guess)
+    for _ in range(MOST_CORRECTIONS):
+        if (rules.half_width(channel, n) or 0.0) <= wanted * (1 + AGREE):
+            break
+        n += max(1, n // 50)
+    return n
+
+
+def _open_epsilon(rules: _Rules, reached: Goal, n: int, goals: dict[str, Any]) -> Plan:
+    top = int(MAX_EPSILON / EPSILON_STEP)
+
     def enough(steps: int) -> bool:
         return reached(rules.question.family(steps * EPSILON_STEP))(n)
 
-    top = int(MAX_EPSILON / EPSILON_STEP)
     if not enough(top):
         raise InputError(
             f"the goal must be within reach of {n} reports, got none even at epsilon {MAX_EPSILON}"
         )
-    epsilon = _least(enough, 0, top) * EPSILON_STEP
+    guess = _least(enough, 0, top)
+    epsilon = _corrected_steps(rules, guess, n, goals, top) * EPSILON_STEP
     return rules.complete("epsilon", rules.question.family(epsilon), n, epsilon)
+
+
+def _corrected_steps(rules: _Rules, guess: int, n: int, goals: dict[str, Any], top: int) -> int:
+    """The steps of epsilon at which the test or the interval holds, near those of the limit."""
+
+    def holds(steps: int) -> bool:
+        channel = rules.question.family(steps * EPSILON_STEP)
+        if "power" in goals:
+            tested = rules.test_power(channel, n)
+            return tested is None or tested.value >= float(exact(goals["power"], "power"))
+        half_width = rules.half_width(channel, n, "profile")
+        wanted = float(exact(goals["margin"], "margin"))
+        return half_width is None or half_width <= wanted * (1 + AGREE)
+
+    if "stderr" in goals or rules.method != "likelihood":
+        return guess
+    if "margin" in goals and holds(guess):
+        return guess
+    low, high = guess * 4 // 5, guess
+    while not holds(high):
+        low, high = high, min(top, high + max(1, high // 20))
+        if low == top:
+            raise InputError(
+                f"the goal must be within reach of {n} reports, got none to epsilon {MAX_EPSILON}"
+            )
+    return _least(holds, low, high)
 
 
 def _least(enough: Callable[[int], bool], low: int, high: int) -> int:
@@ -255,6 +377,7 @@ def _reports(n: Any) -> int:
 def _method(method: str) -> Callable[[Fraction], Fraction]:
     """The squared quantile of a margin; Chebyshev's, 1 / alpha, is exact."""
     methods: dict[str, Callable[[Fraction], Fraction]] = {
+        "likelihood": lambda level: Fraction(normal_quantile(level)) ** 2,
         "normal": lambda level: Fraction(normal_quantile(level)) ** 2,
         "chebyshev": lambda level: 1 / (1 - level),
     }

@@ -9,7 +9,6 @@ all of them at once (Bonferroni).
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -17,20 +16,17 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.exact import InputError, gamma_from_epsilon, prior_vector, probability, whole
+from rropt.exact import InputError, exact_vector, prior_vector, probability
 from rropt.planning.accuracy import (
-    chi_square_power,
     excluded_share,
     k_randomized_response,
     normal_power,
-    planned_truth,
     proportion_variance,
     root,
     seen_once,
-    truth_variances,
 )
-
-MAX_PLANNED_BITS = 20
+from rropt.planning.expected_margin import share_half_width, sum_half_width
+from rropt.planning.survey_power import Power, planned_model, value_power
 
 
 class Question(ABC):
@@ -50,6 +46,14 @@ class Question(ABC):
     @abstractmethod
     def family(self, epsilon: Any) -> Channel:
         """The channel that an epsilon stands for."""
+
+    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
+        """Of the interval that `estimate` reports at the expected counts; None: no likelihood."""
+        return None
+
+    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
+        """Of the test that `estimate` runs, enumerated or drawn; None: only the limit is known."""
+        return None
 
     @property
     def numbers(self) -> int:
@@ -82,12 +86,19 @@ class Proportion(Question):
     def variance(self, channel: Channel) -> Fraction:
         return proportion_variance(channel, probability(self.prior, "prior"))
 
+    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
+        share = probability(self.prior, "prior")
+        return share_half_width(channel, (1 - share, share), n, level, method)
+
+    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
+        planned, null = self._compared()
+        truth = np.array([float(1 - planned), float(planned)])
+        hypothesis = np.array([float(1 - null), float(null)])
+        model = planned_model((channel,), (n,), truth)
+        return value_power(model, truth, hypothesis, np.array([0.0, 1.0]), alpha, sides)
+
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
-        if self.null is None:
-            raise InputError("null must be given with a power: the proportion of the hypothesis")
-        planned, null = probability(self.prior, "prior"), probability(self.null, "null")
-        if planned == null:
-            raise InputError(f"null must differ from the prior, got {null} for both")
+        planned, null = self._compared()
         spreads = root(proportion_variance(channel, null)), root(self.variance(channel))
         if spreads[0] == 0:
             return seen_once(excluded_share(channel, planned, null), n)
@@ -99,6 +110,14 @@ class Proportion(Question):
     @property
     def has_hypothesis(self) -> bool:
         return self.null is not None
+
+    def _compared(self) -> tuple[Fraction, Fraction]:
+        if self.null is None:
+            raise InputError("null must be given with a power: the proportion of the hypothesis")
+        planned, null = probability(self.prior, "prior"), probability(self.null, "null")
+        if planned == null:
+            raise InputError(f"null must differ from the prior, got {null} for both")
+        return planned, null
 
 
 @dataclass(frozen=True)
@@ -119,6 +138,21 @@ class TwoGroups(Question):
     def variance(self, channel: Channel) -> Fraction:
         first, second = self._proportions()
         return self._added(channel, first, second)
+
+    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
+        truths = [(1 - share, share) for share in self._proportions()]
+        sizes = self._share() * n, (1 - self._share()) * n
+        return sum_half_width(channel, truths, sizes, (Fraction(1), Fraction(-1)), level, method)
+
+    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
+        first, second = self._proportions()
+        share = self._share()
+        larger = max(1, min(n - 1, round(share * n)))
+        truth = np.array([float(x) for x in (1 - first, first, 1 - second, second)])
+        pooled = float(share * first + (1 - share) * second)
+        model = planned_model((channel, channel), (larger, max(1, n - larger)), truth)
+        contrast, null = np.array([0.0, 1.0, 0.0, -1.0]), np.array([1 - pooled, pooled] * 2)
+        return value_power(model, truth, null, contrast, alpha, sides)
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         first, second = self._proportions()
@@ -153,105 +187,57 @@ class TwoGroups(Question):
 
 
 @dataclass(frozen=True)
-class Categories(Question):
-    """The whole distribution over k truths, planned at `prior`; `null` is a distribution.
+class Strata(Question):
+    """A population's proportion from strata: `weights` are their shares of the population.
 
-    >>> Categories(["1/2", "1/4", "1/4"]).variance(Channel.identity(3))
-    Fraction(1, 4)
-    """
-
-    prior: Any
-    null: Any = None
-
-    def variance(self, channel: Channel) -> Fraction:
-        return max(truth_variances(channel, planned_truth(channel, self.prior, "prior")))
-
-    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
-        if self.null is None:
-            raise InputError("null must be given with a power: the distribution of the hypothesis")
-        reported = self._reported(channel, self.prior, "prior")
-        return chi_square_power(reported, self._reported(channel, self.null, "null"), n, alpha)
-
-    def family(self, epsilon: Any) -> Channel:
-        return k_randomized_response(self.numbers, epsilon)
-
-    @property
-    def numbers(self) -> int:
-        return len(prior_vector(self.prior, "prior"))
-
-    @property
-    def has_hypothesis(self) -> bool:
-        return self.null is not None
-
-    @property
-    def has_sides(self) -> bool:
-        return False
-
-    def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
-        planned = planned_truth(channel, distribution, name)
-        return np.array([float(p) for p in channel.report_distribution(planned)])
-
-
-@dataclass(frozen=True)
-class Bits(Question):
-    """A marginal of k bits, each through the same 2 x 2 channel; `prior` uniform unless given.
-
-    An epsilon is that of the whole answer: each bit gets epsilon / k. `prior` and `null` are
-    indexed by cell, the first bit the most significant.
+    `shares` are the parts of the n reports that each stratum gives: in proportion unless given.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> Bits(1, [0.75, 0.25]).variance(warner)
+    >>> Strata(["1/4", "1/4"], ["1/2", "1/2"]).variance(warner)
     Fraction(15, 16)
     """
 
-    bits: Any
-    prior: Sequence[Any] | None = None
-    null: Sequence[Any] | None = None
+    priors: Any
+    weights: Any
+    shares: Any = None
 
     def variance(self, channel: Channel) -> Fraction:
-        from rropt.estimating.bits import marginal_variances
+        strata = zip(self._proportions(), self._weights(), self._shares(), strict=True)
+        parts = [w**2 * proportion_variance(channel, p) / share for p, w, share in strata if w]
+        return sum(parts, Fraction(0))
 
-        variances = marginal_variances(self._channels(channel), self._cells(self.prior), 1)
-        return Fraction(float(variances.max()))
+    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
+        truths = [(1 - share, share) for share in self._proportions()]
+        sizes = [share * n for share in self._shares()]
+        return sum_half_width(channel, truths, sizes, self._weights(), level, method)
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
-        from rropt.estimating.bits import report_marginal
-
-        if self.null is None:
-            raise InputError("null must be given with a power: the hypothesis, one entry a cell")
-        channels = self._channels(channel)
-        planned = report_marginal(channels, self._cells(self.prior))
-        null = report_marginal(channels, self._cells(self.null, "null"))
-        return chi_square_power(planned, null, n, alpha)
+        raise InputError("power must be of a proportion, groups or categories, not of strata")
 
     def family(self, epsilon: Any) -> Channel:
-        whole_answer = gamma_from_epsilon(epsilon).epsilon_bounds()[0]
-        return k_randomized_response(2, whole_answer / self._count())
-
-    @property
-    def numbers(self) -> int:
-        return 2 ** self._count()
+        return k_randomized_response(2, epsilon)
 
     @property
     def has_hypothesis(self) -> bool:
-        return self.null is not None
+        return False
 
     @property
     def has_sides(self) -> bool:
         return False
 
-    def _count(self) -> int:
-        count = whole(self.bits, "bits", 1)
-        if count > MAX_PLANNED_BITS:
-            raise InputError(f"bits must be at most {MAX_PLANNED_BITS}, got {count}")
-        return count
+    def _proportions(self) -> list[Fraction]:
+        return [probability(p, "priors") for p in exact_vector(self.priors, "priors")]
 
-    def _channels(self, channel: Channel) -> list[Channel]:
-        return [channel] * self._count()
+    def _weights(self) -> tuple[Fraction, ...]:
+        weights = prior_vector(self.weights, "weights")
+        if len(weights) != len(self._proportions()):
+            raise InputError(f"weights must be one a stratum, got {len(weights)}")
+        return weights
 
-    def _cells(self, distribution: Sequence[Any] | None, name: str = "prior") -> np.ndarray:
-        if distribution is None:
-            return np.full(self.numbers, 1 / self.numbers)
-        if len(distribution) != self.numbers:
-            raise InputError(f"{name} must have {self.numbers} cells, got {len(distribution)}")
-        return np.array([float(p) for p in prior_vector(distribution, name)])
+    def _shares(self) -> tuple[Fraction, ...]:
+        if self.shares is None:
+            return self._weights()
+        shares = prior_vector(self.shares, "shares", positive=True)
+        if len(shares) != len(self._proportions()):
+            raise InputError(f"shares must be one a stratum, got {len(shares)}")
+        return shares

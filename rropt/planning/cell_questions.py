@@ -1,0 +1,154 @@
+"""What is to be learnt about a whole distribution: k categories, or the cells of n bits."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from rropt.channel import Channel
+from rropt.estimating.identify import identified
+from rropt.exact import InputError, gamma_from_epsilon, prior_vector, whole
+from rropt.planning.accuracy import (
+    chi_square_power,
+    k_randomized_response,
+    planned_truth,
+    truth_variances,
+)
+from rropt.planning.expected_margin import share_half_width
+from rropt.planning.questions import Question
+from rropt.planning.survey_power import Power, distribution_power, planned_model
+
+MAX_PLANNED_BITS = 20
+
+MOST_DRAWN_BITS = 3
+"""A power for 8 cells takes a second; for more bits the chi-square of many cells is taken."""
+
+
+@dataclass(frozen=True)
+class Categories(Question):
+    """The whole distribution over k truths, planned at `prior`; `null` is a distribution.
+
+    >>> Categories(["1/2", "1/4", "1/4"]).variance(Channel.identity(3))
+    Fraction(1, 4)
+    """
+
+    prior: Any
+    null: Any = None
+
+    def variance(self, channel: Channel) -> Fraction:
+        return max(truth_variances(channel, planned_truth(channel, self.prior, "prior")))
+
+    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
+        planned = planned_truth(channel, self.prior, "prior")
+        return share_half_width(channel, planned, n, level, method)
+
+    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
+        truth, null = (
+            np.array([float(p) for p in planned_truth(channel, given, name)])
+            for given, name in ((self.prior, "prior"), (self.null, "null"))
+        )
+        model = planned_model((channel,), (n,), truth)
+        return distribution_power(model, truth, null, identified(channel).rank - 1, alpha)
+
+    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
+        if self.null is None:
+            raise InputError("null must be given with a power: the distribution of the hypothesis")
+        reported = self._reported(channel, self.prior, "prior")
+        return chi_square_power(reported, self._reported(channel, self.null, "null"), n, alpha)
+
+    def family(self, epsilon: Any) -> Channel:
+        return k_randomized_response(self.numbers, epsilon)
+
+    @property
+    def numbers(self) -> int:
+        return len(prior_vector(self.prior, "prior"))
+
+    @property
+    def has_hypothesis(self) -> bool:
+        return self.null is not None
+
+    @property
+    def has_sides(self) -> bool:
+        return False
+
+    def _reported(self, channel: Channel, distribution: Any, name: str) -> np.ndarray:
+        planned = planned_truth(channel, distribution, name)
+        return np.array([float(p) for p in channel.report_distribution(planned)])
+
+
+@dataclass(frozen=True)
+class Bits(Question):
+    """A marginal of k bits, each through the same 2 x 2 channel; `prior` uniform unless given.
+
+    An epsilon is that of the whole answer: each bit gets epsilon / k. `prior` and `null` are
+    indexed by cell, the first bit the most significant.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> Bits(1, [0.75, 0.25]).variance(warner)
+    Fraction(15, 16)
+    """
+
+    bits: Any
+    prior: Sequence[Any] | None = None
+    null: Sequence[Any] | None = None
+
+    def variance(self, channel: Channel) -> Fraction:
+        from rropt.estimating.bits import marginal_variances
+
+        variances = marginal_variances(self._channels(channel), self._cells(self.prior), 1)
+        return Fraction(float(variances.max()))
+
+    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
+        from rropt.estimating.bits import report_marginal
+
+        if self.null is None:
+            raise InputError("null must be given with a power: the hypothesis, one entry a cell")
+        channels = self._channels(channel)
+        planned = report_marginal(channels, self._cells(self.prior))
+        null = report_marginal(channels, self._cells(self.null, "null"))
+        return chi_square_power(planned, null, n, alpha)
+
+    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
+        if self._count() > MOST_DRAWN_BITS:
+            return None
+        joint = Categories(self._given(self.prior), self._given(self.null))
+        return joint.test_power(channel.bits(self._count()), n, alpha, sides)
+
+    def family(self, epsilon: Any) -> Channel:
+        whole_answer = gamma_from_epsilon(epsilon).epsilon_bounds()[0]
+        return k_randomized_response(2, whole_answer / self._count())
+
+    @property
+    def numbers(self) -> int:
+        return 2 ** self._count()
+
+    @property
+    def has_hypothesis(self) -> bool:
+        return self.null is not None
+
+    @property
+    def has_sides(self) -> bool:
+        return False
+
+    def _count(self) -> int:
+        count = whole(self.bits, "bits", 1)
+        if count > MAX_PLANNED_BITS:
+            raise InputError(f"bits must be at most {MAX_PLANNED_BITS}, got {count}")
+        return count
+
+    def _given(self, distribution: Sequence[Any] | None) -> Sequence[Any]:
+        return [Fraction(1, self.numbers)] * self.numbers if distribution is None else distribution
+
+    def _channels(self, channel: Channel) -> list[Channel]:
+        return [channel] * self._count()
+
+    def _cells(self, distribution: Sequence[Any] | None, name: str = "prior") -> np.ndarray:
+        if distribution is None:
+            return np.full(self.numbers, 1 / self.numbers)
+        if len(distribution) != self.numbers:
+            raise InputError(f"{name} must have {self.numbers} cells, got {len(distribution)}")
+        return np.array([float(p) for p in prior_vector(distribution, name)])
