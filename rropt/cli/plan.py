@@ -5,6 +5,12 @@ Give two of the design (--design or --epsilon), the number of reports (--n) and 
 categories of a distribution (--prior 0.7,0.2,0.1), two groups (--prior 1/4 --second 1/3) or a
 marginal of bits (--bits 3).
 
+A margin is the half-width of the interval that `rropt estimate` reports at the expected counts (the
+normal margin, where that is as wide), a power that of its likelihood-ratio test: enumerated where
+outcomes are few, with the first number of reports that reaches it and the one from which it is
+kept; otherwise drawn, with its error. --method normal plans by the normal limit, chebyshev by
+Chebyshev's inequality. --weights 3/4,1/4 makes --prior the proportions of strata.
+
 examples:
   rropt plan --design D.json --prior 1/5 --margin 0.02
   rropt plan --epsilon "ln(3)" --prior 1/5 --n 5000
@@ -32,7 +38,8 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--epsilon", metavar="E", help="k-ary randomized response instead")
     parser.add_argument("--prior", metavar="P,...", help="the truth that is planned for")
     parser.add_argument("--second", metavar="P", help="the second group's proportion")
-    parser.add_argument("--share", metavar="S", help="the first group's share of n: 1/2")
+    parser.add_argument("--weights", metavar="W,...", help="strata: their population shares")
+    parser.add_argument("--share", metavar="S", help="the first group's share of n: 1/2; of strata")
     parser.add_argument("--bits", metavar="K", help="a marginal of K bits; --prior by cell")
     parser.add_argument("--null", metavar="P,...", help="the hypothesis that a power is against")
     parser.add_argument("--n", metavar="N", help="number of reports (of both groups together)")
@@ -40,7 +47,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--stderr", metavar="S", help="standard error")
     parser.add_argument("--power", metavar="P", help="power of the test of size 1 - level")
     parser.add_argument("--level", metavar="L", default="0.95", help="confidence, default 0.95")
-    parser.add_argument("--method", metavar="M", default="normal", help="normal or chebyshev")
+    parser.add_argument("--method", metavar="M", default="likelihood", help="see above")
     parser.add_argument("--one-sided", action="store_true", help="a one-sided test")
 
 
@@ -84,7 +91,7 @@ def _require_one_open(args: argparse.Namespace) -> None:
 
 def question_of(args: argparse.Namespace) -> Question:
     """The question that the options describe."""
-    from rropt.planning import Bits, Categories, Proportion, TwoGroups
+    from rropt.planning import Bits, Categories, Proportion, Strata, TwoGroups
 
     _refuse_ignored(args)
     if args.prior == "uniform":
@@ -96,6 +103,8 @@ def question_of(args: argparse.Namespace) -> Question:
         raise InputError("--prior is needed: a proportion such as 1/4, or one entry a category")
     if args.second is not None:
         return TwoGroups(args.prior, args.second, args.share or "1/2")
+    if args.weights is not None:
+        return Strata(args.prior, args.weights, args.share)
     return Proportion(args.prior, args.null) if len(prior) == 1 else Categories(prior, null)
 
 
@@ -112,8 +121,10 @@ def _refuse_ignored(args: argparse.Namespace) -> None:
         raise InputError("only one of --design and --epsilon must be given")
     if args.second is not None and args.prior is not None and "," in args.prior:
         raise InputError(f"--prior must be one proportion with --second, got {args.prior}")
-    if args.second is None and args.share is not None:
-        raise InputError("--share needs --second, the second group's proportion")
+    if args.second is None and args.weights is None and args.share is not None:
+        raise InputError("--share needs --second, the second group's proportion, or --weights")
+    if args.weights is not None and (args.second, args.bits, args.null) != (None, None, None):
+        raise InputError("--weights needs --prior alone: a proportion of each stratum")
     if args.second is not None and args.bits is not None:
         raise InputError("only one of --second and --bits must be given")
     if args.second is not None and args.null is not None:
@@ -130,6 +141,10 @@ def summary(complete: Plan) -> dict[str, Any]:
         "margin": complete.margin,
         "stderr": complete.stderr,
         "power": complete.power,
+        "power_error": complete.power_error,
+        "half_width": complete.half_width,
+        "first": complete.first,
+        "method": complete.method,
         "epsilon": epsilon,
         "channel": complete.channel.to_json()["channel"],
     }
@@ -140,12 +155,26 @@ def written(complete: Plan) -> str:
     """The same for a reader."""
     reached = f"margin {complete.margin:.6g}, standard error {complete.stderr:.6g}"
     if complete.power is not None:
-        reached += f", power {complete.power:.4f}"
+        reached += f", power {complete.power:.4f}{_how(complete)}"
     if complete.epsilon is not None:
         reached = f"epsilon {complete.epsilon}, {reached}"
     value = complete.answer
     shown = f"{value:.6g}" if isinstance(value, float) else str(value)
-    return f"{complete.open}: {shown}\n{complete.n} reports: {reached}"
+    lines = [f"{complete.open}: {shown}", f"{complete.n} reports: {reached}"]
+    if complete.first is not None and complete.power_error == 0:
+        lines.append(f"first reached with {complete.first} reports, kept from {complete.n} on")
+    if complete.half_width is not None:
+        lines.append(f"the interval at the expected counts: half-width {complete.half_width:.6g}")
+    return "\n".join(lines)
+
+
+def _how(complete: Plan) -> str:
+    """Whether a power was enumerated, drawn, or is that of many reports."""
+    if complete.power_error is None:
+        return " (in the limit)"
+    if complete.power_error == 0:
+        return " (exact)"
+    return f" (drawn, +- {complete.power_error:.4f})"
 
 
 def _entries(text: str | None) -> list[str] | None:

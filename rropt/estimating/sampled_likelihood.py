@@ -148,6 +148,8 @@ class SampledLikelihood:
     def largest_on(self, truths: np.ndarray, shares: np.ndarray) -> np.ndarray:
         """The maxima where only these truths occur, at least one in each group."""
         groups = self.groups[:, truths]
+        if truths.sum() == len(groups):
+            return np.tile(truths.astype(float), (len(shares), 1))
         points = np.zeros((len(shares), len(truths)))
         possible = self.rows[:, truths].max(axis=1) > 0
         start = (groups / groups.sum(axis=1, keepdims=True)).sum(axis=0)

@@ -14,7 +14,8 @@ accuracy that is reached.
 """
 
 from rropt.planning.cell_questions import Bits, Categories
-from rropt.planning.open_quantity import Plan, plan
+from rropt.planning.open_quantity import plan
+from rropt.planning.plan_rules import Plan
 from rropt.planning.questions import Proportion, Strata, TwoGroups
 
 __all__ = ["Bits", "Categories", "Plan", "Proportion", "Strata", "TwoGroups", "plan"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -11,7 +10,7 @@ from rropt.channel import Channel
 from rropt.estimating.identify import identified
 from rropt.estimating.intervals import confidence_level, normal_quantile
 from rropt.exact import InputError, exact, gamma_from_epsilon, probability, shown, whole
-from rropt.planning.accuracy import root
+from rropt.planning.plan_rules import AGREE, Plan, PlanRules, WithFamily
 from rropt.planning.questions import Question
 from rropt.planning.reports_needed import reports_for_margin, reports_for_power
 from rropt.planning.survey_power import Power
@@ -20,47 +19,12 @@ MAX_POWER = 1 - Fraction(1, 10**12)
 EPSILON_STEP = Fraction(1, 10_000)
 """An epsilon that was left open is rounded up to this."""
 
-MOST_SURVEYED = 10**9
-"""Reports up to which a power is enumerated or drawn; beyond, the limit is the answer."""
-
 MOST_CORRECTIONS = 50
 
 MAX_EPSILON = 20
 MAX_REPORTS = 10**15
 
-AGREE = 0.01
-"""Of a margin: where the interval's half-width is as near as this, the normal margin stands."""
-
 Goal = Callable[[Channel], Callable[[int], bool]]
-
-
-@dataclass(frozen=True)
-class Plan:
-    """A complete plan; `open` names the quantity that was computed.
-
-    `margin` and `stderr` are what n reports reach; `power` is None without a hypothesis; `epsilon`
-    is None when the channel was given, or where it is ln of a rational. `half_width` is that of the
-    interval which `estimate` reports at the expected counts. `power_error` is 0 for a power that
-    was enumerated and None for one in the limit; `first` is the smallest number of reports that
-    reaches the power, though not every number from there to n does.
-    """
-
-    open: str
-    n: int
-    margin: float
-    stderr: float
-    power: float | None
-    epsilon: Fraction | None
-    channel: Channel = field(repr=False)
-    method: str = "normal"
-    half_width: float | None = None
-    power_error: float | None = None
-    first: int | None = None
-
-    @property
-    def answer(self) -> Any:
-        """The value of the quantity that was left open."""
-        return getattr(self, self.open)
 
 
 def plan(
@@ -92,8 +56,8 @@ def plan(
     Fraction(5493, 5000)
     """
     if family is not None:
-        question = _WithFamily(question, family)
-    rules = _Rules(question, confidence_level(level), _method(method), _sides(sides), method)
+        question = WithFamily(question, family)
+    rules = PlanRules(question, confidence_level(level), _method(method), _sides(sides), method)
     goals = _given(margin=margin, stderr=stderr, power=power)
     designs = _given(channel=channel, epsilon=epsilon)
     missing = _missing(designs, goals, n)
@@ -119,108 +83,7 @@ def _takes_sides(question: Question, power: Any) -> bool:
     return question.has_sides and (power is not None or question.has_hypothesis)
 
 
-@dataclass(frozen=True)
-class _WithFamily(Question):
-    """A question whose epsilons stand for the caller's channels."""
-
-    question: Question
-    channels: Callable[[Fraction], Channel]
-
-    def variance(self, channel: Channel) -> Fraction:
-        return self.question.variance(channel)
-
-    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
-        return self.question.power(channel, n, alpha, sides)
-
-    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
-        return self.question.half_width(channel, n, level, method)
-
-    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
-        return self.question.test_power(channel, n, alpha, sides)
-
-    def family(self, epsilon: Any) -> Channel:
-        return self.channels(epsilon)
-
-    @property
-    def numbers(self) -> int:
-        return self.question.numbers
-
-    @property
-    def has_hypothesis(self) -> bool:
-        return self.question.has_hypothesis
-
-    @property
-    def has_sides(self) -> bool:
-        return self.question.has_sides
-
-
-@dataclass(frozen=True)
-class _Rules:
-    """The question with the conventions of its margin and of its test."""
-
-    question: Question
-    level: Fraction
-    squared_quantile: Callable[[Fraction], Fraction]
-    sides: int
-    method: str
-
-    @property
-    def shared_level(self) -> Fraction:
-        """The level of each of the numbers that a margin is about (Bonferroni)."""
-        return 1 - (1 - self.level) / self.question.numbers
-
-    def stderr(self, channel: Channel) -> Fraction:
-        """The squared standard error of one report; n reports divide it by n."""
-        return max(self.question.variance(channel), Fraction(0))
-
-    def margin(self, channel: Channel) -> Fraction:
-        """The squared margin of one report."""
-        return self.squared_quantile(self.shared_level) * self.stderr(channel)
-
-    def power(self, channel: Channel, n: int) -> float:
-        """In the limit of many reports."""
-        return self.question.power(channel, n, 1 - self.level, self.sides)
-
-    def test_power(self, channel: Channel, n: int) -> Power | None:
-        """Of the test itself, where the plan is about it and it can be found."""
-        if self.method != "likelihood" or n > MOST_SURVEYED:
-            return None
-        return self.question.test_power(channel, n, 1 - self.level, self.sides)
-
-    def half_width(self, channel: Channel, n: int, method: str = "likelihood") -> float | None:
-        """Of the reported interval, where the plan is about it."""
-        if self.method != "likelihood":
-            return None
-        return self.question.half_width(channel, n, self.shared_level, method)
-
-    def complete(
-        self, name: str, channel: Channel, n: int, epsilon: Any, first: int | None = None
-    ) -> Plan:
-        margin, half_width = root(self.margin(channel) / n), self.half_width(channel, n)
-        if half_width is not None and abs(half_width - margin) > AGREE * margin:
-            margin = half_width
-        power, error = None, None
-        if name == "power" or self.question.has_hypothesis:
-            power = self.power(channel, n)
-            tested = self.test_power(channel, n)
-            if tested is not None:
-                power, error = tested.value, tested.error
-        return Plan(
-            open=name,
-            n=n,
-            margin=margin,
-            stderr=root(self.stderr(channel) / n),
-            power=power,
-            epsilon=None if epsilon is None else gamma_from_epsilon(epsilon).epsilon,
-            channel=channel,
-            method=self.method,
-            half_width=half_width,
-            power_error=error,
-            first=first,
-        )
-
-
-def _reached(rules: _Rules, goals: dict[str, Any]) -> Goal:
+def _reached(rules: PlanRules, goals: dict[str, Any]) -> Goal:
     """For a channel, whether n reports reach the goal."""
     if not goals:
         return lambda channel: lambda n: True
@@ -248,7 +111,7 @@ def _least_reports(enough: Callable[[int], bool]) -> int:
 
 
 def _open_reports(
-    rules: _Rules, reached: Goal, channel: Channel, goals: dict[str, Any], epsilon: Any
+    rules: PlanRules, reached: Goal, channel: Channel, goals: dict[str, Any], epsilon: Any
 ) -> Plan:
     """The number in the limit, corrected to what the interval and the test need."""
     guess, first = _least_reports(reached(channel)), None
@@ -268,7 +131,7 @@ def _open_reports(
     return rules.complete("n", channel, guess, epsilon, first)
 
 
-def _reports_for_half_width(rules: _Rules, channel: Channel, wanted: float, guess: int) -> int:
+def _reports_for_half_width(rules: PlanRules, channel: Channel, wanted: float, guess: int) -> int:
     half_width = rules.half_width(channel, guess)
     if half_width is None or abs(half_width - wanted) <= AGREE * wanted:
         return guess
@@ -284,7 +147,7 @@ def _reports_for_half_width(rules: _Rules, channel: Channel, wanted: float, gues
     return n
 
 
-def _open_epsilon(rules: _Rules, reached: Goal, n: int, goals: dict[str, Any]) -> Plan:
+def _open_epsilon(rules: PlanRules, reached: Goal, n: int, goals: dict[str, Any]) -> Plan:
     top = int(MAX_EPSILON / EPSILON_STEP)
 
     def enough(steps: int) -> bool:
@@ -299,7 +162,7 @@ def _open_epsilon(rules: _Rules, reached: Goal, n: int, goals: dict[str, Any]) -
     return rules.complete("epsilon", rules.question.family(epsilon), n, epsilon)
 
 
-def _corrected_steps(rules: _Rules, guess: int, n: int, goals: dict[str, Any], top: int) -> int:
+def _corrected_steps(rules: PlanRules, guess: int, n: int, goals: dict[str, Any], top: int) -> int:
     """The steps of epsilon at which the test or the interval holds, near those of the limit."""
 
     def holds(steps: int) -> bool:

@@ -45,8 +45,8 @@ def reports_for_power(
 def reports_for_margin(holds: Callable[[int], bool], guess: int) -> int:
     """The smallest number of reports whose expected interval is narrow enough, near a guess."""
     low, high = guess, guess
-    while low > 1 and holds(low):
-        low, high = max(1, low * 3 // 4), low
+    while low and holds(low):
+        low, high = low * 3 // 4, low
     while not holds(high):
         low, high = high, high + max(1, high // 4)
         if high > 10**15:

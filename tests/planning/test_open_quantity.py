@@ -158,9 +158,8 @@ def test_a_hypothesis_of_hardly_anybody_is_refuted_surely(rare):
 
 def test_sizes_close_to_zero():
     """Power of a test of size 1e-20, by scipy's upper tail."""
-    answer = in_the_limit(
-        Proportion("0.2", null="0.1"), channel=WARNER, n=10_000, level="0." + "9" * 20
-    )
+    level = "0." + "9" * 20
+    answer = in_the_limit(Proportion("0.2", null="0.1"), channel=WARNER, n=10_000, level=level)
     null, planned = sqrt(warner_variance(0.1)), sqrt(warner_variance(0.2))
     expected = norm.cdf((0.1 * 100 - norm.isf(0.5e-20) * null) / planned)
     assert answer.power == pytest.approx(expected)
@@ -308,7 +307,7 @@ def test_a_power_is_against_a_stated_hypothesis(question, goal, message):
     ],
 )
 def test_one_side_of_nothing_is_refused(question, goal):
-    """Pearson's test has no sides, and a margin has two."""
+    """The test of a distribution has no sides, and a margin has two."""
     with pytest.raises(InputError, match="sides must be 2 "):
         plan(question, epsilon=1, sides=1, **goal)
     assert plan(question, epsilon=1, sides=2, **goal).n > 1

@@ -1,0 +1,150 @@
+"""What a plan rests on: the question, the level, and the limit or the survey itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.exact import gamma_from_epsilon
+from rropt.planning.accuracy import root
+from rropt.planning.questions import Question
+from rropt.planning.survey_power import Power
+
+AGREE = 0.01
+"""Of a margin: where the interval's half-width is as near as this, the normal margin stands."""
+
+MOST_SURVEYED = 10**9
+"""Reports up to which a power is enumerated or drawn; beyond, the limit is the answer."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A complete plan; `open` names the quantity that was computed.
+
+    `margin` and `stderr` are what n reports reach; `power` is None without a hypothesis; `epsilon`
+    is None when the channel was given, or where it is ln of a rational. `half_width` is that of the
+    interval which `estimate` reports at the expected counts. `power_error` is 0 for a power that
+    was enumerated and None for one in the limit; `first` is the smallest number of reports that
+    reaches the power, though not every number from there to n does.
+    """
+
+    open: str
+    n: int
+    margin: float
+    stderr: float
+    power: float | None
+    epsilon: Fraction | None
+    channel: Channel = field(repr=False)
+    method: str = "normal"
+    half_width: float | None = None
+    power_error: float | None = None
+    first: int | None = None
+
+    @property
+    def answer(self) -> Any:
+        """The value of the quantity that was left open."""
+        return getattr(self, self.open)
+
+
+@dataclass(frozen=True)
+class WithFamily(Question):
+    """A question whose epsilons stand for the caller's channels."""
+
+    question: Question
+    channels: Callable[[Fraction], Channel]
+
+    def variance(self, channel: Channel) -> Fraction:
+        return self.question.variance(channel)
+
+    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
+        return self.question.power(channel, n, alpha, sides)
+
+    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
+        return self.question.half_width(channel, n, level, method)
+
+    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
+        return self.question.test_power(channel, n, alpha, sides)
+
+    def family(self, epsilon: Any) -> Channel:
+        return self.channels(epsilon)
+
+    @property
+    def numbers(self) -> int:
+        return self.question.numbers
+
+    @property
+    def has_hypothesis(self) -> bool:
+        return self.question.has_hypothesis
+
+    @property
+    def has_sides(self) -> bool:
+        return self.question.has_sides
+
+
+@dataclass(frozen=True)
+class PlanRules:
+    """The question with the conventions of its margin and of its test."""
+
+    question: Question
+    level: Fraction
+    squared_quantile: Callable[[Fraction], Fraction]
+    sides: int
+    method: str
+
+    @property
+    def shared_level(self) -> Fraction:
+        """The level of each of the numbers that a margin is about (Bonferroni)."""
+        return 1 - (1 - self.level) / self.question.numbers
+
+    def stderr(self, channel: Channel) -> Fraction:
+        """The squared standard error of one report; n reports divide it by n."""
+        return max(self.question.variance(channel), Fraction(0))
+
+    def margin(self, channel: Channel) -> Fraction:
+        """The squared margin of one report."""
+        return self.squared_quantile(self.shared_level) * self.stderr(channel)
+
+    def power(self, channel: Channel, n: int) -> float:
+        """In the limit of many reports."""
+        return self.question.power(channel, n, 1 - self.level, self.sides)
+
+    def test_power(self, channel: Channel, n: int) -> Power | None:
+        """Of the test itself, where the plan is about it and it can be found."""
+        if self.method != "likelihood" or n > MOST_SURVEYED:
+            return None
+        return self.question.test_power(channel, n, 1 - self.level, self.sides)
+
+    def half_width(self, channel: Channel, n: int, method: str = "likelihood") -> float | None:
+        """Of the reported interval, where the plan is about it."""
+        if self.method != "likelihood":
+            return None
+        return self.question.half_width(channel, n, self.shared_level, method)
+
+    def complete(
+        self, name: str, channel: Channel, n: int, epsilon: Any, first: int | None = None
+    ) -> Plan:
+        margin, half_width = root(self.margin(channel) / n), self.half_width(channel, n)
+        if half_width is not None and abs(half_width - margin) > AGREE * margin:
+            margin = half_width
+        power, error = None, None
+        if name == "power" or self.question.has_hypothesis:
+            power = self.power(channel, n)
+            tested = self.test_power(channel, n)
+            if tested is not None:
+                power, error = tested.value, tested.error
+        return Plan(
+            open=name,
+            n=n,
+            margin=margin,
+            stderr=root(self.stderr(channel) / n),
+            power=power,
+            epsilon=None if epsilon is None else gamma_from_epsilon(epsilon).epsilon,
+            channel=channel,
+            method=self.method,
+            half_width=half_width,
+            power_error=error,
+            first=first,
+        )
