@@ -20,22 +20,77 @@ from rropt.exact import InputError, Table, whole
 
 Family = tuple[tuple[int, ...], ...]
 
+FEW_REPORTS = 4096
+"""Reports of the family of all functions: larger tables take seconds, smaller families do."""
 
-def binary_local_hashing(hashes: Any, epsilon: Any = None, gamma: Any = None) -> Device:
+
+def binary_local_hashing(
+    hashes: Any = None, epsilon: Any = None, gamma: Any = None, categories: Any = None
+) -> Device:
     """Binary local hashing (Bassily, Smith): hash values 0 and 1.
 
-    `hashes` lists each function by its values on the categories.
+    `hashes` lists each function by its values on the categories; without it, `categories` takes a
+    family of its own, `hash_family`.
     Example: rropt device binary_local_hashing --hashes "0,0,1;0,1,0;0,1,1" --gamma 3
     """
-    return _hashing("binary_local_hashing", hashes, 2, epsilon, gamma)
+    family = _family(hashes, categories, 2)
+    return _hashing("binary_local_hashing", family, 2, epsilon, gamma)
 
 
-def local_hashing(hashes: Any, g: Any, epsilon: Any = None, gamma: Any = None) -> Device:
+def local_hashing(
+    hashes: Any = None,
+    g: Any = None,
+    epsilon: Any = None,
+    gamma: Any = None,
+    categories: Any = None,
+) -> Device:
     """k-ary local hashing (Wang et al. 2017) with g hash values; their optimum is g = gamma + 1.
 
+    Without `g` it is the whole number nearest to that, without `hashes` the functions are those of
+    `hash_family` on so many `categories`: olh --categories 4 needs no table.
     Example: rropt device local_hashing --g 3 --hashes "0,1,2;0,2,1;1,1,1" --gamma 2
     """
-    return _hashing("local_hashing", hashes, g, epsilon, gamma)
+    values = best_values(level(epsilon, gamma).lo) if g is None else whole(g, "g", 2)
+    family = _family(hashes, categories, values)
+    return _hashing("local_hashing", family, values, epsilon, gamma)
+
+
+def best_values(gamma: Fraction) -> int:
+    """The whole number nearest to gamma + 1, where the variance of local hashing is least.
+
+    >>> best_values(Fraction(3)), best_values(Fraction(11, 10))
+    (4, 2)
+    """
+    return max(2, round(gamma + 1))
+
+
+def hash_family(categories: Any, g: Any) -> Family:
+    """All functions while they are few, otherwise the linear ones over the least prime.
+
+    >>> len(hash_family(4, 3)), len(hash_family(30, 3))
+    (81, 961)
+    """
+    k, values = categories_of(categories), whole(g, "g", 2)
+    if values ** (k + 1) <= FEW_REPORTS:
+        return all_hashes(k, values)
+    return linear_hashes(k, values, _least_prime(max(k, values)))
+
+
+def _least_prime(least: int) -> int:
+    prime = least
+    while any(prime % d == 0 for d in range(2, int(prime**0.5) + 1)):
+        prime += 1
+    return prime
+
+
+def _family(hashes: Any, categories: Any, values: int) -> Any:
+    """The hash functions that were given, or the family on so many categories."""
+    if (hashes is None) == (categories is None):
+        raise InputError(
+            "exactly one of hashes and categories must be given: the functions by their values, "
+            "or how many categories a family of its own is for"
+        )
+    return hash_family(categories, values) if hashes is None else hashes
 
 
 def all_hashes(categories: Any, g: Any) -> Family:

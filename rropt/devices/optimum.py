@@ -32,6 +32,7 @@ Number = Fraction | float
 MOST_TRUTHS = 8
 MOST_LEAKING_TRUTHS = 5
 NEAREST_GAMMA = 1 + Fraction(1, 10**4)
+"""Without delta tables below it tell next to nothing: variances of 10^8 and more."""
 
 
 @dataclass(frozen=True)
@@ -137,7 +138,7 @@ def _certified(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -
     most = MOST_TRUTHS if delta == 0 else MOST_LEAKING_TRUTHS
     if len(prior) > most:
         raise InputError(f"designs for more than {most} truths take longer than an aside may")
-    if gamma < NEAREST_GAMMA:
+    if gamma < NEAREST_GAMMA and delta == 0:
         raise InputError(f"designs for several truths need e^epsilon of {NEAREST_GAMMA} at least")
     objective = AOptimal(prior) if len(target) > 1 else COptimal(prior, target[0])
     answer = solve(LocalDP.from_gamma(gamma, delta), objective)

@@ -8,7 +8,7 @@ and it is a vertex iff its patterns are linearly independent. Which supports occ
 on gamma: with W = sum_S w_S and lambda = w / W the condition reads sum_(S with j) lambda_S = rho
 for every truth j, where W = 1 / (1 + (gamma - 1) rho). This is a projective map with positive
 denominator onto a polytope without gamma, and such maps carry vertices to vertices. The supports
-are the minimal balanced collections of proper subsets: 1, 5, 41 of them for k = 2, 3, 4.
+are the minimal balanced collections of proper subsets: 1, 5, 41, 1291 of them for k = 2, ..., 5.
 """
 
 from __future__ import annotations
@@ -27,7 +27,11 @@ from rropt.order.comparison import as_channel
 from rropt.order.layers import assemble
 from rropt.patterns.extreme import Exponents, evaluate, pure_patterns
 
-MOST_TRUTHS = 4
+MOST_TRUTHS = 5
+"""At six truths there are 200,213 vertices."""
+
+NEAR = 1e-6
+"""Weights are fractions with denominators below ten: doubles are off by 1e-12 at most."""
 
 
 def minimal_supports(truths: int) -> list[tuple[Exponents, ...]]:
@@ -41,13 +45,31 @@ def minimal_supports(truths: int) -> list[tuple[Exponents, ...]]:
     truths = whole(truths, "truths")
     if not 2 <= truths <= MOST_TRUTHS:
         raise InputError(f"truths must be from 2 to {MOST_TRUTHS}, got {truths}")
-    patterns = list(pure_patterns(truths))
-    return [
-        support
-        for size in range(2, truths + 1)
-        for support in combinations(patterns, size)
-        if (weights := _unique_weights(support, Fraction(2))) and min(weights) > 0
-    ]
+    found = []
+    for size in range(2, truths + 1):
+        for support in _nearly_balanced(list(pure_patterns(truths)), size):
+            weights = _unique_weights(support, Fraction(2))
+            if weights and min(weights) > 0:
+                found.append(support)
+    return found
+
+
+def _nearly_balanced(patterns: list[Exponents], size: int) -> list[tuple[Exponents, ...]]:
+    """Independent supports that doubles find balanced: 2,000 of the 174,000 for five truths.
+
+    Gram determinants of patterns of 0 and 1 are whole numbers, so that doubles tell which vanish.
+    """
+    import numpy as np
+
+    chosen = np.array(list(combinations(range(len(patterns)), size)))
+    rows = np.array(patterns, float)[chosen]
+    grams = rows @ rows.transpose(0, 2, 1)
+    regular = np.linalg.det(grams) > 1 / 2
+    chosen, rows = chosen[regular], rows[regular]
+    weights = np.linalg.solve(grams[regular], rows.sum(axis=2)[:, :, None])
+    reached = (rows * weights).sum(axis=1)
+    good = (weights[:, :, 0] > -NEAR).all(axis=1) & (abs(reached - 1) < NEAR).all(axis=1)
+    return [tuple(patterns[i] for i in support) for support in chosen[good].tolist()]
 
 
 def vertices(truths: int, gamma: Any) -> list[Channel]:

@@ -4,7 +4,13 @@ from fractions import Fraction as F
 
 import pytest
 
-from rropt.devices.hashing import all_hashes, binary_local_hashing, linear_hashes, local_hashing
+from rropt.devices.hashing import (
+    all_hashes,
+    binary_local_hashing,
+    hash_family,
+    linear_hashes,
+    local_hashing,
+)
 from rropt.devices.populations import Census
 from rropt.exact import InputError
 
@@ -70,3 +76,24 @@ def test_bad_families_are_refused(make, said):
     with pytest.raises(InputError) as caught:
         make()
     assert said in str(caught.value)
+
+
+def test_a_number_of_categories_takes_the_place_of_a_table_by_hand():
+    """olh --categories 4 at gamma = 3: the published g is gamma + 1."""
+    device = local_hashing(categories=4, gamma=3)
+    by_hand = local_hashing(all_hashes(4, 4), 4, gamma=3)
+    assert device.channel == by_hand.channel
+    assert binary_local_hashing(categories=3, gamma=3).channel.shape == (16, 3)
+
+
+def test_many_categories_are_hashed_by_the_linear_family():
+    family = hash_family(12, 4)
+    assert family == linear_hashes(12, 4, 13)
+    device = local_hashing(categories=12, gamma=3)
+    assert device.channel.shape == (4 * 169, 12) and device.parity == 3
+
+
+@pytest.mark.parametrize("given", [{}, {"hashes": "0,1;1,0", "categories": 2}])
+def test_either_functions_or_categories_are_given(given):
+    with pytest.raises(InputError, match="exactly one of hashes and categories"):
+        local_hashing(**given, g=2, gamma=3)

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from rropt import AOptimal, LocalDP, Variance, optimal
 from rropt.channel import Channel
 from rropt.devices.local import four_answer, k_ary
+from rropt.devices.model import Device, identity_target
 from rropt.devices.optimum import optimum_at, optimum_for, optimum_variance
 from rropt.devices.polychotomous import polychotomous_forced_response
 from rropt.devices.populations import Census
@@ -152,3 +153,15 @@ def test_both_shares_where_the_truth_may_slip_out():
     found = optimum_for(device, "1/2,1/2")
     assert (found.gamma, found.delta) == (1, F(1, 7))
     assert found.variance == 2 * F(1, 4) / F(1, 7) <= device.variance("1/2,1/2")
+
+
+def test_several_truths_at_gamma_one_with_delta():
+    """Everybody tells the truth with chance delta, or nothing: gamma = 1."""
+    delta, prior, truths = F(1, 10), (F(1, 2), F(1, 3), F(1, 6)), range(3)
+    rows = [[delta * (i == j) for j in truths] for i in truths] + [[1 - delta] * 3]
+    estimator = tuple(tuple(F(10 * (i == j)) for i in range(4)) for j in truths)
+    device = Device("told or silent", (), Channel.from_rows(rows), identity_target(3), estimator)
+    assert device.privacy == (1, delta)
+    found = optimum_for(device, prior)
+    own = sum(p / delta - p**2 for p in prior)
+    assert 0 < found.variance <= found.reached <= own

@@ -183,7 +183,7 @@ def test_a_family_passes_through_its_member():
 @pytest.mark.parametrize(
     "call, words",
     [
-        (lambda: minimal_supports(5), "from 2 to 4"),
+        (lambda: minimal_supports(6), "from 2 to 5"),
         (lambda: vertices(3, 1), "greater than 1"),
         (lambda: vertices(None, 2), "truths must be a whole number"),
         (lambda: frontier(None), "mechanisms must be a list or a mapping"),
@@ -205,3 +205,13 @@ def test_a_family_passes_through_its_member():
 def test_bad_input_is_refused_in_one_sentence(call, words):
     with pytest.raises(InputError, match=words):
         call()
+
+
+def test_five_truths_have_the_published_number_of_vertices():
+    """The minimal balanced collections of five players (Peleg 1965): 1291, whatever their names."""
+    supports = minimal_supports(5)
+    assert len(supports) == len(set(supports)) == 1291
+    assert all(len(support) <= 5 for support in supports)
+    named = {frozenset(support) for support in supports}
+    shifted = {frozenset((*p[1:], p[0]) for p in support) for support in supports}
+    assert named == shifted

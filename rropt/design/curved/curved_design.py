@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from fractions import Fraction
 from typing import Any
 
@@ -13,10 +14,13 @@ from rropt.design.curved.gradient_certificate import Certified
 from rropt.design.curved.interval_design import solve_interval
 from rropt.design.curved.iterate import Iterate
 from rropt.design.deployed.exchange import table_over
+from rropt.design.deployed.score_of_table import merit_of
 from rropt.design.linear.fewer_reports import refuse_more
+from rropt.design.linear.linear_design import linear_design
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.privacy import Criterion
+from rropt.utility import Variance
 from rropt.utility.curved import AOptimal, COptimal, Curved, Minimax, VarianceOverInterval
 
 
@@ -29,7 +33,7 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
     table = _table(answer.certificate)
     notes: tuple[str, ...] = ()
     if total is not None:
-        table = table_over(problem, table.rows, total)
+        table = _best_over(problem, table, total)
         _refuse_unidentified(table, total)
         answer = _certified(problem, answer.found, table, total)
         notes = (f"table over 1/{total}: rounded",)
@@ -42,6 +46,23 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
         table=table,
         remarks=notes,
     )
+
+
+def _best_over(problem: Problem, optimum: Channel, total: int) -> Channel:
+    """The best table over 1/N that is known: near the optimum, or for a problem that this one is.
+
+    For two truths a covariance is the variance of the proportion times a constant matrix, so that
+    every criterion at one prior has the best table of the variance there.
+    """
+    tables = [table_over(problem, optimum.rows, total)]
+    if problem.truths == 2:
+        for scenario in problem.objective.scenarios:
+            variance = Variance(scenario.prior[1])
+            with suppress(InputError):  # no table over this N is useful there
+                answer = linear_design(Problem(problem.privacy, variance), total)
+                tables += [] if answer.table is None else [answer.table]
+    score = merit_of(problem.objective, list(range(problem.truths))).sharp()
+    return min(tables, key=lambda table: float(score.values(table.to_numpy()[None])[0]))
 
 
 def _certified(problem: Problem, found: Iterate, table: Channel, total: int) -> Certified:
