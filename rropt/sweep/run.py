@@ -96,12 +96,11 @@ def run_sweep(
 
 def standing(store: Store, ran: int = 0, seconds: float = 0.0) -> Sweep:
     """How a store stands."""
-    counts = store.counts()
-    open_cells = counts["pending"] + counts["running"]
+    counts, cells = store.counts(), store.size()
+    done, failed = counts["done"], counts["failed"]
     reasons = tuple(store.reasons()) if counts["failed"] else ()
     path = str(store.path)
-    cells, done, failed = sum(counts.values()), counts["done"], counts["failed"]
-    return Sweep(path, cells, done, failed, open_cells, ran, seconds, reasons)
+    return Sweep(path, cells, done, failed, cells - done - failed, ran, seconds, reasons)
 
 
 def _spec(spec: Any, parameters: Mapping[str, Any]) -> Spec:

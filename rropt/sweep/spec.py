@@ -132,6 +132,7 @@ def spec_of(given: Mapping[str, Any]) -> Spec:
     _refuse_unknown(given, (*PARAMETERS, "objective"), "")
     level = _level(given)
     spec = Spec(_blocks(given), level)
+    _refuse_few_reports(spec)
     if spec.size > MOST_CELLS:
         raise InputError(f"a sweep must have at most {MOST_CELLS:,} cells, got {spec.size:,}")
     _refuse_twice(spec.blocks)
@@ -233,6 +234,22 @@ def _validate(name: str, choice: Mapping[str, str]) -> None:
         make(name, choice)
     except InputError as error:
         raise InputError(f"objective {name}: {error}") from None
+
+
+def _refuse_few_reports(spec: Spec) -> None:
+    """The optimum of a trace has a report for every category: no cell could be solved with less."""
+    name, levels = spec.level
+    useless = set(levels) <= {"0" if name == "epsilon" else "1"}
+    for block in spec.blocks:
+        axes = dict(block.axes)
+        if block.objective != "trace" or "any" in axes["outputs"]:
+            continue
+        least, most = min(map(int, axes["categories"])), max(map(int, axes["outputs"]))
+        if most < least and not (useless and axes["delta"] == ("0",)):
+            raise InputError(
+                f"outputs must be any or at least {least} for the trace of {least} categories, "
+                f"whose optimum has so many reports, got {most}"
+            )
 
 
 def _refuse_twice(blocks: tuple[Block, ...]) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import time
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -74,7 +75,8 @@ class Store:
 
     @classmethod
     def open(cls, path: str | Path, spec: Spec) -> Store:
-        """The store of this spec, made if there is none; any other is refused untouched."""
+        """The store of this spec, made if there is none; a smaller one grows, rows that are gone
+        are asked again, and any other is refused untouched."""
         place = Path(path)
         with plain_errors(place):
             if refuse_foreign(place):
@@ -120,6 +122,11 @@ class Store:
         if "cells" not in self.content():
             with transaction(self._connection):
                 self._fill(spec)
+        elif self.content()["spec"] != spec.to_json():
+            self._grow(spec)
+        elif sum(self.counts().values()) < spec.size:
+            with transaction(self._connection):
+                self._insert(spec, "OR IGNORE", "")
         self._connection.execute("PRAGMA journal_mode = WAL")
 
     def _has_tables(self) -> bool:
@@ -136,15 +143,33 @@ class Store:
         """One pending row a cell, streamed, unless another process was faster."""
         if "cells" in self.content():
             return
-        names, marks = ", ".join(ROW), ", ".join("?" * len(ROW))
-        self._connection.executemany(
-            f"INSERT INTO cells ({names}) VALUES ({marks})", map(row_of, spec.cells())
-        )
+        self._insert(spec, "", "")
         self._connection.execute("INSERT INTO sweep VALUES ('cells', ?)", (str(spec.size),))
+
+    def _grow(self, spec: Spec) -> None:
+        """Cells of a larger spec join; rows that are there keep what was found, and move."""
+        self.recover(time.time())
+        moved = "ON CONFLICT (key) DO UPDATE SET cell = excluded.cell, line = excluded.line"
+        with transaction(self._connection):
+            if self.counts()["running"]:
+                raise InputError(f"STORE must not be at work while it grows, got {self.path}")
+            self._connection.execute("UPDATE cells SET cell = -1 - cell")
+            self._insert(spec, "", moved)
+            said = [(spec.to_json(), "spec"), (str(spec.size), "cells")]
+            self._connection.executemany("UPDATE sweep SET content = ? WHERE name = ?", said)
+
+    def _insert(self, spec: Spec, choice: str, conflict: str) -> None:
+        names, marks = ", ".join(ROW), ", ".join("?" * len(ROW))
+        query = f"INSERT {choice} INTO cells ({names}) VALUES ({marks}) {conflict}"
+        self._connection.executemany(query, map(row_of, spec.cells()))
 
     def content(self) -> dict[str, str]:
         """What the store says about itself: spec, version of rropt, number of cells."""
         return dict(map(tuple, self._connection.execute("SELECT name, content FROM sweep")))
+
+    def size(self) -> int:
+        """The number of cells of its spec, also of those whose rows are gone."""
+        return max(int(self.content()["cells"]), sum(self.counts().values()))
 
     def counts(self) -> dict[str, int]:
         """How many cells have each status."""
@@ -244,16 +269,25 @@ def _refuse_other(path: Path, spec: Spec) -> None:
     """Another spec or another version of rropt; nothing is written."""
     with Store(path, connect(path, write=False)) as store:
         content = store.content() if store._has_tables() else {}
+        grown = "cells" in content and _holds(spec, store)
     made_by, made_for = content.get("rropt", __version__), content.get("spec", spec.to_json())
     if made_by != __version__:
         raise InputError(
             f"STORE must be made by this version of rropt, {__version__}, got {path} of {made_by}"
         )
-    if made_for != spec.to_json():
+    if made_for != spec.to_json() and not grown:
         raise InputError(
-            f"STORE must be of the same spec, got {path}, which differs in "
+            f"STORE must be of the same spec, or of a part of it, got {path}, which differs in "
             f"{_difference(made_for, spec.to_json())}"
         )
+
+
+def _holds(spec: Spec, store: Store) -> bool:
+    """Whether every row of a store is a cell of this spec."""
+    if spec.size < store.size():
+        return False
+    keys = {cell.key for cell in spec.cells()}
+    return all(row["key"] in keys for row in store.rows(("key",)))
 
 
 def _difference(mine: str, yours: str) -> str:

@@ -50,7 +50,10 @@ def test_another_spec_is_refused(path):
     [
         ({"categories": [2, 4]}, "differs in categories$"),
         ({"gamma": 2, "delta": "1/10"}, "differs in delta, gamma$"),
-        ({"objective": ["trace", {"name": "variance", "prior": 0.5}]}, "differs in objective$"),
+        (
+            {"objective": [{"name": "trace", "delta": "1/10"}, {"name": "variance", "prior": 0.5}]},
+            "differs in objective$",
+        ),
     ],
 )
 def test_the_keys_that_differ_are_named(path, change, words):

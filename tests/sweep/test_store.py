@@ -3,10 +3,13 @@
 import itertools
 import os
 import threading
+import time
 
 import pytest
 
+from rropt.exact import InputError
 from rropt.sweep.owner import LEASE, Owner, is_stale, place_of
+from rropt.sweep.run import standing
 from rropt.sweep.spec import spec_of
 from rropt.sweep.store import FOUND, Store
 
@@ -152,3 +155,63 @@ def test_a_closed_store_is_one_file(path):
     with Store.read(path) as opened:
         assert opened.counts()["running"] == 1
     assert [file.name for file in path.parent.iterdir()] == [path.name]
+
+
+LARGER = spec_of({"gamma": [2, "5/2", 3, 4, 5], "objective": "trace", "categories": [2, 3, 4]})
+
+
+def test_a_spec_grows_and_what_was_found_stays(path):
+    with Store.open(path, SPEC) as store:
+        (first, second, *_) = store.claim(MINE, 4)
+        store.record(MINE, [(first.number, DONE), (second.number, DONE | {"value": "2"})])
+        store.release(MINE)
+    with Store.open(path, LARGER) as store:
+        assert [row["key"] for row in store.rows()] == [cell.key for cell in LARGER.cells()]
+        assert [row["cell"] for row in store.rows()] == list(range(LARGER.size))
+        done = list(store.rows(where="status = 'done'"))
+        assert [(row["gamma"], row["categories"]) for row in done] == [("2", "2"), ("3", "2")]
+        assert [row["value"] for row in done] == ["3/2", "2"]
+        assert store.counts()["pending"] == LARGER.size - 2
+    with pytest.raises(InputError, match="same spec, or of a part of it"):
+        Store.open(path, SPEC)
+
+
+def test_a_store_does_not_grow_under_those_who_work_on_it(path):
+    with Store.open(path, SPEC) as store:
+        store.beat(MINE, time.time())
+        claimed = store.claim(MINE, 2)
+        with pytest.raises(InputError, match="must not be at work while it grows"):
+            Store.open(path, LARGER)
+        assert store.record(MINE, [(cell.number, DONE) for cell in claimed]) == 2
+
+
+def test_rows_that_are_gone_are_counted_as_open_and_asked_again(path):
+    with Store.open(path, SPEC) as store:
+        cells = store.claim(MINE, 4) + store.claim(MINE, 4)
+        store.record(MINE, [(cell.number, DONE) for cell in cells])
+        store._connection.execute("DELETE FROM cells WHERE cell = 5")
+        stands = standing(store)
+        assert (stands.cells, stands.done, stands.pending) == (8, 7, 1)
+    with Store.open(path, SPEC) as store:
+        assert [cell.number for cell in store.claim(MINE, 9)] == [5]
+
+
+@pytest.mark.parametrize(
+    ("outputs", "categories", "refused"),
+    [
+        ([2], [3, 4], True),
+        (2, 3, True),
+        ([2], [2, 3], False),
+        ([2, "any"], 3, False),
+        (2, 2, False),
+    ],
+)
+def test_reports_that_no_trace_can_do_with_are_refused_before_the_work(
+    outputs, categories, refused
+):
+    spec = {"gamma": 3, "objective": "trace", "categories": categories, "outputs": outputs}
+    if refused:
+        with pytest.raises(InputError, match="outputs must be any or at least 3 for the trace"):
+            spec_of(spec)
+    else:
+        spec_of(spec)

@@ -16,12 +16,14 @@ from rropt.design.linear.symmetric import can_be_written, lift
 from rropt.design.linear.vertex import neighbour
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum
 from rropt.exact import InputError
-from rropt.utility import Utility, Variance
+from rropt.utility import Trace, Utility, Variance
 
 
 def linear_design(problem: Problem, total: int | None, near: Answer | None = None) -> Answer:
     """Solve, certify and, if asked, make deployable; `near` may propose a basis."""
     _refuse_boundary_prior(problem)
+    if isinstance(problem.objective, Trace) and (problem.gamma.hi > 1 or problem.delta):
+        refuse_more(problem, problem.truths)  # known before the work: a report for every truth
     found, notes = neighbour(problem, near) or routes.solve(problem), _notes(problem)
     optimum = admitted(problem, found)
     if total is not None:
