@@ -9,17 +9,22 @@ A margin is the half-width of the interval that `rropt estimate` reports at the 
 normal margin, where that is as wide), a power that of its likelihood-ratio test: enumerated where
 outcomes are few, with the first number of reports that reaches it and the one from which it is
 kept; otherwise drawn, with its error. --method normal plans by the normal limit, chebyshev by
-Chebyshev's inequality. --weights 3/4,1/4 makes --prior the proportions of strata.
+Chebyshev's inequality. --best, with --n and --margin or --stderr, finds the least epsilon at which
+any table at all reaches it, with certificates of both: that one does, and that none does below.
+--weights 3/4,1/4 makes --prior the proportions of strata.
 
 examples:
   rropt plan --design D.json --prior 1/5 --margin 0.02
   rropt plan --epsilon "ln(3)" --prior 1/5 --n 5000
   rropt plan --prior 1/5 --null 1/10 --power 0.9 --n 3000
+  rropt plan --prior 1/5 --margin 0.02 --n 8740 --best
 """
 
 from __future__ import annotations
 
 import argparse
+import json
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import Answer, wrapped
@@ -49,12 +54,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", metavar="L", default="0.95", help="confidence, default 0.95")
     parser.add_argument("--method", metavar="M", default="likelihood", help="see above")
     parser.add_argument("--one-sided", action="store_true", help="a one-sided test")
+    parser.add_argument("--best", action="store_true", help="the least epsilon of any table")
 
 
 def run(args: argparse.Namespace) -> Answer:
     """Complete the plan."""
     from rropt.planning import plan
 
+    if args.best:
+        return _best(args)
     _require_one_open(args)
     complete = plan(
         question_of(args),
@@ -69,6 +77,33 @@ def run(args: argparse.Namespace) -> Answer:
         sides=1 if args.one_sided else 2,
     )
     return Answer(summary(complete), wrapped(written(complete)))
+
+
+def _best(args: argparse.Namespace) -> Answer:
+    """The least epsilon at which any table reaches the goal, with a certificate on both sides."""
+    from rropt.planning.least_epsilon import least_epsilon
+
+    if args.n is None or (args.margin is None) == (args.stderr is None):
+        raise InputError("--best needs --n, --prior and one of --margin and --stderr")
+    if (args.design, args.epsilon, args.power) != (None, None, None):
+        raise InputError("--best looks for the design: --design, --epsilon and --power are not its")
+    found = least_epsilon(
+        question_of(args), args.n, margin=args.margin, stderr=args.stderr, level=args.level
+    )
+    epsilon, below = text(found.epsilon), text(found.below)
+    data = summary(replace(found.plan, open="epsilon", epsilon=found.epsilon)) | {
+        "below": below,
+        "certificate": json.loads(found.design.certificate.to_json()),
+        "refusal": json.loads(found.refusal.certificate.to_json()),
+    }
+    lines = [
+        f"epsilon: {epsilon}",
+        f"{found.plan.n} reports: margin {found.plan.margin:.6g}, "
+        f"standard error {found.plan.stderr:.6g}",
+        f"at {epsilon}: {found.design.certificate.check()}",
+        f"at {below} no table reaches it: {found.refusal.certificate.check()}",
+    ]
+    return Answer(data, wrapped("\n".join(lines)))
 
 
 def _require_one_open(args: argparse.Namespace) -> None:

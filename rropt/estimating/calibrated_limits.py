@@ -152,15 +152,11 @@ def _kept_or_moved(
     if regular(model, likeliest_at(model, contrast, end)):
         return end
     search = _Search(model, contrast, cutoff, risk, end)
-    reference = value_reference(model, contrast, end)
-    drop = drop_at(model, contrast, end)
-    beyond = acceptance_cutoff(reference, cutoff - 2 * SAME, risk)
-    rejected = drop > acceptance_cutoff(reference, cutoff, risk) + SAME
-    if reference.exact and len(model.centre) == 2:
+    if len(model.centre) == 2 and value_reference(model, contrast, end).exact:
         return search.outermost()
-    if rejected:
+    if not search.accepts(end):
         return search.inwards()
-    return search.outwards() if beyond > cutoff else end
+    return search.outwards()
 
 
 @dataclass(frozen=True)
@@ -219,13 +215,19 @@ class _Search:
         return self._between(max(1 - step, 0.0), 1 - step / 2 if step > FIRST_STEP else 1.0)
 
     def outwards(self) -> float:
-        """Doubled steps from the end, which is accepted, until a value is rejected."""
+        """Doubled steps from the end, which is accepted, until a value is rejected.
+
+        Where the very first is, the end stands: outcomes that it just excludes may be so likely
+        that the values beyond it must not be.
+        """
         step = FIRST_STEP
+        if self.end == self.furthest or not self.accepts(self.value(1 + step)):
+            return self.end
         while self.accepts(self.value(1 + step)):
             if self.value(1 + step) == self.furthest:
                 return self.furthest
             step *= 2
-        return self._between(1 + step / 2 if step > FIRST_STEP else 1.0, 1 + step)
+        return self._between(1 + step / 2, 1 + step)
 
     def _between(self, accepted: float, rejected: float, fine: float = FINE) -> float:
         """Bisection down to this part of the distance; the outer end, so that nothing is lost."""

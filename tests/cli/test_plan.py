@@ -69,6 +69,25 @@ def test_first_and_kept_are_printed(folder, capsys):
     assert limit["n"] < 120 and limit["plan"]["power_error"] is None
 
 
+def test_the_least_epsilon_of_any_table(folder, capsys):
+    words = ["--prior", "1/5", "--margin", "0.02", "--n", "8740", "--best"]
+    data = answer(capsys, *words)
+    assert (data["open"], data["epsilon"], data["below"]) == ("epsilon", "5493/5000", "2197/2000")
+    for name in ("certificate", "refusal"):
+        (folder / "C.json").write_text(json.dumps(data[name]))
+        assert main(["check", "C.json"]) == 0
+    capsys.readouterr()
+    assert main(["plan", *words]) == 0
+    assert "at 2197/2000 no table reaches it: verified" in capsys.readouterr().out
+    for wrong, message in (
+        (["--prior", "1/5", "--margin", "0.02", "--best"], "--best needs --n"),
+        ([*words, "--epsilon", "1"], "--best looks for the design"),
+        ([*words, "--second", "1/3"], "best must be of one proportion or of categories"),
+    ):
+        assert main(["plan", *wrong]) == 3
+        assert message in capsys.readouterr().err
+
+
 def test_strata(folder, capsys):
     words = ["--design", "D.json", "--prior", "1/4,1/10", "--weights", "3/4,1/4"]
     even = answer(capsys, *words, "--margin", "0.02")["n"]

@@ -1,0 +1,148 @@
+"""The least epsilon at which any table at all reaches an accuracy, proved from both sides.
+
+An optimal table at `epsilon` reaches it, and at `below` the bound of an optimal design, which every
+private table obeys, says that none does. For a proportion both are one EPSILON_STEP apart. For k
+categories the accuracy is that of the worst proportion, and the certificates are about the sum of
+the variances: at `epsilon` the table has its worst variance within the limit, at `below` the proved
+mean, and so the worst one of every table, is beyond it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import lru_cache
+from math import ceil, exp, log
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.design.answer import Answer, ends
+from rropt.design.solve import solve
+from rropt.exact import InputError
+from rropt.planning.cell_questions import Categories
+from rropt.planning.open_quantity import EPSILON_STEP, plan
+from rropt.planning.plan_rules import Plan
+from rropt.planning.questions import Proportion, Question
+from rropt.privacy import LocalDP
+from rropt.utility import Variance
+from rropt.utility.curved import AOptimal
+
+MOST_DESIGNS = 40
+"""Designs that are solved for one answer; false position needs about six for each side."""
+
+
+@dataclass(frozen=True)
+class LeastEpsilon:
+    """`design` is optimal at `epsilon`, `refusal` at `below`, where no table reaches the goal.
+
+    `channel` is the table that reaches it: the design's, or k-ary randomized response where this
+    is enough already. `allowed` is the largest variance of one report that the goal allows.
+    """
+
+    epsilon: Fraction
+    below: Fraction
+    channel: Channel
+    design: Answer
+    refusal: Answer
+    allowed: Fraction
+    plan: Plan
+
+
+def least_epsilon(
+    question: Question,
+    n: Any,
+    *,
+    margin: Any = None,
+    stderr: Any = None,
+    level: Any = "0.95",
+) -> LeastEpsilon:
+    """The least epsilon for a margin or standard error of a proportion or of k categories.
+
+    >>> found = least_epsilon(Proportion("1/5"), 8740, margin="0.02")
+    >>> found.epsilon, found.below, found.design.certificate.check().status
+    (Fraction(5493, 5000), Fraction(2197, 2000), 0)
+    """
+    if not isinstance(question, (Proportion, Categories)):
+        raise InputError("best must be of one proportion or of categories: --prior without others")
+    response = plan(question, n=n, margin=margin, stderr=stderr, level=level, method="normal")
+    if response.epsilon is None:
+        raise InputError("epsilon must be positive, got none that is left open")
+    unit = plan(question, channel=response.channel, n=1, level=level, method="normal")
+    goal = Fraction(response.n) * _squared_goal(margin, stderr, unit)
+    top = ceil(response.epsilon / EPSILON_STEP)
+    designs = _Designs(question)
+    steps = _least_steps(designs.worst_variance, goal, top)
+    refused = steps - 1
+    if isinstance(question, Categories):
+        refused = _least_steps(designs.proved_mean, goal, steps) - 1
+    if refused < 1:
+        raise InputError("the goal must need some privacy loss, got one that every epsilon reaches")
+    design, refusal = designs.at(steps), designs.at(refused)
+    reaches = designs.worst_variance(steps) <= goal
+    channel = design.channel if reaches else response.channel
+    epsilon, below = steps * EPSILON_STEP, refused * EPSILON_STEP
+    reached = plan(question, channel=channel, n=n, level=level)
+    return LeastEpsilon(epsilon, below, channel, design, refusal, goal, reached)
+
+
+def _squared_goal(margin: Any, stderr: Any, unit: Plan) -> Fraction:
+    """The squared standard error that the goal asks for."""
+    from rropt.exact import exact
+
+    if stderr is not None:
+        return exact(stderr, "stderr") ** 2
+    return (exact(margin, "margin") / (Fraction(unit.margin) / Fraction(unit.stderr))) ** 2
+
+
+class _Designs:
+    """The optimal designs of a question at multiples of EPSILON_STEP, each solved once."""
+
+    def __init__(self, question: Proportion | Categories):
+        self.question = question
+        self.at = lru_cache(maxsize=None)(self._solved)
+
+    def _solved(self, steps: int) -> Answer:
+        prior = self.question.prior
+        alone = isinstance(self.question, Proportion)
+        objective = Variance(prior) if alone else AOptimal(prior)
+        return solve(LocalDP(steps * EPSILON_STEP), objective)
+
+    def worst_variance(self, steps: int) -> Fraction:
+        """The largest variance of a proportion from the optimal table."""
+        return self.question.variance(self.at(steps).channel)
+
+    def proved_mean(self, steps: int) -> Fraction:
+        """What no private table's variances fall below on average."""
+        return ends(self.at(steps).bound)[0] / self.question.numbers
+
+
+def _least_steps(variance: Callable[[int], Fraction], goal: Fraction, top: int) -> int:
+    """The smallest number of steps with a variance within the goal; `top` if no smaller one has.
+
+    False position on logarithms, where a variance is nearly a straight line; every third step a
+    bisection.
+    """
+    low, high = 0, top
+    values: dict[int, float] = {}
+
+    def height(steps: int) -> float:
+        if steps not in values:
+            values[steps] = log(variance(steps) / goal)
+        return values[steps]
+
+    for turn in range(MOST_DESIGNS):
+        if high - low <= 1:
+            break
+        middle = (low + high) // 2
+        if turn % 3 < 2 and low and height(low) > 0 > height(high):
+            part = height(low) / (height(low) - height(high))
+            middle = round(exp(log(low) + part * (log(high) - log(low))))
+        elif not low:
+            middle = max(1, min(high - 1, int(high * exp(height(high) / 2))))
+        middle = min(max(middle, low + 1), high - 1)
+        if height(middle) <= 0:
+            high = middle
+        else:
+            low = middle
+    return high
