@@ -12,14 +12,15 @@ from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
-import rropt.checker.core
 from rropt import LocalDP, Trace, optimal
+from rropt.checker import check
 
 folder = Path(tempfile.mkdtemp())
 optimal(LocalDP("ln(3)"), Trace(3)).certificate.save(folder / "claim.json")
 
 # %% The checker alone, in a Python that cannot import anything but the standard library
-checker = str(Path(rropt.checker.core.__file__))
+checker = str(folder / "rropt-check.pyz")
+subprocess.run([sys.executable, "-m", "rropt.checker", "--zipapp", checker], check=True)
 command = [sys.executable, "-I", "-S", checker, str(folder / "claim.json")]
 print(subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip())
 
@@ -40,4 +41,4 @@ print(f"so no private table has a trace above {sum(prices)}")
 
 # %% A forged claim does not pass
 claim["bound"] = str(Fraction(claim["bound"]) - Fraction(1, 1000))
-print(rropt.checker.core.check(claim))
+print(check(claim))

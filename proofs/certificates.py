@@ -8,7 +8,7 @@
 | equalities | + sum p_i * equality_i | the same, on the set where the equalities hold |
 
 A linear program finds which terms to use; their coefficients are then solved for in exact
-rational arithmetic. Nothing is accepted that `rropt.checker.core` does not verify.
+rational arithmetic. Nothing is accepted that `rropt.checker` does not verify.
 """
 
 from __future__ import annotations
@@ -169,7 +169,7 @@ def _certificate(
 ) -> dict[str, Any]:
     size = len(constraints)
     return {
-        "format": "rropt-certificate/1",
+        "format": "rropt-certificate/2",
         "kind": "polynomial",
         "variables": [str(g) for g in ring.gens],
         "constraints": [

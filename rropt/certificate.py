@@ -1,6 +1,6 @@
 """Certificates: what one says, how it is written, and the rule that none is issued unchecked.
 
-A certificate is a JSON record in the format "rropt-certificate/1": the statement of a problem, a
+A certificate is a JSON record in the format "rropt-certificate/2": the statement of a problem, a
 table, and the evidence (prices, a vertex list, an identity) from which `rropt.checker` decides by
 exact arithmetic whether the statement is proved. Each kind is a function there, whose arguments are
 the fields: one too many or too few is malformed. Rationals are strings in lowest terms, enclosures
@@ -30,11 +30,12 @@ because the prices 3/4 per truth cover the four patterns in {1, 3}^2.
 ...     "prices": [price, price],
 ...     "bound": 2 * price,
 ...     "gap": Fraction(0),
+...     "cover": {"proof": "actions"},
 ... })
->>> certificate.check().statement
-'no epsilon = ln 3 private mechanism on 2 truths has a trace above 3/2, and this table reaches it'
+>>> print(certificate.check().statement[54:])
+trace (sum over reports of the largest entry) above 3/2, and this table reaches it
 >>> certificate.to_json()[:50]
-'{"bound":"3/2","format":"rropt-certificate/1","gap'
+'{"bound":"3/2","format":"rropt-certificate/2","gap'
 
 A wrong claim is never issued:
 
@@ -48,7 +49,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from html import escape
 from pathlib import Path
@@ -81,9 +82,10 @@ class ShownVerdict(Verdict):
 
 @dataclass(frozen=True)
 class Certificate:
-    """A certificate as a JSON-ready record."""
+    """A certificate as a JSON-ready record; one that was read keeps the text that it was."""
 
     data: dict[str, Any]
+    source: bytes | None = field(default=None, compare=False, repr=False)
 
     def __hash__(self) -> int:
         return hash(self.to_json())
@@ -106,22 +108,27 @@ class Certificate:
 
     @classmethod
     def load(cls, path: str | Path) -> Certificate:
-        """Read a certificate without believing it: `check` says what it proves."""
+        """Read a certificate without believing it: `check` is about this very text."""
         try:
-            data = json.loads(Path(path).read_bytes())
+            source = Path(path).read_bytes()
+            data = json.loads(source, parse_constant=_refuse)
         except (OSError, ValueError, RecursionError) as error:
             raise InputError(f"{path} must be a certificate file: {error}") from None
         if not isinstance(data, dict):
             raise InputError(f"{path} must hold one JSON object")
-        return cls(data)
+        return cls(data, source)
 
     def check(self) -> ShownVerdict:
         """The verdict of the independent checker."""
-        found = check(self.to_json())
+        found = check(self.to_json() if self.source is None else self.source)
         return ShownVerdict(found.verdict, found.statement, found.reason)
 
     def _repr_html_(self) -> str:
         return f"<p><b>Certificate</b> ({escape(str(self.kind))}): {escape(str(self.check()))}</p>"
+
+
+def _refuse(word: str) -> None:
+    raise ValueError(f"{word} is no number of JSON")
 
 
 def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:

@@ -239,7 +239,7 @@ def certificate(rows, objective, scenarios, value, contrasts, gamma, delta=ZERO,
     else:
         bound = gains(scenarios, contrasts) - most
     data = {
-        "format": "rropt-certificate/1",
+        "format": "rropt-certificate/2",
         "kind": "gradient",
         "privacy": {"gamma": gamma, "delta": delta},
         "objective": objective,
@@ -250,6 +250,7 @@ def certificate(rows, objective, scenarios, value, contrasts, gamma, delta=ZERO,
         "value": value,
         "bound": bound,
         "gap": value - bound,
+        "cover": {"proof": "extremes"},
     }
     return json.loads(json.dumps(write({**data, "pair_prices": pairs} if pairs else data)))
 

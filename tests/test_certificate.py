@@ -42,6 +42,7 @@ PARTS = {
     "prices": [F(3, 4)] * 2,
     "bound": F(6, 4),
     "gap": F(0),
+    "cover": {"proof": "extremes"},
 }
 
 
@@ -124,6 +125,7 @@ def test_the_enclosure_of_the_library_is_accepted_by_the_checker(epsilon):
             "prices": [high / (1 + high)] * 2,
             "bound": 2 * high / (1 + high),
             "gap": 2 * high / (1 + high) - 2 * low / (1 + low),
+            "cover": {"proof": "actions"},
         }
     )
 

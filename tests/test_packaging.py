@@ -169,7 +169,7 @@ def loaded_by(statement: str) -> set[str]:
     "statement",
     [
         "import rropt",
-        "import rropt.checker.core",
+        "import rropt.checker",
         "from rropt.cli import main; main(['--version'])",
         "from rropt import Channel, LocalDP; LocalDP('ln(3)').satisfied_by(Channel.identity(2))",
     ],

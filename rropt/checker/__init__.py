@@ -1,8 +1,8 @@
 """The independent checker: does this certificate prove what it claims?
 
 kind        proves                                     by checking, besides feasibility
-prices      no private table has a utility above       prices of truths and pairs cover the patterns
-            bound
+prices      no private table has a utility above       prices of truths and pairs cover every row,
+            bound                                      by the proof that the certificate names
 gradient    no private table has a variance below      an unbiased estimator; prices of the utility
             bound                                      sum (v.r)^2 / (q.r) for vectors v
 vertices    no two-answer device has a variance        a product of affine functions is least at a
@@ -12,9 +12,14 @@ separation  P is not at least as good as A             sum_i max_a (GA')_ai > su
 polynomial  claim >= 0 (> 0) where constraints hold    claim constraints^m = sum c square^2
                                                        constraints^f + sum p_i equality_i, expanded
 
-Standard library only, and nothing of the rest of rropt.
+Coverage is shown by one of four proofs: `cover_actions`, `cover_line`, `cover_tree`,
+`cover_extremes`, a page each. FORMAT.md is the exact document of the format.
+
+Standard library only, nothing of the rest of rropt, and no float.
 """
 
-from rropt.checker.core import FORMAT, MAX_BYTES, Verdict, check
+from .check import check
+from .parse import MAX_BYTES
+from .verdict import FORMAT, Verdict
 
 __all__ = ["FORMAT", "MAX_BYTES", "Verdict", "check"]

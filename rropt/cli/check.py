@@ -1,9 +1,10 @@
 """Verify a certificate with the independent checker (standard library only, no solver).
 
 FILE is a certificate, the output of `rropt design --json`, or a page of `rropt design --html`. Of
-the latter two the certificate inside is verified, and that its table, value, bound and gap are
-those shown. Of a store of `rropt sweep` every certificate is, that it answers what its row asks,
-and that the rows are the cells of its spec.
+the latter two the certificate inside is verified; another table, value, bound or gap beside it is
+refuted; what else they say is not checked, and the answer says so. Of a store of `rropt sweep`
+every certificate is, that it answers what its row asks, and that the rows are the cells of its
+spec.
 Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 
 Example: rropt check D.json
@@ -18,6 +19,8 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.checker import MAX_BYTES, Verdict, check
+from rropt.checker.documents import certificate_in
+from rropt.checker.verdict import Malformed
 from rropt.cli.channel_files import EMBEDDED
 from rropt.cli.common import Answer
 from rropt.cli.documents import channel_in
@@ -25,6 +28,8 @@ from rropt.exact import InputError, log_bounds
 
 SQLITE = b"SQLite format 3\0"
 """How every SQLite file starts."""
+
+ALONE = ", the certificate alone (what the file says around it was not checked)"
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -40,7 +45,10 @@ def run(args: argparse.Namespace) -> Answer:
         return _store(args.file)
     verdict = verdict_on(content)
     data = {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
-    return Answer(data, str(verdict), verdict.status)
+    if verdict.status or _inside(content) is None:
+        return Answer(data | {"scope": "file"}, str(verdict), verdict.status)
+    said = f"verified{ALONE}: {verdict.statement}"
+    return Answer(data | {"scope": "certificate"}, said, verdict.status)
 
 
 def _store(path: str) -> Answer:
@@ -56,17 +64,18 @@ def _store(path: str) -> Answer:
 
 def verdict_on(content: bytes) -> Verdict:
     """The verdict on a certificate, or on a document that has one inside and shows a table."""
-    text = content.decode("utf-8", "replace")
-    embedded = EMBEDDED.search(text)
-    document = _design_in(embedded.group(1) if embedded else text)
-    if document is None:
-        return check(content)
-    verdict = check(json.dumps(document["certificate"]))
-    if verdict.status:
+    try:
+        inside = _inside(content)
+    except Malformed as reason:
+        return Verdict("malformed", "", str(reason))
+    verdict = check(content if inside is None else inside)
+    if verdict.status or inside is None:
         return verdict
+    document = json.loads(_document(content))
     different = _difference(document, document["certificate"])
-    if different is None and embedded is not None:
-        different = _drawn_otherwise(document, text)
+    page = content.decode("utf-8", "replace")
+    if different is None and EMBEDDED.search(page):
+        different = _drawn_otherwise(document, page)
     if different is None:
         return verdict
     return Verdict("refuted", "", f"the {different} shown is not the one in the certificate")
@@ -83,14 +92,15 @@ def _read(path: str) -> bytes:
         raise InputError(f"FILE must be readable, got {path}: {error.strerror}") from None
 
 
-def _design_in(text: str) -> dict[str, Any] | None:
-    """The JSON of a design; None for anything else."""
-    try:
-        found = json.loads(text)
-    except (ValueError, RecursionError):
-        return None
-    inside = isinstance(found, dict) and isinstance(found.get("certificate"), dict)
-    return found if inside else None
+def _inside(content: bytes) -> bytes | None:
+    """The text of the certificate in a document or a page; None for anything else."""
+    return certificate_in(_document(content))
+
+
+def _document(content: bytes) -> bytes:
+    """What a page embeds, or the file itself."""
+    embedded = EMBEDDED.search(content.decode("utf-8", "replace"))
+    return embedded.group(1).encode() if embedded else content
 
 
 def _difference(shown: dict[str, Any], certificate: dict[str, Any]) -> str | None:

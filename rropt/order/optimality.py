@@ -118,6 +118,7 @@ def certify_optimality(
         "bound": value,
         "gap": Fraction(0),
         "prices": [Fraction(0)] * k,
+        "cover": {"proof": "extremes" if delta else "actions"},
     }
     pairs = [[a, b, z / k] for (a, b), z in sorted(best.charge.items()) if z]
     return issue(data | {"pair_prices": pairs} if delta else data)

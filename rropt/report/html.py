@@ -211,10 +211,10 @@ def _check(design: Answer) -> str:
     link = f"data:application/json;base64,{saved}"
     return (
         "<p>The certificate is in this page. <code>rropt check FILE</code> on the page, saved as "
-        "FILE, verifies it and that it is about the table above. Or "
+        "FILE, verifies it, and refuses another table beside it. Or "
         f'<a download="certificate.json" href="{link}">save the certificate</a> and run the '
         "checker alone, which needs nothing but Python: "
-        "<code>python rropt/checker/core.py certificate.json</code>.</p>"
+        "<code>python -m rropt.checker certificate.json</code>.</p>"
     )
 
 

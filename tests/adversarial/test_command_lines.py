@@ -233,7 +233,7 @@ FILES = {
     "empty": b"",
     "binary": bytes(range(256)),
     "deep": b"[" * 100_000,
-    "float": b'{"format": "rropt-certificate/1", "kind": "prices", "bound": 0.5}',
+    "float": b'{"format": "rropt-certificate/2", "kind": "prices", "bound": 0.5}',
     "channel": b'{"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}',
     "three": b'{"channel": [["1/3", "1/3", "1/3"], ["2/3", "2/3", "2/3"]]}',
     "leaky": b'{"channel": [["3/4", "1/4"], ["1/4", "1/4"]]}',

@@ -182,7 +182,7 @@ def test_a_bound_above_what_the_prices_prove_is_refused_below_it_is_not(name, st
     bound = entry(VALID[name], "bound")
     assert verdict(shifted(VALID[name], bound=bound + step)) == "refuted"
     looser = shifted(VALID[name], bound=bound - step)
-    assert verdict(looser) == "verified" and "comes within" in check(looser).statement
+    assert verdict(looser) == "verified" and "this table has at most" in check(looser).statement
     for gap in (step, -step):
         assert verdict(changed(VALID[name], gap=entry(VALID[name], "gap") + gap)) == "refuted"
 
@@ -197,7 +197,8 @@ def test_a_price_that_is_too_low_is_refused_with_and_without_its_bound(name, ste
         assert verdict(shifted(lower, bound=entry(data, "bound") - 5)) == "refuted"
     for i, (a, b, z) in enumerate(data.get("pair_prices", [])):
         lower = at(data, "pair_prices", i, to=[a, b, F(z) - step])
-        assert verdict(shifted(lower, bound=entry(data, "bound") - 5)) == "refuted"
+        refused = "refuted" if F(z) >= step else "malformed"
+        assert verdict(shifted(lower, bound=entry(data, "bound") - 5)) == refused
 
 
 def test_higher_prices_prove_less():
@@ -288,8 +289,8 @@ def test_weights_of_priors_add_up_to_one(name):
     weight = entry(VALID[name], "scenarios", 0, "weight")
     low = shifted(VALID[name], bound=F(-(10**9)))
     for step in (F(1, 10**12), -F(1, 10**12)):
-        other = at(low, "scenarios", 0, "weight", to=max(F(0), weight + step))
-        assert weight + step < 0 or verdict(other) == "refuted"
+        if weight + step >= 0:
+            assert verdict(at(low, "scenarios", 0, "weight", to=weight + step)) == "malformed"
     negative = at(VALID[name], "scenarios", 0, "weight", to=F(-1))
     assert verdict(negative) == "malformed"
     assert verdict(changed(VALID[name], scenarios=[])) in ("refuted", "malformed")
@@ -318,7 +319,8 @@ def test_an_offset_needs_an_average_or_a_maximum(name):
 
 
 def test_offsets_are_subtracted_and_said():
-    assert "(less its stated offset) below" in check(VALID["regret"]).statement
+    regret = check(VALID["regret"]).statement
+    assert "a maximum over (prior, offset) in (" in regret and " less the offset below" in regret
     assert "offset" not in check(VALID["minimax"]).statement
     assert verdict(at(VALID["minimax"], "scenarios", 1, "offset", to=F(1, 10**12))) == "refuted"
     assert verdict(at(VALID["minimax"], "scenarios", 1, "offset", to=-F(1, 10**12))) == "refuted"
@@ -464,7 +466,7 @@ def test_tangents_of_a_determinant_prove_a_bound_by_their_diagonal(name):
         assert check(none).reason == "the contrasts or the tangents are not triangular"
         for s in (F(0), F(-1)):
             flipped = at(low, "objective", "scales", i, to=s)
-            assert check(flipped).reason == "the contrasts or the tangents are not triangular"
+            assert check(flipped).reason == "a scale is not positive"
 
 
 def test_the_scales_of_a_determinant_are_positive():
@@ -476,8 +478,7 @@ def test_the_scales_of_a_determinant_are_positive():
     for price in (F(1, 10**6), F(0), F(-1, 10**6)):
         for bound in (F(1), F(10**9)):
             false = shifted(data, prices=[price] * 2, bound=bound, value=F(10**20))
-            assert verdict(false) == "refuted"
-            assert check(false).reason == "the contrasts or the tangents are not triangular"
+            assert check(false).reason == "a scale is not positive"
 
 
 def test_a_single_contrast_is_that_of_its_name():
@@ -500,7 +501,7 @@ def test_a_determinant_counts_its_truths():
     fewer = copy.deepcopy(changed(data, objective=fewer))
     for part in ("tangents", "estimators"):
         fewer["scenarios"][0][part] = fewer["scenarios"][0][part][:2]
-    assert verdict(shifted(fewer, value=F(10**6), bound=F(-1))) == "refuted"
+    assert verdict(shifted(fewer, value=F(10**6), bound=F(-1))) == "malformed"
 
 
 @pytest.mark.parametrize("name", VALID)

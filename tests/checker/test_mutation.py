@@ -34,7 +34,8 @@ from tests.gradients import (
 )
 
 F = Fraction
-HEAD = {"format": "rropt-certificate/1"}
+HEAD = {"format": "rropt-certificate/2"}
+BY_ENUMERATION = {**HEAD, "cover": {"proof": "extremes"}}
 SLACK = 1e-7  # of the oracle, whose linear programs are in doubles
 
 
@@ -248,7 +249,7 @@ def polynomials_are_true(data):
 
 
 TRACE = {
-    **HEAD,
+    **BY_ENUMERATION,
     "kind": "prices",
     "privacy": {"gamma": "3", "delta": "0"},
     "truths": 3,
@@ -301,7 +302,7 @@ APART = {**DELTA, "truths": [3], "weights": ["3/10", "27/50"], "prices": ["3/5"]
 APART |= {"patterns": [[[["1", 1], ["0", 2]]], [[["3", 1], ["1", 2]]]]}
 APART |= {"pair_prices": [[0, 0, "1/5"]]}
 PROPORTION = {  # Warner's device at prevalence 1/4: variance (3/8)(5/8)/(1/4) = 15/16
-    **HEAD,
+    **BY_ENUMERATION,
     "kind": "gradient",
     "privacy": {"gamma": "3", "delta": "0"},
     "objective": {"name": "variance", "contrasts": [["0", "1"]]},

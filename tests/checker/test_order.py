@@ -11,7 +11,7 @@ from rropt.checker import check
 F = Fraction
 P = [["3/4", "1/4"], ["1/4", "3/4"]]
 A = [["5/8", "3/8"], ["3/8", "5/8"]]
-HEAD = {"format": "rropt-certificate/1"}
+HEAD = {"format": "rropt-certificate/2"}
 GARBLING = {**HEAD, "kind": "garbling", "A": A, "P": P, "C": P}
 SEPARATION = {
     **HEAD,

@@ -10,7 +10,7 @@ import pytest
 from rropt.cli import main
 
 GOOD = {
-    "format": "rropt-certificate/1",
+    "format": "rropt-certificate/2",
     "kind": "garbling",
     "A": [["1", "1"]],
     "P": [["1", "0"], ["0", "1"]],
@@ -29,7 +29,7 @@ def test_the_exit_status_is_the_verdict(tmp_path, capsys, parts, status):
     assert text.count("\n") == 1
     assert main(["check", str(path), "--json"]) == status
     data = json.loads(capsys.readouterr().out)
-    assert data.keys() == {"verdict", "statement", "reason"}
+    assert data.keys() == {"verdict", "statement", "reason", "scope"}
     assert text.startswith(data["verdict"])
 
 

@@ -65,7 +65,7 @@ def test_classes_of_no_table_are_one_line(change: dict[str, object], tmp_path: P
 def test_classes_are_written_out_one_after_the_other() -> None:
     """Truths 0 and 1 are one class, truth 2 is another: nobody guesses truth 2."""
     certificate = {
-        "format": "rropt-certificate/1",
+        "format": "rropt-certificate/2",
         "kind": "prices",
         "privacy": {"gamma": "3", "delta": "0"},
         "truths": [2, 1],
@@ -76,6 +76,7 @@ def test_classes_are_written_out_one_after_the_other() -> None:
         "value": "3/5",
         "bound": "3/5",
         "gap": "0",
+        "cover": {"proof": "actions"},
     }
     assert check(certificate).verdict == "verified"
     rows = [["3/4", "1/4", "1/2"], ["1/4", "3/4", "1/2"]]

@@ -47,7 +47,7 @@ SAYS = {
     "how_many_questions.py": ["1 bits:      1.8 times", "affordable for 9 bits"],
     "own_utility.py": ["optimum 4 with 2 reports", "verified: no", "refused: least likelihood"],
     "trust_nobody.py": [
-        "verified: no epsilon = ln 3 private mechanism on 3 truths has a trace above 9/5",
+        "a trace (sum over reports of the largest entry) above 9/5, and this table reaches it",
         "one: True; private: True; covered: True",
         "refuted: bound is not what the prices add up to",
     ],

@@ -111,6 +111,7 @@ def priced(problem: Problem, found: Iterate, known: Evidence) -> Certificate:
         "weights": at.weights,
         "scenarios": [place.record() for place in known.places],
         "value": known.value,
+        "cover": {"proof": _coverage(problem, known)},
     }
     for share in INFLATIONS:
         y = _prices_up(prices, linear, share, unit)
@@ -123,6 +124,12 @@ def priced(problem: Problem, found: Iterate, known: Evidence) -> Certificate:
         except CertificateError as error:
             refused = error
     raise refused
+
+
+def _coverage(problem: Problem, known: Evidence) -> str:
+    """One tangent at one prior is a single ratio (t.r)^2 / (q.r), which a line covers."""
+    single = len(known.places) == 1 and len(known.places[0].tangents) == 1
+    return "line" if single and not problem.delta else "extremes"
 
 
 def tangent_utilities(pool: Pool, places: list[Tangents]) -> np.ndarray:

@@ -17,6 +17,7 @@ from rropt.certificate import (
     privacy_statement,
 )
 from rropt.checker import MAX_BYTES
+from rropt.design.linear.cover import cover
 from rropt.design.linear.symmetric import orbit_value
 from rropt.design.problem import (
     Optimum,
@@ -154,6 +155,7 @@ def _record(
         "value": lo if lo == hi else [lo, hi],
         "bound": bound,
         "gap": bound - lo,
+        "cover": cover(words, evidence.sizes, prices, problem.delta),
     }
     if problem.delta:
         data["pair_prices"] = [[a, b, z] for (a, b), z in pairs.items()]

@@ -1,0 +1,79 @@
+"""python -m rropt.checker FILE [--json], or --zipapp PATH: the checker as one file of its own.
+
+Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed. FILE is a certificate, or a document
+with one inside: then the certificate alone is checked, and nothing else that the document says.
+The zipapp holds exactly the files of this package: python -I -S rropt-check.pyz FILE.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import zipfile
+from dataclasses import asdict
+from pathlib import Path
+
+from .check import check
+from .documents import MAX_DOCUMENT_BYTES, certificate_in
+from .verdict import Malformed, Verdict
+
+USAGE = "usage: python -m rropt.checker FILE [--json] | --zipapp PATH"
+ALONE = "(the certificate inside; nothing else in the file was checked)"
+LAUNCHER = """import sys
+
+from rropt_check.__main__ import main
+
+sys.exit(main(sys.argv[1:]))
+"""
+EPOCH = (1980, 1, 1, 0, 0, 0)
+"""The date of every file of a zipapp, so that equal files make equal archives."""
+
+
+def verdict_on(source: bytes) -> tuple[Verdict, bool]:
+    """The verdict on a certificate or on the one in a document, and whether it is in one."""
+    try:
+        inside = certificate_in(source)
+    except Malformed as reason:
+        return Verdict("malformed", reason=str(reason)), False
+    return check(source if inside is None else inside), inside is not None
+
+
+def build_zipapp(path: str) -> None:
+    """One file that a bare Python runs: the pages of this package and a launcher of three lines."""
+    pages = sorted(Path(__file__).parent.glob("*.py"))
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(zipfile.ZipInfo("__main__.py", EPOCH), LAUNCHER)
+        for page in pages:
+            name = zipfile.ZipInfo(f"rropt_check/{page.name}", EPOCH)
+            archive.writestr(name, page.read_text(encoding="utf-8"))
+
+
+def main(arguments: list[str]) -> int:
+    """The command line of the checker on its own."""
+    if len(arguments) == 2 and arguments[0] == "--zipapp":
+        build_zipapp(arguments[1])
+        return 0
+    paths = [word for word in arguments if word != "--json"]
+    verdict, in_document = _verdict_on_file(paths)
+    if "--json" in arguments:
+        print(json.dumps(asdict(verdict)))
+    else:
+        print(verdict)
+        if in_document:
+            print(ALONE)
+    return verdict.status
+
+
+def _verdict_on_file(paths: list[str]) -> tuple[Verdict, bool]:
+    if len(paths) != 1:
+        return Verdict("malformed", reason=USAGE), False
+    try:
+        with open(paths[0], "rb") as file:
+            return verdict_on(file.read(MAX_DOCUMENT_BYTES + 1))
+    except (OSError, ValueError) as error:
+        reason = f"FILE cannot be read: {str(error)!a}"
+        return Verdict("malformed", reason=reason), False
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,57 @@
+"""The verdict on a certificate: read it, then prove it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from .blackwell import read_garbling, read_separation
+from .fields import named
+from .kind_gradient import read_gradient
+from .kind_polynomial import read_polynomial
+from .kind_prices import read_prices
+from .kind_vertices import read_vertices
+from .limits import Size
+from .parse import parse_certificate
+from .verdict import Doubts, Malformed, Refuted, Verdict
+
+
+class Claim(Protocol):
+    """A certificate that has been read."""
+
+    def prove(self, doubts: Doubts) -> str:
+        """The sentence, if every check succeeds."""
+
+
+KINDS: dict[str, Callable[[dict[str, Any], Size], Claim]] = {
+    "prices": read_prices,
+    "gradient": read_gradient,
+    "vertices": read_vertices,
+    "garbling": read_garbling,
+    "separation": read_separation,
+    "polynomial": read_polynomial,
+}
+
+
+def check(source: dict[str, Any] | str | bytes) -> Verdict:
+    """The verdict on a certificate, given as JSON text, as bytes or as the parsed dictionary."""
+    try:
+        return _checked(json.dumps(source) if isinstance(source, dict) else source)
+    except Malformed as reason:
+        return Verdict("malformed", reason=str(reason))
+    except Refuted as reason:
+        return Verdict("refuted", reason=str(reason))
+    except Exception as error:  # whatever a hostile text provokes is not a certificate
+        return Verdict("malformed", reason=f"not of the form of a kind: {error!a}"[:160])
+
+
+def _checked(source: str | bytes) -> Verdict:
+    data, size = parse_certificate(source)
+    kind = named(data.pop("kind", None), KINDS)
+    doubts = Doubts()
+    claim = KINDS[kind](data, size)
+    statement = claim.prove(doubts)
+    if doubts.reasons:
+        return Verdict("undecided", reason=doubts.reasons[0])
+    return Verdict("verified", statement=statement)

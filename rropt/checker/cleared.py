@@ -1,0 +1,49 @@
+"""Rationals as whole numbers over one common denominator, their *unit*."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from fractions import Fraction
+from math import lcm
+
+Vector = Sequence[Fraction]
+
+
+def cleared(numbers: Sequence[Fraction]) -> tuple[list[int], int]:
+    """Whole numbers x_i and a unit with numbers_i = x_i / unit."""
+    unit = common_denominator(numbers)
+    return over(unit, numbers), unit
+
+
+def cleared_rows(rows: Sequence[Vector]) -> tuple[list[list[int]], int]:
+    """The same for the rows of a matrix, with one unit."""
+    unit = lcm(*(common_denominator(row) for row in rows))
+    return [over(unit, row) for row in rows], unit
+
+
+def common_denominator(numbers: Iterable[Fraction]) -> int:
+    """The least common multiple of the denominators."""
+    return lcm(*{x.denominator for x in numbers})
+
+
+def over(unit: int, numbers: Iterable[Fraction]) -> list[int]:
+    """The numbers times a multiple of their denominators."""
+    return [x.numerator * (unit // x.denominator) for x in numbers]
+
+
+def dot(x: Sequence[int], y: Sequence[int]) -> int:
+    """x.y over whole numbers."""
+    return sum(a * b for a, b in zip(x, y, strict=True))
+
+
+def exact_dot(x: Vector, y: Vector) -> Fraction:
+    """x.y over rationals, by way of whole numbers."""
+    a, below = cleared(x)
+    b, under = cleared(y)
+    return Fraction(dot(a, b), below * under)
+
+
+def exact_sum(numbers: Sequence[Fraction]) -> Fraction:
+    """The sum over one common denominator."""
+    whole, unit = cleared(numbers)
+    return Fraction(sum(whole), unit)

@@ -1,0 +1,170 @@
+"""Coverage of u(r) = max_x x.r by multipliers, one list for each action.
+
+Theorem. Let f_ab >= 0, and f_ab <= z_ab for every pair with a delta. If for an action x
+
+    y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0    for every truth c,
+
+then every row r >= 0 that obeys the hard pairs pays at least x.r.
+
+Proof. A hard pair has r_a - g_ab r_b <= 0, so f_ab (r_a - g_ab r_b) <= 0. A pair with a delta has
+f_ab (r_a - g_ab r_b) <= z_ab [r_a - g_ab r_b]+. Hence
+
+    charge(r) >= y.r + sum_ab f_ab (r_a - g_ab r_b)
+              = sum_c r_c (y_c + sum_b f_cb - sum_a g_ac f_ac) >= sum_c r_c x_c.
+
+(Such f exist exactly when the prices cover x: they are the dual of a linear program.)
+
+One number g and no delta need no multipliers: the least of c.r over 1 <= r_j <= g is
+sum_j min(c_j, g c_j), c = y - x, and every private row is a multiple of such an r.
+
+Classes: the action of a class is one of its truths, the *winner*, which becomes a class of its own,
+after all others. Truths of a class have the same multipliers, so a sum over truths is a sum over
+classes times how many there are.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .charge import Charge
+from .cleared import common_denominator, over
+from .fields import Pairs, listed, record, triples
+from .levels import Matrix
+from .limits import Size
+from .utilities import Actions
+from .verdict import Doubts, need, well_formed
+
+SHORT = "the prices do not cover an action"
+
+
+@dataclass(frozen=True)
+class Positions:
+    """Where an action may name truths: all truths, or the classes and then the winner.
+
+    `owner` is the class that a position belongs to, `sizes` how many truths stand at it.
+    """
+
+    owner: list[int]
+    sizes: list[int]
+    winner: int | None = None
+
+    @classmethod
+    def of(cls, sizes: list[int], action: dict[int, Fraction]) -> Positions:
+        """Those of an action; without classes every truth is a position."""
+        classes = list(range(len(sizes)))
+        if max(sizes) == 1:
+            return cls(classes, sizes)
+        (winning,) = action
+        others = [n - (c == winning) for c, n in enumerate(sizes)]
+        return cls([*classes, winning], [*others, 1], len(sizes))
+
+    def pairs(self, a: int, b: int) -> int:
+        """How many ordered pairs of different truths two positions have."""
+        return self.sizes[a] * (self.sizes[b] - (a == b))
+
+    def spread(self, action: dict[int, Fraction]) -> list[Fraction]:
+        """The entries of an action at all positions."""
+        if self.winner is None:
+            return [action.get(truth, Fraction(0)) for truth in self.owner]
+        (x,) = action.values()
+        return [*[Fraction(0)] * self.winner, x]
+
+
+@dataclass(frozen=True)
+class CoverByActions:
+    """The charge, the actions, and a list of multipliers for each action, or none."""
+
+    charge: Charge
+    utility: Actions
+    multipliers: list[Pairs] | None
+
+    def verify(self, doubts: Doubts) -> None:
+        """Every action is covered."""
+        for i, action in enumerate(self.utility.actions):
+            at = Positions.of(self.charge.sizes, action)
+            worth = at.spread(action)
+            prices = [self.charge.prices[c] for c in at.owner]
+            if self.multipliers is None:
+                self._verify_least(at, prices, worth)
+            else:
+                self._verify_limits(at, self.multipliers[i])
+                self._verify_multipliers(at, prices, worth, self.multipliers[i])
+
+    def _verify_least(self, at: Positions, prices: list[Fraction], worth: list[Fraction]) -> None:
+        """sum_c n_c min(y_c - x_c, g (y_c - x_c)) >= 0."""
+        unit = common_denominator([*prices, *worth])
+        top, bottom = self.charge.privacy.high.as_integer_ratio()  # type: ignore[union-attr]
+        least = 0
+        for n, y, x in zip(at.sizes, over(unit, prices), over(unit, worth), strict=True):
+            least += n * min(bottom * (y - x), top * (y - x))
+        need(least >= 0, SHORT)
+
+    def _verify_limits(self, at: Positions, multipliers: Pairs) -> None:
+        """f_ab <= z_ab where the pair has a delta."""
+        for (a, b), f in multipliers.items():
+            pair = at.owner[a], at.owner[b]
+            if self._is_soft(*pair):
+                price = self.charge.pair_prices.get(pair, 0)
+                need(f <= price, "a multiplier exceeds the price of its pair")
+
+    def _verify_multipliers(
+        self, at: Positions, prices: list[Fraction], worth: list[Fraction], multipliers: Pairs
+    ) -> None:
+        """y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0 for every c."""
+        unit = common_denominator([*prices, *worth, *multipliers.values()])
+        factors = [self._level(at.owner[a], at.owner[b]) for a, b in multipliers]
+        below = common_denominator(factors)
+        slacks = [below * y for y in over(unit, prices)]
+        for c, x in enumerate(over(unit, worth)):
+            slacks[c] -= below * x
+        amounts = over(unit, multipliers.values())
+        for (a, b), f, g in zip(multipliers, amounts, over(below, factors), strict=True):
+            same = a == b
+            slacks[a] += below * f * (at.sizes[b] - same)
+            slacks[b] -= g * f * (at.sizes[a] - same)
+        slack = min(x for x, n in zip(slacks, at.sizes, strict=True) if n)
+        need(slack >= 0, SHORT)
+
+    def _is_soft(self, a: int, b: int) -> bool:
+        privacy = self.charge.privacy
+        delta = privacy.delta[a][b] if isinstance(privacy, Matrix) else privacy.delta
+        return delta > 0
+
+    def _level(self, a: int, b: int) -> Fraction:
+        privacy = self.charge.privacy
+        level = privacy.high[a][b] if isinstance(privacy, Matrix) else privacy.high
+        return level  # type: ignore[return-value]
+
+    def check_levels(self) -> None:
+        """A pair without a level has no multiplier."""
+        if isinstance(self.charge.privacy, Matrix):
+            for a, b in set().union(*(self.multipliers or [])):
+                level = self.charge.privacy.high[a][b]
+                well_formed(level is not None, "a multiplier of a pair without a level")
+
+
+def read_actions(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByActions:
+    """The field `cover` with the proof `actions`."""
+    well_formed(isinstance(utility, Actions), "the utility is no largest of actions")
+    record(value, "proof", "multipliers")
+    size.allow(len(charge.sizes) * len(utility.actions))
+    if "multipliers" not in value:
+        pure = not isinstance(charge.privacy, Matrix) and charge.privacy.is_pure
+        well_formed(pure, "multipliers are missing: the level is not one number without a delta")
+        return CoverByActions(charge, utility, None)
+    lists = listed(value["multipliers"], len(utility.actions))
+    multipliers = []
+    for entries, action in zip(lists, utility.actions, strict=True):
+        multipliers.append(_multipliers(entries, Positions.of(charge.sizes, action)))
+    proof = CoverByActions(charge, utility, multipliers)
+    proof.check_levels()
+    return proof
+
+
+def _multipliers(entries: Any, at: Positions) -> Pairs:
+    found = triples(entries, len(at.sizes))
+    for a, b in found:
+        well_formed(at.pairs(a, b) > 0, "a multiplier of a pair that does not exist")
+    return found

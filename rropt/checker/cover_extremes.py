@@ -1,0 +1,98 @@
+"""Coverage by looking at every extreme pattern, for any utility.
+
+Theorem. Charge - u is concave on each cell into which the planes of the pairs with a delta cut the
+cone of the hard pairs (the charge is linear there, u is convex). A concave, homogeneous function
+that is not negative at the extreme rays of a cell is not negative on it.
+
+The rays: {1, g}^k for one number without a delta (every private row is a mixture of these, a box;
+`cover_cube`), staircases for one number with a delta, and what grows for a matrix
+(`extreme_rays`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from .charge import Charge
+from .cover_actions import CoverByActions
+from .cover_cube import CoverCube, cube_of
+from .extreme_rays import number_of_staircases, rays, staircases
+from .fields import record
+from .levels import Matrix, pure_number
+from .limits import MAX_STAIRCASES, Size, few_logarithms
+from .private_table import Row, distinct_values, plain_row
+from .utilities import Actions, ConvexUtility, Entropy, Ratios, Tabulated
+from .verdict import Doubts, well_formed
+
+UNCOVERED = "the prices do not cover an extreme pattern"
+
+
+@dataclass(frozen=True)
+class CoverByExtremes:
+    """The charge, the utility, and every extreme ray."""
+
+    charge: Charge
+    utility: ConvexUtility
+    rows: list[Row]
+
+    def verify(self, doubts: Doubts) -> None:
+        """charge(r) >= u(r) at every ray."""
+        for row in self.rows:
+            charge = self.charge.at(row)
+            low, high = self.utility.ends(row)
+            doubts.not_negative(charge - high, charge - low, UNCOVERED)
+
+
+def read_extremes(
+    value: dict[str, Any], charge: Charge, utility: ConvexUtility, size: Size
+) -> CoverByExtremes | CoverCube | CoverByActions:
+    """The field `cover` with the proof `extremes`."""
+    record(value, "proof")
+    privacy = charge.privacy
+    if isinstance(privacy, Matrix):
+        rows = [plain_row(ray) for ray in rays(privacy, size)]
+    elif privacy.is_pure:
+        return _cube(charge, utility, size)
+    else:
+        number = number_of_staircases(charge.sizes)
+        well_formed(number <= MAX_STAIRCASES, "too many staircases")
+        _allow_rows(number, charge, utility, size)
+        rows = staircases(charge.sizes, privacy.high)
+    _allow(rows, charge, utility, size)
+    return CoverByExtremes(charge, utility, rows)
+
+
+def _cube(
+    charge: Charge, utility: ConvexUtility, size: Size
+) -> CoverByExtremes | CoverCube | CoverByActions:
+    if isinstance(utility, Actions):
+        size.allow(len(charge.sizes) * len(utility.actions))
+        return CoverByActions(charge, utility, None)
+    cube, unit = cube_of(charge, utility.forms, size)
+    known = isinstance(utility, Ratios) or _is_mutual(utility)
+    if known:
+        gamma = pure_number(charge.privacy)
+        return CoverCube(utility, gamma, cube, unit)  # type: ignore[arg-type]
+    well_formed(cube.number() <= MAX_STAIRCASES, "too many extreme patterns")
+    rows = list(cube.rows())
+    _allow(rows, charge, utility, size)
+    return CoverByExtremes(charge, utility, rows)
+
+
+def _is_mutual(utility: ConvexUtility) -> bool:
+    return isinstance(utility, Entropy) and utility.prior == utility.mean
+
+
+def _allow(rows: list[Row], charge: Charge, utility: ConvexUtility, size: Size) -> None:
+    _allow_rows(len(rows), charge, utility, size)
+    if utility.logarithms:
+        few_logarithms(sum(distinct_values(row) for row in rows))
+    if isinstance(utility, Tabulated):
+        for row in rows:
+            well_formed(utility.knows(row), "the value at a pattern is not given")
+
+
+def _allow_rows(number: int, charge: Charge, utility: ConvexUtility, size: Size) -> None:
+    steps = utility.steps + len(charge.prices) + len(charge.pair_prices)
+    size.allow_rays(number * steps * sum(charge.sizes))

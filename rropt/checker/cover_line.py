@@ -1,0 +1,155 @@
+"""Coverage of u(r) = s (t.r)^2 / (q.r), q >= 0, s >= 0, for one number g and no delta, at any k.
+
+Theorem. Let f_j(v) = y_j - 2 s v t_j + s v^2 q_j. Prices y cover u if they cover it at the patterns
+r(v) with r_j = g where f_j(v) < 0 and r_j = 1 elsewhere, v a real number where no f_j is zero.
+
+Proof. u(r) = max_v 2 s v t.r - s v^2 q.r (at v = t.r / q.r). So coverage fails at some r exactly
+if sum_j f_j(v) r_j < 0 for some v and r, and by continuity then also for a v where no f_j is zero
+(but those that are zero everywhere). Among the r in [1, g]^k that sum is least at r(v). So if
+coverage fails anywhere it fails at some r(v).
+
+There are few r(v): f_j is a parabola that opens upwards (or a line), so its sign changes at its two
+roots (t_j +- sqrt(t_j^2 - q_j y_j / s)) / q_j (or at its one root), and the real line falls into at
+most 2k + 1 parts. The roots are sorted exactly. From part to part one truth changes between 1 and
+g. (Where roots are equal their order does not matter: the r between must be covered as well.)
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cmp_to_key
+from typing import Any, NamedTuple
+
+from .charge import Charge
+from .cleared import Vector, cleared_rows
+from .fields import record
+from .levels import pure_number
+from .limits import Size
+from .utilities import Ratios
+from .verdict import Doubts, need, well_formed
+
+ROOT_STEPS = 64
+"""Sorting 2k roots takes about 2k log 2k comparisons of some products each."""
+
+
+class Root(NamedTuple):
+    """The number (middle + sign sqrt(square)) / below, below > 0, at which a truth changes."""
+
+    middle: int
+    sign: int
+    square: int
+    below: int
+    truth: int
+
+
+@dataclass(frozen=True)
+class CoverByLine:
+    """The charge and the one ratio that it covers, as whole numbers over one unit."""
+
+    top: int
+    bottom: int
+    prices: list[int]
+    vector: list[int]
+    mean: list[int]
+
+    def verify(self, doubts: Doubts) -> None:
+        """(y.r)(q.r) >= (t.r)^2 and y.r >= 0 at every r(v)."""
+        charge, slope, mean = 0, 0, 0
+        high = [self._is_negative_at_minus_infinity(j) for j in range(len(self.prices))]
+        for j, is_high in enumerate(high):
+            value = self.top if is_high else self.bottom
+            charge += value * self.prices[j]
+            slope += value * self.vector[j]
+            mean += value * self.mean[j]
+        self._verify_pattern(charge, slope, mean)
+        for root in sorted(self._roots(), key=cmp_to_key(order)):
+            j = root.truth
+            step = self.bottom - self.top if high[j] else self.top - self.bottom
+            high[j] = not high[j]
+            charge += step * self.prices[j]
+            slope += step * self.vector[j]
+            mean += step * self.mean[j]
+            self._verify_pattern(charge, slope, mean)
+
+    def _verify_pattern(self, charge: int, slope: int, mean: int) -> None:
+        need(mean or not slope, "the utility is infinite")
+        covered = charge >= 0 and charge * mean >= slope**2
+        need(covered, "the prices do not cover an extreme pattern")
+
+    def _is_negative_at_minus_infinity(self, j: int) -> bool:
+        """The sign of y - 2 v t + v^2 q for v below all roots."""
+        if self.mean[j]:
+            return False
+        return self.vector[j] < 0 if self.vector[j] else self.prices[j] < 0
+
+    def _roots(self) -> Iterator[Root]:
+        """The roots of y - 2 v t + v^2 q, where the sign changes."""
+        for j, (y, t, q) in enumerate(zip(self.prices, self.vector, self.mean, strict=True)):
+            if q:
+                square = t * t - q * y
+                if square > 0:
+                    yield Root(t, -1, square, q, j)
+                    yield Root(t, 1, square, q, j)
+            elif t:
+                sign = 1 if t > 0 else -1
+                yield Root(sign * y, 0, 0, sign * 2 * t, j)
+
+
+def order(left: Root, right: Root) -> int:
+    """The sign of left - right, exactly."""
+    rational = left.middle * right.below - right.middle * left.below
+    first = left.sign * right.below
+    second = -right.sign * left.below
+    return sign_of_sum(rational, first, left.square, second, right.square)
+
+
+def sign_of_sum(x: int, y: int, m: int, z: int, n: int) -> int:
+    """The sign of x + y sqrt(m) + z sqrt(n).
+
+    >>> sign_of_sum(-3, 1, 2, 1, 3), sign_of_sum(-1, 1, 2, -1, 3), sign_of_sum(0, 2, 2, -1, 8)
+    (1, -1, 0)
+    """
+    left = sign_of_root(x, y, m)
+    right = sign(z) if n else 0
+    if left * right >= 0:
+        return left or right
+    return left * sign_of_root(x * x + y * y * m - z * z * n, 2 * x * y, m)
+
+
+def sign_of_root(x: int, y: int, m: int) -> int:
+    """The sign of x + y sqrt(m)."""
+    left = sign(x)
+    right = sign(y) if m else 0
+    if left * right >= 0:
+        return left or right
+    return left * sign(x * x - y * y * m)
+
+
+def sign(x: int) -> int:
+    """-1, 0 or 1."""
+    return (x > 0) - (x < 0)
+
+
+def read_line(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByLine:
+    """The field `cover` with the proof `line`."""
+    record(value, "proof")
+    single = isinstance(utility, Ratios) and len(utility.forms) == 2
+    well_formed(single, "the utility is not one ratio (t.r)^2 / (q.r)")
+    gamma = pure_number(charge.privacy)
+    size.allow(ROOT_STEPS * len(charge.sizes))
+    (part,) = utility.parts
+    mean, (vector,), (scale,) = part
+    return line(gamma, charge.prices, vector, mean, scale)
+
+
+def line(
+    gamma: Fraction, prices: Vector, vector: Vector, mean: Vector, scale: Fraction
+) -> CoverByLine:
+    """With s t, s q for t, q there is no s: s (t.r)^2 / (q.r) = (s t.r)^2 / (s q.r)."""
+    steep = [scale * x for x in vector]
+    heavy = [scale * x for x in mean]
+    (y, t, q), _ = cleared_rows([prices, steep, heavy])
+    top, bottom = gamma.as_integer_ratio()
+    return CoverByLine(top, bottom, y, t, q)

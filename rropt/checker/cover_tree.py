@@ -1,0 +1,120 @@
+"""Coverage of mutual information u(r) = sum_j q_j r_j ln(r_j / T), T = q.r, sum q = 1, at any k.
+
+Theorem. Let c = g ln g / (g - 1), and for s > 0 let h_j = y_j - q_j (c - 1 - ln s). If the patterns
+{1, g}^k are split among leaves by fixing truths, and each leaf has an s with
+
+    sum over fixed j of h_j r_j + sum over free j of min(h_j, g h_j) + c - s >= 0,
+
+then the prices y cover u on {1, g}^k, and so on all private rows (u is convex, the charge linear).
+
+Proof. On {1, g}: r_j ln r_j = c (r_j - 1). Hence u(r) = c (T - 1) - T ln T. The tangent at s gives
+T ln T >= T ln s + T - s (t ln t is convex). So
+
+    y.r - u(r) >= y.r - c (T - 1) + T ln s + T - s = sum_j h_j r_j + c - s,
+
+and over the patterns of a leaf this is least where every free r_j takes the cheaper of 1 and g.
+
+The tree is written in preorder, so its leaves split {1, g}^k whatever it says. For g = 1 there is
+one pattern, T = 1, and any c does; 1 is taken. Logarithms are enclosed: h_j falls with c - ln s.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+from .charge import Charge
+from .cleared import cleared_rows
+from .fields import index, listed, record
+from .levels import pure_number
+from .limits import Size, few_logarithms
+from .logarithm import BITS, ERROR, ONE, log
+from .utilities import Entropy
+from .verdict import Doubts, well_formed
+
+Leaf = tuple[Fraction, dict[int, bool]]
+"""A tangent s, and of each fixed truth whether it has the value g."""
+
+
+@dataclass(frozen=True)
+class CoverByTree:
+    """Prices and prior as whole numbers over one unit, and the leaves."""
+
+    gamma: Fraction
+    prices: list[int]
+    prior: list[int]
+    unit: int
+    leaves: list[Leaf]
+
+    def verify(self, doubts: Doubts) -> None:
+        """Every leaf is covered; all sums in units of 2^-512 / (unit * denominator of g)."""
+        low, high = concave_weight(self.gamma)
+        for tangent, fixed in self.leaves:
+            steep = high - ONE - (log(tangent) - ERROR)
+            flat = low - ONE - (log(tangent) + ERROR)
+            top, bottom = tangent.as_integer_ratio()
+            least = self._sum(fixed, steep, low + (-top * ONE // bottom))
+            if least < 0:
+                most = self._sum(fixed, flat, high - (top * ONE // bottom))
+                doubts.not_negative(least, most, "the prices do not cover a leaf of the tree")
+
+    def _sum(self, fixed: dict[int, bool], slope: int, constant: int) -> int:
+        """sum fixed h_j r_j + sum free min(h_j, g h_j) + constant, h_j = y_j - q_j slope."""
+        top, bottom = self.gamma.as_integer_ratio()
+        total = bottom * self.unit * constant
+        for j, (y, q) in enumerate(zip(self.prices, self.prior, strict=True)):
+            h = (y << BITS) - q * slope
+            is_high = fixed.get(j, h < 0)
+            total += h * (top if is_high else bottom)
+        return total
+
+
+def concave_weight(gamma: Fraction) -> tuple[int, int]:
+    """Ends of 2^512 g ln g / (g - 1); 1 for g = 1."""
+    if gamma == 1:
+        return ONE, ONE
+    top, bottom = gamma.as_integer_ratio()
+    middle = log(gamma)
+    low = top * (middle - ERROR) // (top - bottom)
+    high = -(-top * (middle + ERROR) // (top - bottom))
+    return low, high
+
+
+@dataclass
+class TreeReader:
+    """A tree in preorder: an index branches into the value 1, then g; a number is a leaf."""
+
+    tokens: list[Any]
+    truths: int
+    leaves: list[Leaf] = field(default_factory=list)
+
+    def read(self) -> list[Leaf]:
+        """All leaves, each with the truths on its path; the branches still open are a stack."""
+        waiting: list[dict[int, bool]] = [{}]
+        for token in self.tokens:
+            well_formed(waiting, "the tree has ended before its list")
+            path = waiting.pop()
+            if isinstance(token, Fraction):
+                well_formed(token > 0, "a tangent is not positive")
+                self.leaves.append((token, path))
+            else:
+                truth = index(token, self.truths)
+                well_formed(truth not in path, "a truth twice on a path")
+                waiting.append(path | {truth: True})
+                waiting.append(path | {truth: False})
+        well_formed(not waiting, "the tree has not ended")
+        return self.leaves
+
+
+def read_tree(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByTree:
+    """The field `cover` with the proof `tree`."""
+    tokens = listed(record(value, "proof tree")["tree"])
+    mutual = isinstance(utility, Entropy) and utility.prior == utility.mean
+    well_formed(mutual and max(charge.sizes) == 1, "the utility is no mutual information")
+    gamma = pure_number(charge.privacy)
+    few_logarithms((len(tokens) + 1) // 2)
+    size.allow(len(tokens) * len(charge.sizes))
+    leaves = TreeReader(tokens, len(charge.sizes)).read()
+    (prices, prior), unit = cleared_rows([charge.prices, utility.prior])
+    return CoverByTree(gamma, prices, prior, unit, leaves)

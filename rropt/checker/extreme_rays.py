@@ -1,0 +1,150 @@
+"""The extreme rays of the cells on which a charge is linear.
+
+With hard pairs r_a <= g_ab r_b, and planes r_a = g_ab r_b for the pairs with a delta, the cone of
+rows falls into cells on which every [r_a - g_ab r_b]+ is linear. Charge - u is concave on a cell,
+so it is nowhere negative if it is not negative at the extreme rays of the cells.
+
+At an extreme ray the pairs with r_a = g_ab r_b connect its support: if they did not, one connected
+part could be scaled up and down a little without leaving the cell. So the truths of the support
+have an order, from the lowest on, in which each is tied to an earlier one: r_c = g_cb r_b or
+r_c = r_b / g_bc. `rays` follows all such orders, keeps what obeys the hard pairs, and so meets
+every extreme ray (and perhaps others of the cone, which must be covered as well).
+
+For one number g the ties make r_c = g^t: the *staircases*, levels 0, ..., l of a support with none
+empty. `staircases` lists them up to the order of the truths within a class.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from functools import lru_cache
+from itertools import product
+from math import gcd
+
+from .levels import Matrix
+from .limits import MAX_GROWING, MAX_STAIRCASES, Size
+from .private_table import Row, Run
+from .verdict import well_formed
+
+Ray = tuple[int, ...]
+"""Whole numbers without a common divisor; 0 outside the support."""
+
+
+def rays(privacy: Matrix, size: Size) -> list[Ray]:
+    """All rays that grow from one truth for the high levels."""
+    grower = RayGrower(privacy, size)
+    found = []
+    for first in range(len(privacy.high)):
+        found += grower.from_truth(first)
+    return found
+
+
+class RayGrower:
+    """Adds one truth after the other at every value that ties it to an earlier one."""
+
+    def __init__(self, privacy: Matrix, size: Size) -> None:
+        self.size = size
+        self.levels = privacy.high
+        self.truths = range(len(privacy.high))
+        self.hard = [[self._is_hard(privacy, a, b) for b in self.truths] for a in self.truths]
+        self.seen = 0
+
+    def _is_hard(self, privacy: Matrix, a: int, b: int) -> bool:
+        return a != b and self.levels[a][b] is not None and privacy.delta[a][b] == 0
+
+    def from_truth(self, first: int) -> list[Ray]:
+        """The rays whose lowest truth is the first."""
+        found = []
+        layer = {tuple(int(truth == first) for truth in self.truths)}
+        while layer:
+            self.seen += len(layer)
+            well_formed(self.seen <= MAX_GROWING, "too many extreme patterns")
+            self.size.allow_rays(self.seen * len(self.truths) ** 2)
+            found += [ray for ray in layer if self._may_end(ray)]
+            larger: set[Ray] = set()
+            for ray in layer:
+                larger.update(self._extensions(ray, first))
+            layer = larger
+        return found
+
+    def _may_end(self, ray: Ray) -> bool:
+        """Whether no truth outside must have a positive value: r_a <= g_ab r_b with r_b = 0."""
+        inside = [a for a in self.truths if ray[a]]
+        outside = [b for b in self.truths if not ray[b]]
+        return not any(self.hard[a][b] for a in inside for b in outside)
+
+    def _extensions(self, ray: Ray, first: int) -> Iterator[Ray]:
+        inside = [b for b in self.truths if ray[b]]
+        for c in self.truths[first + 1 :]:
+            if not ray[c] and not any(self.hard[c][:first]):
+                for value in self._ties(ray, c, inside):
+                    yield with_value(ray, c, value)
+
+    def _ties(self, ray: Ray, c: int, inside: list[int]) -> set[Fraction]:
+        """The values of truth c that tie it to the ray and obey the hard pairs."""
+        ceilings = self._ceilings(ray, c, inside)
+        floors = self._floors(ray, c, inside)
+        tops = [value for b, value in ceilings if self.hard[c][b]]
+        bottoms = [value for b, value in floors if self.hard[b][c]]
+        top = min(tops, default=None)
+        bottom = max(bottoms, default=Fraction(0))
+        values = {value for _, value in ceilings + floors}
+        return {x for x in values if bottom <= x and (top is None or x <= top)}
+
+    def _ceilings(self, ray: Ray, c: int, inside: list[int]) -> list[tuple[int, Fraction]]:
+        """g_cb r_b for all b that have one."""
+        pairs = ((b, self.levels[c][b]) for b in inside)
+        return [(b, level * ray[b]) for b, level in pairs if level is not None]
+
+    def _floors(self, ray: Ray, c: int, inside: list[int]) -> list[tuple[int, Fraction]]:
+        """r_b / g_bc for all b that have one."""
+        pairs = ((b, self.levels[b][c]) for b in inside)
+        return [(b, ray[b] / level) for b, level in pairs if level is not None]
+
+
+def with_value(ray: Ray, truth: int, value: Fraction) -> Ray:
+    """The ray with one more truth, again as whole numbers without a common divisor."""
+    top, bottom = value.as_integer_ratio()
+    whole = [bottom * x for x in ray]
+    whole[truth] = top
+    common = gcd(*whole)
+    return tuple(x // common for x in whole)
+
+
+def number_of_staircases(sizes: list[int]) -> int:
+    """How many there are, before they are written: at least 2^k - 1 for k truths.
+
+    >>> number_of_staircases([1, 1, 1]), number_of_staircases([3])
+    (25, 7)
+    """
+    few = sum(sizes) < MAX_STAIRCASES.bit_length()
+    well_formed(few, "too many truths for delta > 0")
+    return _number(tuple(sorted(sizes)))
+
+
+@lru_cache(None)
+def _number(sizes: tuple[int, ...]) -> int:
+    total = 0
+    for chosen in product(*(range(size + 1) for size in sizes)):
+        if any(chosen):
+            left = sorted(size - n for size, n in zip(sizes, chosen, strict=True))
+            total += 1 + _number(tuple(left))
+    return total
+
+
+def staircases(sizes: list[int], gamma: Fraction) -> list[Row]:
+    """The staircases of one number, as whole numbers."""
+    top, bottom = gamma.as_integer_ratio()
+    return list(_steps(sizes, top ** sum(sizes), top, bottom))
+
+
+def _steps(sizes: list[int], value: int, top: int, bottom: int) -> Iterator[Row]:
+    """Some truths have the largest value; the others come below, or are outside."""
+    for chosen in product(*(range(size + 1) for size in sizes)):
+        if any(chosen):
+            left = [size - n for size, n in zip(sizes, chosen, strict=True)]
+            head = [Run(truth, value, n) for truth, n in enumerate(chosen) if n]
+            yield head + [Run(truth, 0, n) for truth, n in enumerate(left) if n]
+            for tail in _steps(left, value * bottom // top, top, bottom):
+                yield head + tail

@@ -1,0 +1,167 @@
+"""Kind gradient: no private table has a variance below the bound.
+
+At the prior q an unbiased estimator x of c.p, sum_i x_i r_i = c, has variance sum_i x_i^2 q.r_i -
+(c.q)^2. The best one has c'J^-1 c - (c.q)^2 with J = sum_i r_i r_i' / (q.r_i), and for every v
+
+    c'J^-1 c >= 2 c.v - v'Jv = 2 c.v - sum_i (v.r_i)^2 / (q.r_i),
+
+a utility of the table, for which prices hold (`charge`). So an estimator shows what this table
+does, and a vector v (a tangent) with prices what no table can do; neither must be the best one to
+be right. What is made of the variances is an objective, a class each in `objectives`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .charge import Charge, read_charge
+from .cleared import cleared, cleared_rows, dot, exact_dot, exact_sum
+from .covers import Cover, read_cover
+from .fields import distribution, listed, rational, rationals, record
+from .levels import Privacy, read_privacy
+from .limits import Size
+from .objectives import Objective, Scenario, read_objective
+from .private_table import PrivateTable, allow_privacy, entries, read_table
+from .statement import down, reached, up
+from .universal import Universal, read_universal
+from .utilities import Ratios
+from .verdict import Doubts, need, well_formed
+
+FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
+
+
+@dataclass(frozen=True)
+class Gradient:
+    """A table, its estimators and tangents at some priors, and prices."""
+
+    table: PrivateTable
+    privacy: Privacy
+    objective: Objective
+    scenarios: list[Scenario]
+    charge: Charge
+    cover: Cover
+    universal: Universal | None
+    value: Fraction
+    bound: Fraction
+    gap: Fraction
+
+    def prove(self, doubts: Doubts) -> str:
+        """The sentence, if every check succeeds."""
+        self.privacy.verify(doubts)
+        self.table.verify(self.privacy)
+        for at in self.scenarios:
+            verify_estimators(self.table, self.objective.seen, at)
+        value = self.objective.value_of_table(self.table, self.scenarios, self.value)
+        need(value, "the table has a larger value")
+        bound = self.objective.bound(self.scenarios, self.charge.bound)
+        need(self.bound <= bound, "the prices do not prove the bound")
+        need(self.gap == self.value - self.bound, "gap is not value - bound")
+        self.cover.verify(doubts)
+        if self.universal:
+            self.universal.verify()
+        return self.sentence()
+
+    def sentence(self) -> str:
+        """What is proved."""
+        words = self.privacy.words
+        objective = self.objective.sentence(self.scenarios)
+        claim = f"no {words.bound} private mechanism on {self.table.truths} truths has {objective}"
+        does = reached(self.gap, self.bound, f"at most {up(self.value)}")
+        also = self.universal.words if self.universal else ""
+        return f"{claim} below {down(self.bound)}, and {words.this_table} {does}{also}"
+
+
+def verify_estimators(table: PrivateTable, seen: list[list[Fraction]], at: Scenario) -> None:
+    """sum_i x_i P(i|j) = c_j for every truth j."""
+    columns = list(zip(*map(entries, table.rows), strict=True))
+    for c, x in zip(seen, at.estimators, strict=True):
+        whole, below = cleared(x)
+        for wanted, column in zip(c, columns, strict=True):
+            mean = Fraction(dot(whole, column), below * table.unit)
+            need(mean == wanted, "an estimator is biased")
+
+
+def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
+    """The fields of a certificate of this kind."""
+    record(data, FIELDS, "pair_prices universal")
+    truths = len(listed(data["prices"]))
+    well_formed(truths >= 2, "fewer than two truths")
+    table = read_table(data["patterns"], data["weights"], [1] * truths)
+    privacy = read_privacy(data["privacy"], truths)
+    allow_privacy(table, privacy, size)
+    charge = read_charge(data["prices"], data.get("pair_prices", []), privacy, table.sizes)
+    objective = read_objective(data["objective"], truths, size)
+    given = listed(data["scenarios"])
+    well_formed(given, "no scenarios")
+    vectors = len(objective.seen) + len(objective.contrasts)
+    size.allow(vectors * truths * len(table.rows) * len(given))
+    scenarios = [read_scenario(at, table, objective) for at in given]
+    shares = exact_sum([at.weight for at in scenarios])
+    well_formed(shares == 1, "the weights of the priors do not add up to 1")
+    objective.check_scenarios(scenarios)
+    utility = utility_of(objective, scenarios)
+    size.allow(len(table.rows) * utility.steps)
+    return Gradient(
+        table=table,
+        privacy=privacy,
+        objective=objective,
+        scenarios=scenarios,
+        charge=charge,
+        cover=read_cover(data["cover"], charge, utility, size),
+        universal=read_universal(data, privacy, table),
+        value=rational(data["value"]),
+        bound=rational(data["bound"]),
+        gap=rational(data["gap"]),
+    )
+
+
+def utility_of(objective: Objective, scenarios: list[Scenario]) -> Ratios:
+    """u(r) = sum of weight * scale * (v.r)^2 / (q.r) over scenarios and tangents."""
+    parts = []
+    for at in scenarios:
+        scales = [at.weight * scale for scale in objective.scales]
+        parts.append((at.prior, list(at.tangents), scales))
+    return Ratios(parts)  # type: ignore[arg-type]
+
+
+def read_scenario(value: Any, table: PrivateTable, objective: Objective) -> Scenario:
+    """A prior with its evidence, and the numbers that follow from them."""
+    given = record(value, "prior weight offset estimators tangents")
+    truths = len(table.sizes)
+    prior = distribution(given["prior"], table.sizes)
+    weight = rational(given["weight"])
+    well_formed(weight >= 0, "a weight is negative")
+    estimators = [
+        rationals(x, len(table.rows)) for x in listed(given["estimators"], len(objective.seen))
+    ]
+    tangents = [rationals(v, truths) for v in listed(given["tangents"], len(objective.contrasts))]
+    means = _means(table, prior)
+    gains = [2 * exact_dot(c, v) for c, v in zip(objective.contrasts, tangents, strict=True)]
+    corners = [exact_dot(c, prior) ** 2 for c in objective.contrasts]
+    return Scenario(
+        prior=prior,
+        weight=weight,
+        offset=rational(given["offset"]),
+        estimators=estimators,
+        tangents=tangents,
+        means=means,
+        moments=[moment(x, means) for x in estimators],
+        gains=gains,
+        corner=exact_sum(corners),
+    )
+
+
+def _means(table: PrivateTable, prior: list[Fraction]) -> list[Fraction]:
+    """q.r for every row."""
+    whole, below = cleared(prior)
+    unit = below * table.unit
+    return [Fraction(dot(whole, entries(row)), unit) for row in table.rows]
+
+
+def moment(x: list[Fraction], means: list[Fraction]) -> Fraction:
+    """sum_i x_i^2 q.r_i."""
+    (whole,), below = cleared_rows([x])
+    masses, unit = cleared(means)
+    return Fraction(dot([y * y for y in whole], masses), below * below * unit)

@@ -1,0 +1,120 @@
+"""Kind prices: no private table has a utility above the bound.
+
+Prices that cover the utility (`charge` says what they prove, `covers` which proofs there are) bound
+what any private table is worth. The table of the certificate is worth its value, so the bound is
+right up to the gap.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from .charge import Charge, read_charge
+from .cleared import exact_sum
+from .covers import Cover, read_cover
+from .fields import count, listed, rational, record
+from .levels import Matrix, Privacy, read_privacy
+from .limits import Size, few_logarithms
+from .named_utilities import read_utility
+from .private_table import PrivateTable, allow_privacy, distinct_values, read_table
+from .statement import down, reached, up
+from .universal import Universal, read_universal
+from .utilities import ConvexUtility, Tabulated
+from .verdict import Doubts, need, well_formed
+
+FIELDS = "privacy truths utility patterns weights prices value bound gap cover"
+
+
+@dataclass(frozen=True)
+class Prices:
+    """A table, prices, and how they cover a utility."""
+
+    table: PrivateTable
+    privacy: Privacy
+    utility: ConvexUtility
+    words: str
+    charge: Charge
+    cover: Cover
+    universal: Universal | None
+    value: tuple[Fraction, Fraction]
+    bound: Fraction
+    gap: Fraction
+
+    def prove(self, doubts: Doubts) -> str:
+        """The sentence, if every check succeeds."""
+        self.privacy.verify(doubts)
+        self.table.verify(self.privacy)
+        self._verify_value(doubts)
+        need(self.charge.bound == self.bound, "bound is not what the prices add up to")
+        need(self.gap == self.bound - self.value[0], "gap is not bound - value")
+        self.cover.verify(doubts)
+        if self.universal:
+            self.universal.verify()
+        return self.sentence()
+
+    def _verify_value(self, doubts: Doubts) -> None:
+        """The stated value, or enclosure, contains the utility of the table."""
+        ends = [self.utility.ends(row) for row in self.table.rows]
+        least = exact_sum([low for low, _ in ends]) / self.table.unit
+        most = exact_sum([high for _, high in ends]) / self.table.unit
+        low, high = self.value
+        doubts.not_negative(least - low, most - low, "the table has a smaller value")
+        doubts.not_negative(high - most, high - least, "the table has a larger value")
+
+    def sentence(self) -> str:
+        """What is proved."""
+        words = self.privacy.words
+        claim = f"no {words.bound} private mechanism on {self.table.truths} truths has {self.words}"
+        does = reached(self.gap, self.bound, f"at least {down(self.value[0])}")
+        also = self.universal.words if self.universal else ""
+        return f"{claim} above {up(self.bound)}, and {words.this_table} {does}{also}"
+
+
+def read_prices(data: dict[str, Any], size: Size) -> Prices:
+    """The fields of a certificate of this kind."""
+    record(data, FIELDS, "pair_prices universal")
+    sizes = read_sizes(data["truths"], len(listed(data["prices"])))
+    privacy = read_privacy(data["privacy"], sum(sizes))
+    number = not isinstance(privacy, Matrix)
+    well_formed(number or max(sizes) == 1, "classes of truths need one number")
+    utility, words = read_utility(data["utility"], sizes)
+    table = read_table(data["patterns"], data["weights"], sizes)
+    charge = read_charge(data["prices"], data.get("pair_prices", []), privacy, sizes)
+    _allow(table, privacy, utility, size)
+    value = data["value"]
+    ends = listed(value, 2) if isinstance(value, list) else [value, value]
+    return Prices(
+        table=table,
+        privacy=privacy,
+        utility=utility,
+        words=words,
+        charge=charge,
+        cover=read_cover(data["cover"], charge, utility, size),
+        universal=read_universal(data, privacy, table),
+        value=(rational(ends[0]), rational(ends[1])),
+        bound=rational(data["bound"]),
+        gap=rational(data["gap"]),
+    )
+
+
+def read_sizes(truths: Any, classes: int) -> list[int]:
+    """How many truths each class has: one, or as the list says; there is a price for each."""
+    if isinstance(truths, list):
+        sizes = [count(size) for size in truths]
+    else:
+        well_formed(count(truths) == classes, "not one price for each truth")
+        sizes = [1] * classes
+    well_formed(sizes, "no truths")
+    return sizes
+
+
+def _allow(table: PrivateTable, privacy: Privacy, utility: ConvexUtility, size: Size) -> None:
+    size.allow(len(table.rows) * utility.steps)
+    allow_privacy(table, privacy, size)
+    if utility.logarithms:
+        few_logarithms(sum(distinct_values(row) for row in table.rows))
+    if isinstance(utility, Tabulated):
+        for row in table.rows:
+            well_formed(utility.knows(row), "the value at a row is not given")

@@ -1,0 +1,68 @@
+"""What a checker takes on, so that any file is answered in seconds: apart from the mathematics.
+
+The cost of exact arithmetic is the number of steps times the length of the numbers. Both follow
+from the certificate alone, so every checker draws the same line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
+
+from .verdict import well_formed
+
+MAX_DENOMINATOR_BITS = 1 << 16
+MAX_WORK = 1 << 29
+MAX_CUBE_WORK = 1 << 31
+MAX_RAY_WORK = 1 << 33
+MAX_CUBE = 1 << 20
+MAX_STAIRCASES = 1 << 14
+MAX_GROWING = 1 << 16
+MAX_LOGARITHMS = 1 << 14
+LEAST_BITS = 64
+
+
+@dataclass(frozen=True)
+class Size:
+    """How many numbers a certificate has, and how long they are over their common denominator."""
+
+    count: int
+    bits: int
+
+    @classmethod
+    def of(cls, count: int, numbers: Collection[Fraction], largest: int) -> Size:
+        """The size; too long a common denominator is refused before it is computed."""
+        bottom = 1
+        for denominator in {x.denominator for x in numbers}:
+            bottom = _multiple(bottom, denominator)
+            short = bottom.bit_length() <= MAX_DENOMINATOR_BITS
+            well_formed(short, "the common denominator is too long")
+        top = max((abs(x.numerator) for x in numbers), default=0)
+        bits = bottom.bit_length() + max(top, largest).bit_length()
+        size = cls(count, max(bits, LEAST_BITS))
+        size.allow(count)
+        return size
+
+    def allow(self, steps: int, most: int = MAX_WORK) -> None:
+        """Refuse what would take too many steps with numbers of this length."""
+        well_formed(steps * self.bits <= most, "too large: too many steps with too long numbers")
+
+    def allow_cube(self, patterns: int, forms: int) -> None:
+        """Refuse too many patterns in {1, g}^k."""
+        well_formed(patterns <= MAX_CUBE, "too many extreme patterns")
+        self.allow(patterns * forms, MAX_CUBE_WORK)
+
+    def allow_rays(self, steps: int) -> None:
+        """Refuse too many rays; their entries are powers of levels, longer than other numbers."""
+        self.allow(steps, MAX_RAY_WORK)
+
+
+def _multiple(x: int, y: int) -> int:
+    return x if x % y == 0 else lcm(x, y)
+
+
+def few_logarithms(count: int) -> None:
+    """Refuse more logarithms than a second allows."""
+    well_formed(count <= MAX_LOGARITHMS, "too many logarithms")

@@ -1,0 +1,64 @@
+"""Logarithms as whole numbers of units of 2^-512, to within 2^-472.
+
+ln x = e ln 2 + 2 artanh y,   x = 2^e m,   2/3 < m <= 4/3,   y = (m - 1)/(m + 1),   |y| <= 1/5,
+ln 2 = 2 artanh(1/3),         artanh y = y + y^3/3 + y^5/5 + ...
+
+With |y| <= 1/3 the terms beyond y^(2j+1), 2j + 1 > 323, add up to less than one unit. Each of the
+162 terms taken is right to within 4 units (y, its square, the product and the quotient are rounded
+down), so artanh is right to within 2^10 units. The exponent e of a number that a checker can meet
+is below 2^24 in absolute value, so ln x is right to within 2^36 < ERROR units.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import lru_cache
+
+BITS = 512
+ONE = 1 << BITS
+ERROR = 1 << 40
+LAST_POWER = 323
+
+
+@lru_cache(1 << 14)
+def log(x: Fraction | int) -> int:
+    """2^512 ln x to within ERROR.
+
+    >>> log(1), log(2) * 10**9 >> BITS
+    (0, 693147180)
+    """
+    top, bottom = x.as_integer_ratio()
+    exponent = top.bit_length() - bottom.bit_length()
+    top <<= max(0, -exponent)
+    bottom <<= max(0, exponent)
+    if 3 * top > 4 * bottom:
+        exponent += 1
+        bottom <<= 1
+    elif 3 * top <= 2 * bottom:
+        exponent -= 1
+        top <<= 1
+    small = 2 * _artanh(top - bottom, top + bottom)
+    return small + exponent * _log_of_two() if exponent else small
+
+
+@lru_cache(1)
+def _log_of_two() -> int:
+    return 2 * _artanh(1, 3)
+
+
+def _artanh(top: int, bottom: int) -> int:
+    power = (top << BITS) // bottom
+    square = power * power >> BITS
+    total = 0
+    for odd in range(1, LAST_POWER + 1, 2):
+        total += power // odd
+        power = power * square >> BITS
+    return total
+
+
+def log_ends(x: Fraction | int) -> tuple[Fraction, Fraction]:
+    """Rationals below and above ln x; both 0 for x = 1."""
+    if x == 1:
+        return Fraction(0), Fraction(0)
+    middle = log(x)
+    return Fraction(middle - ERROR, ONE), Fraction(middle + ERROR, ONE)

@@ -1,0 +1,290 @@
+"""What kind gradient makes of the variances of unbiased estimators: a class an objective.
+
+`value_of_table` says whether the estimators show that the table does at least as well as a value,
+`bound` what the tangents and prices (which add up to `paid`) prove of every private table. Of each
+scenario: own = sum of second moments - corner, what its estimators do; proved = sum of gains -
+corner, which is at most what any estimator does plus the utility that prices pay for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from .cleared import exact_dot, exact_sum
+from .fields import listed, matrix, named, rational, rationals, record
+from .limits import Size
+from .private_table import PrivateTable, entries
+from .statement import item
+from .verdict import need, well_formed
+
+Vectors = list[list[Fraction]]
+ONE = Fraction(1)
+AVERAGE, MINIMAX = "average", "minimax"
+OVER = {AVERAGE: AVERAGE, MINIMAX: MINIMAX}
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A prior q, the q.r_i, sum_i x_i^2 q.r_i of each estimator, 2 c.v of each tangent."""
+
+    prior: list[Fraction]
+    weight: Fraction
+    offset: Fraction
+    estimators: Vectors
+    tangents: Vectors
+    means: list[Fraction]
+    moments: list[Fraction]
+    gains: list[Fraction]
+    corner: Fraction
+
+    @property
+    def own(self) -> Fraction:
+        """What its estimators do."""
+        return exact_sum(self.moments) - self.corner - self.offset
+
+    @property
+    def proved(self) -> Fraction:
+        """What its tangents prove, before the prices."""
+        return exact_sum(self.gains) - self.corner - self.offset
+
+
+@dataclass(frozen=True)
+class Objective:
+    """The sum of the variances of the contrasts, averaged over priors or at the worst of them."""
+
+    words: str
+    contrasts: Vectors
+    over: str = ""
+
+    @property
+    def seen(self) -> Vectors:
+        """The vectors that the estimators estimate."""
+        return self.contrasts
+
+    @property
+    def scales(self) -> list[Fraction]:
+        """What the utility of each tangent is multiplied by."""
+        return [ONE] * len(self.contrasts)
+
+    def check_scenarios(self, scenarios: list[Scenario]) -> None:
+        """Several priors, and offsets, belong to an average or a maximum."""
+        alone = len(scenarios) == 1 and not scenarios[0].offset
+        well_formed(alone or self.over, "several priors need an average or a maximum")
+
+    def value_of_table(
+        self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
+    ) -> bool:
+        """value >= the average, or the largest, of what the estimators do."""
+        own = [at.own for at in scenarios]
+        if self.over == MINIMAX:
+            return value >= max(own)
+        return value >= exact_dot([at.weight for at in scenarios], own)
+
+    def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
+        """An average is at most the maximum, so one bound serves both."""
+        weights = [at.weight for at in scenarios]
+        return exact_dot(weights, [at.proved for at in scenarios]) - paid
+
+    def sentence(self, scenarios: list[Scenario]) -> str:
+        """The objective with its priors."""
+        if not self.over:
+            return f"{self.words} at prior {item(scenarios[0].prior)}"
+        offsets = any(at.offset for at in scenarios)
+        less = " less the offset" if offsets else ""
+        if self.over == AVERAGE:
+            names = "(prior, weight, offset)" if offsets else "(prior, weight)"
+            places: list[Any] = [[at.prior, at.weight] for at in scenarios]
+            whole = "an average"
+        else:
+            names = "(prior, offset)" if offsets else "the priors"
+            places = [[at.prior] if offsets else at.prior for at in scenarios]
+            whole = "a maximum"
+        if offsets:
+            places = [[*p, at.offset] for p, at in zip(places, scenarios, strict=True)]
+        where = f"in {item(places)}" if names != "the priors" else item(places)
+        return f"{whole} over {names} {where} of {self.words}{less}"
+
+
+@dataclass(frozen=True)
+class WorstPrevalence(Objective):
+    """The variance of a share at the worst prevalence of an interval.
+
+    That of one estimator is A + (B - A) p - p^2, a concave parabola: largest at (B - A)/2, or at
+    the end of the interval that is next to it.
+    """
+
+    low: Fraction = Fraction(0)
+    high: Fraction = ONE
+
+    def check_scenarios(self, scenarios: list[Scenario]) -> None:
+        well_formed(0 <= self.low <= self.high <= 1, "no interval of shares")
+        well_formed(not any(at.offset for at in scenarios), "an interval has no offset")
+        inside = all(self.low <= at.prior[1] <= self.high for at in scenarios)
+        well_formed(inside, "a prior is outside the interval")
+
+    def value_of_table(
+        self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
+    ) -> bool:
+        squares = [x * x for x in scenarios[0].estimators[0]]
+        columns = zip(*map(entries, table.rows), strict=True)
+        a, b = (exact_dot(squares, [Fraction(x, table.unit) for x in col]) for col in columns)
+        worst = min(max((b - a) / 2, self.low), self.high)
+        return value >= a + (b - a) * worst - worst**2
+
+    def sentence(self, scenarios: list[Scenario]) -> str:
+        ends = f"from {item(self.low)} to {item(self.high)}"
+        return f"a maximum over the shares of truth 1 {ends} of {self.words}"
+
+
+@dataclass(frozen=True)
+class Eigenvalue(Objective):
+    """The largest eigenvalue of Cov is at least sum d'Cov d / sum d'd.
+
+    It is at most the value when value I - Cov - sum f f' has dominant diagonal entries.
+    """
+
+    units: Sequence[list[Fraction]] = ()
+    roots: Sequence[list[Fraction]] = ()
+
+    @property
+    def seen(self) -> Vectors:
+        return list(self.units)
+
+    def value_of_table(
+        self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
+    ) -> bool:
+        (at,) = scenarios
+        for i, row in enumerate(self._rest(at, value)):
+            if 2 * row[i] < exact_sum([abs(x) for x in row]):
+                return False
+        return True
+
+    def _rest(self, at: Scenario, value: Fraction) -> Vectors:
+        """value I - Cov - sum f f'."""
+        found = []
+        for i, (x, p) in enumerate(zip(at.estimators, at.prior, strict=True)):
+            weighted = [s * m for s, m in zip(x, at.means, strict=True)]
+            row = []
+            for j, (y, q) in enumerate(zip(at.estimators, at.prior, strict=True)):
+                squares = [f[i] * f[j] for f in self.roots]
+                row.append(value * (i == j) - exact_dot(weighted, y) + p * q - exact_sum(squares))
+            found.append(row)
+        return found
+
+    def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
+        squares = exact_sum([exact_dot(d, d) for d in self.contrasts])
+        return super().bound(scenarios, paid) / squares
+
+
+@dataclass(frozen=True)
+class Determinant(Objective):
+    """k det J^-1: by the mean of eigenvalues (tr W J^-1 / k)^k >= det W det J^-1 for W > 0.
+
+    W = sum s c c' and X = sum s v v' of triangular c and v: det W and det X are the products of
+    s c_ii^2 and of s v_ii^2. Prices show tr X J' <= paid, hence det J' <= (paid / k)^k / det X.
+    """
+
+    sizes: Sequence[Fraction] = ()
+
+    @property
+    def scales(self) -> list[Fraction]:
+        return list(self.sizes)
+
+    def volume(self, vectors: Vectors) -> Fraction:
+        """prod s x_ii^2."""
+        diagonal = [x[i] for i, x in enumerate(vectors)]
+        factors = (s * x * x for s, x in zip(self.sizes, diagonal, strict=True))
+        return prod(factors, start=ONE)
+
+    def value_of_table(
+        self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
+    ) -> bool:
+        (at,) = scenarios
+        for i, (c, v) in enumerate(zip(self.contrasts, at.tangents, strict=True)):
+            triangular = c[i] and v[i] and not any(c[i + 1 :]) and not any(v[:i])
+            need(triangular, "the contrasts or the tangents are not triangular")
+        k = len(self.sizes)
+        mean = exact_dot(self.scales, at.moments) / k
+        return value >= k * mean**k / self.volume(self.contrasts)
+
+    def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
+        need(paid > 0, "the prices add up to nothing")
+        k = len(self.sizes)
+        return k * (k / paid) ** k * self.volume(scenarios[0].tangents)
+
+
+def read_objective(value: Any, truths: int, size: Size) -> Objective:
+    """The objective of this name, with exactly the fields that belong to it."""
+    well_formed(isinstance(value, dict), "objective must be an object")
+    name = named(value.get("name"), READERS)
+    return READERS[name](value, truths, size)
+
+
+def _over(value: dict[str, Any]) -> str:
+    return OVER[named(value["over"], OVER)] if "over" in value else ""
+
+
+def _units(truths: int) -> Vectors:
+    return [[Fraction(i == j) for j in range(truths)] for i in range(truths)]
+
+
+OF_SHARES = "of the covariance of an unbiased estimator of the shares from one respondent"
+
+
+def _a_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    record(value, "name", "over")
+    size.allow(truths**2)
+    return Objective(f"a trace {OF_SHARES}", _units(truths), _over(value))
+
+
+def _c_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    record(value, "name contrasts", "over")
+    contrasts = matrix(value["contrasts"], 1, truths)
+    contrast = item(contrasts[0])
+    words = f"a variance of an unbiased estimator of the contrast {contrast} from one respondent"
+    return Objective(words, contrasts, _over(value))
+
+
+def _variance(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    record(value, "name contrasts", "over interval")
+    contrasts = matrix(value["contrasts"], 1, truths)
+    well_formed(contrasts == [[0, 1]], "a share is that of truth 1 of two")
+    words = "a variance of an unbiased estimator of the share of truth 1 from one respondent"
+    if "interval" not in value:
+        return Objective(words, contrasts, _over(value))
+    well_formed("over" not in value, "an interval is over all its priors")
+    low, high = rationals(value["interval"], 2)
+    return WorstPrevalence(words, contrasts, low=low, high=high)
+
+
+def _e_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    record(value, "name contrasts roots")
+    contrasts = matrix(value["contrasts"], columns=truths)
+    well_formed(any(map(any, contrasts)), "every contrast is zero")
+    roots = [rationals(root, truths) for root in listed(value["roots"])]
+    size.allow(truths**2 * (1 + len(roots)))
+    words = f"a largest eigenvalue {OF_SHARES}"
+    return Eigenvalue(words, contrasts, units=_units(truths), roots=roots)
+
+
+def _d_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    record(value, "name contrasts scales")
+    contrasts = matrix(value["contrasts"], truths, truths)
+    scales = [rational(scale) for scale in listed(value["scales"], truths)]
+    well_formed(min(scales) > 0, "a scale is not positive")
+    size.allow(truths**3)
+    words = f"a product of the non-zero eigenvalues {OF_SHARES}"
+    return Determinant(words, contrasts, sizes=scales)
+
+
+READERS: dict[str, Callable[[dict[str, Any], int, Size], Objective]] = {
+    "a-optimal": _a_optimal,
+    "c-optimal": _c_optimal,
+    "variance": _variance,
+    "e-optimal": _e_optimal,
+    "d-optimal": _d_optimal,
+}

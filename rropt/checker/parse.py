@@ -1,0 +1,120 @@
+"""From bytes to lists, objects, whole numbers and fractions: nothing else survives this page.
+
+A rational is a string in lowest terms, a count is a JSON integer without a sign. There are no
+floats, no escapes, and no key twice, so a text has one reading, the same in every language.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from fractions import Fraction
+from math import gcd
+from typing import Any
+
+from .limits import Size
+from .verdict import FORMAT, Malformed, well_formed
+
+MAX_BYTES = 1 << 22
+MAX_DIGITS = 4300
+MAX_COUNT = (1 << 31) - 1
+OLD_FORMAT = "rropt-certificate/1"
+LONG_NUMBER = re.compile(rf"(?<![0-9])[0-9]{{{MAX_DIGITS + 1}}}")
+RATIONAL = re.compile("-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
+COUNT = re.compile("0|[1-9][0-9]{0,9}")
+AGAIN = "this is a certificate of format 1: make it again with rropt design ... --save FILE"
+
+
+def parse_certificate(source: str | bytes) -> tuple[dict[str, Any], Size]:
+    """The fields of a certificate but its format, all numbers exact, and how large it is."""
+    text = _text(source)
+    data = json.loads(
+        text,
+        object_pairs_hook=each_key_once,
+        parse_int=_count,
+        parse_float=_refuse,
+        parse_constant=_refuse,
+    )
+    well_formed(isinstance(data, dict), "a certificate is one JSON object")
+    format = data.pop("format", None)
+    well_formed(format != OLD_FORMAT, AGAIN)
+    well_formed(format == FORMAT, f"format must be {FORMAT}")
+    numbers = _Numbers()
+    exact = numbers.exact(data)
+    return exact, numbers.size()
+
+
+def _text(source: str | bytes) -> str:
+    well_formed(len(source) <= MAX_BYTES, f"more than {MAX_BYTES} bytes")
+    try:
+        text = source if isinstance(source, str) else source.decode("ascii")
+    except UnicodeDecodeError:
+        raise Malformed("not ASCII") from None
+    well_formed(text.isascii(), "not ASCII")
+    well_formed("\\" not in text, "a backslash")
+    well_formed(not LONG_NUMBER.search(text), f"a number of more than {MAX_DIGITS} digits")
+    return text
+
+
+def each_key_once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """A JSON object, which has no key twice."""
+    found = dict(pairs)
+    well_formed(len(found) == len(pairs), "a key occurs twice")
+    return found
+
+
+def _count(digits: str) -> int:
+    well_formed(COUNT.fullmatch(digits), f"{digits[:20]} is no count: rationals are strings")
+    count = int(digits)
+    well_formed(count <= MAX_COUNT, f"{digits[:20]} is too large a count")
+    return count
+
+
+def _refuse(text: str) -> None:
+    raise Malformed(f"{text[:20]} is a float: exact numbers are strings")
+
+
+class _Numbers:
+    """The numbers of a certificate: each different text is read once."""
+
+    def __init__(self) -> None:
+        self.known: dict[str, Fraction] = {}
+        self.count = 0
+        self.largest_count = 0
+
+    def exact(self, value: Any) -> Any:
+        """The same structure with rationals for the strings that are numbers."""
+        if isinstance(value, str):
+            return self.rational(value)
+        if isinstance(value, list):
+            return [self.exact(entry) for entry in value]
+        if isinstance(value, dict):
+            return {key: self.exact(entry) for key, entry in value.items()}
+        if type(value) is int:
+            self.count += 1
+            self.largest_count = max(self.largest_count, value)
+        return value
+
+    def rational(self, text: str) -> Fraction | str:
+        """A word stays a word."""
+        number = self.known.get(text)
+        if number is None:
+            if not RATIONAL.fullmatch(text):
+                return text
+            number = _lowest_terms(text)
+            self.known[text] = number
+        self.count += 1
+        return number
+
+    def size(self) -> Size:
+        numbers = self.known.values()
+        return Size.of(self.count, numbers, self.largest_count)
+
+
+def _lowest_terms(text: str) -> Fraction:
+    top, slash, bottom = text.partition("/")
+    numerator = int(top)
+    denominator = int(bottom or 1)
+    lowest = gcd(numerator, denominator) == 1 and (denominator > 1 or not slash)
+    well_formed(lowest and text != "-0", f"{text[:20]} is not in lowest terms")
+    return Fraction(numerator, denominator)
