@@ -7,6 +7,7 @@ examples:
   rropt figure --list
   rropt figure holohan-1 -o holohan-1.svg
   rropt figure sun-table-2
+  rropt figure variance --prior 1/10 -o variance.svg
 """
 
 from __future__ import annotations
@@ -18,12 +19,15 @@ from rropt.cli.common import Answer
 from rropt.exact import InputError
 
 OWN_OUTPUT = True
+PARAMETERS = {"prior": "P", "epsilon": "E", "gamma": "G", "delta": "D", "truths": "K"}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """NAME, or --list."""
     parser.add_argument("name", metavar="NAME", nargs="?", help="which figure")
     parser.add_argument("--list", action="store_true", help="all figures")
+    for name, letter in PARAMETERS.items():
+        parser.add_argument(f"--{name}", metavar=letter, help="of figures that take it")
     parser.add_argument("-o", "--output", metavar="FILE", help="draw into FILE.png, .svg or .pdf")
 
 
@@ -36,7 +40,8 @@ def run(args: argparse.Namespace) -> Answer:
     if args.name is None:
         raise InputError("NAME must be given; rropt figure --list names the figures")
     found = figure(args.name)
-    data = found.data()
+    given = {name: getattr(args, name) for name in PARAMETERS if getattr(args, name) is not None}
+    data = found.data(**given)
     if args.output is not None:
         found.save(args.output, data)
         return Answer(data, f"{found.name}: {found.title}, drawn in {args.output}")

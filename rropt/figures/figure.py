@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,12 +21,28 @@ class Figure:
 
     name: str
     title: str
-    compute: Callable[[], Data]
+    compute: Callable[..., Data]
     draw: Callable[[Data], Any]
 
-    def data(self) -> Data:
+    @property
+    def parameters(self) -> tuple[str, ...]:
+        """What may be asked otherwise, such as the prevalence."""
+        return tuple(inspect.signature(self.compute).parameters)
+
+    def data(self, **given: Any) -> Data:
         """The numbers, JSON-ready, with name and title."""
-        return {"figure": self.name, "title": self.title, **self.compute()}
+        for name in given:
+            if name not in self.parameters:
+                known = ", ".join(self.parameters) or "no parameters"
+                raise InputError(f"{name} is not for the figure {self.name}, which takes {known}")
+        return {"figure": self.name, "title": self.title, **self.compute(**given)}
+
+    def drawing(self, data: Data) -> Any:
+        """The drawing, with a title."""
+        drawn = self.draw(data)
+        if drawn.axes and not any(axes.get_title() for axes in drawn.axes):
+            drawn.axes[0].set_title(self.title, fontsize="medium")
+        return drawn
 
     def save(self, path: str, data: Data | None = None) -> None:
         """Draw into a file whose extension says the format."""
@@ -39,7 +56,7 @@ class Figure:
             ) from None
         settings: Any = {"svg.hashsalt": "rropt", "svg.fonttype": "path", "font.size": 9.5}
         with matplotlib.rc_context(settings):
-            drawn = self.draw(self.data() if data is None else data)
+            drawn = self.drawing(self.data() if data is None else data)
             try:
                 drawn.savefig(path, dpi=200, metadata=_undated(path))
             except OSError as error:

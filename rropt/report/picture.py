@@ -53,7 +53,10 @@ TRIANGLE = (
     "Each report as the direction of its likelihoods, the area of its mark as its frequency. The "
     "grey hexagon holds the directions whose likelihood ratios are at most e to the epsilon."
 )
-SHADES = "The table: one row a report, one column a truth, darker where more probable."
+SHADES = (
+    "The table: one row a report, one column a truth; the more probable, the further from the "
+    "colour of the page."
+)
 
 
 def _is_a_card(design: Answer) -> bool:

@@ -332,3 +332,69 @@ def test_a_notebook_shows_the_picture_of_a_figure() -> None:
     sides = [int.from_bytes(picture[i : i + 4]) for i in (16, 20)]
     assert sides == [round(100 * inches) for inches in drawn.get_size_inches()]
     assert pickle.loads(pickle.dumps(drawn))._repr_png_()[:8] == picture[:8]
+
+
+# --- drawings and parameters ----------------------------------------------------------------------
+
+
+def drawn(name: str) -> Any:
+    pytest.importorskip("matplotlib")
+    return figure(name).drawing(data(name))
+
+
+def test_arrows_of_the_frontier_end_at_their_boxes_with_a_head() -> None:
+    """They ended below the box that they pointed at, which hid their heads."""
+    picture = drawn("frontier")
+    (axes,) = picture.axes
+    arrows = [text.arrow_patch for text in axes.texts if getattr(text, "arrow_patch", None)]
+    boxes = {text.get_bbox_patch() for text in axes.texts if text.get_text()}
+    assert len(arrows) == len(data("frontier")["covers"]) > 0
+    for arrow in arrows:
+        assert arrow.patchA in boxes and arrow.patchB in boxes
+        assert type(arrow.get_arrowstyle()).__name__ == "CurveFilledB"
+    labels = {text.get_text().replace("\n", " ") for text in axes.texts if text.get_text()}
+    assert labels == {name for layer in data("frontier")["layers"] for name in layer}
+
+
+@pytest.mark.parametrize("name", ["sun-2", "sun-3"])
+def test_legends_show_the_lines_that_have_no_marks(name: str) -> None:
+    """The improved deck is not simulated: its entry was a mark that no curve has."""
+    (axes,) = drawn(name).axes
+    entries = {line.get_label(): line for line in axes.get_legend().get_lines()}
+    improved = entries["improved Christofides"]
+    assert improved.get_marker() in ("None", None, "") and improved.get_linestyle() != "None"
+    curves = [line for line in axes.get_lines() if line.get_linestyle() == improved.get_linestyle()]
+    assert any(line.get_color() == improved.get_color() for line in curves)
+
+
+def test_the_switching_curve_is_smooth() -> None:
+    """The boundary of the grey region was that of the cells of a grid, of 90 degrees each."""
+    (axes,) = drawn("switching-curve").axes
+    grey = axes.collections[0].get_paths()[0].vertices
+    turns = [b - a for a, b in pairwise(grey) if (b != a).all()]
+    assert len(turns) > 20
+
+
+@pytest.mark.parametrize("name", sorted(NAMES - {"sun-table-1", "sun-table-2"}))
+def test_every_drawing_has_a_title(name: str) -> None:
+    assert any(axes.get_title() for axes in drawn(name).axes)
+
+
+def test_figures_take_parameters() -> None:
+    changed = figure("variance").data(prior="1/10")
+    assert changed["prior"] == "1/10"
+    (warner,) = (values for names, values in changed["devices"].items() if "warner" in names)
+    gamma = exp(changed["epsilon"][3])
+    assert isclose(warner[3], 9 / 100 + gamma / (gamma - 1) ** 2, rel_tol=1e-6)
+    region = figure("region").data(epsilon=1, delta="2/5", prior="1/10")
+    assert round(region["least"], 2) == 0.24
+    assert figure("frontier").data(gamma=2, truths=2)["truths"] == 2
+    with pytest.raises(InputError, match="gamma is not for the figure variance, which takes prior"):
+        figure("variance").data(gamma=3)
+
+
+def test_parameters_are_options(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["figure", "region", "--prior", "1/10", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["prior"] == "1/10"
+    assert main(["figure", "ziani-1", "--prior", "1/10"]) == 3
+    assert "takes no parameters" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The field's own figures: all devices against the optimum, the frontier, the speed of rropt."""
+"""The field's own figures: all devices against the optimum, and their frontier."""
 
 from __future__ import annotations
 
@@ -6,30 +6,30 @@ from fractions import Fraction
 from math import exp
 from typing import Any
 
+from rropt.exact import gamma_from_value, probability, text, whole
 from rropt.figures.figure import Data, Figure
 from rropt.figures.style import canvas, labelled, line
 
 PRIOR = Fraction(1, 4)
 LEVELS = tuple(0.1 * 1.13**step for step in range(31))
 FRONTIER_GAMMA, FRONTIER_TRUTHS = Fraction(3), 3
-BENCH_TRUTHS = (6, 8, 10, 12, 14, 16)
-BENCH_LARGEST_FULL = 14
 
 
-def device_variances() -> Data:
-    """n times the variance at prevalence 1/4 by device and epsilon; devices alike share a curve."""
+def device_variances(prior: Any = PRIOR) -> Data:
+    """n times the variance at a prevalence by device and epsilon; devices alike share a curve."""
     from rropt.devices.optimum import optimum_at
     from rropt.devices.rivals import rivals
 
+    share = probability(prior, "prior")
     found: dict[str, list[float]] = {}
     optimum = []
     for epsilon in LEVELS:
         gamma = Fraction(exp(epsilon)).limit_denominator(10**9)
         for name, device in rivals(gamma).items():
-            found.setdefault(name, []).append(float(device.variance(PRIOR)))
-        optimum.append(float(optimum_at(gamma, 0, PRIOR).variance))
+            found.setdefault(name, []).append(float(device.variance(share)))
+        optimum.append(float(optimum_at(gamma, 0, share).variance))
     return {
-        "prior": str(PRIOR),
+        "prior": text(share),
         "epsilon": list(LEVELS),
         "optimum": optimum,
         "devices": {", ".join(names): list(values) for values, names in _alike(found)},
@@ -66,26 +66,27 @@ def draw_device_variances(data: Data) -> Any:
     return figure
 
 
-def frontier_graph() -> Data:
-    """Blackwell's order of the devices for three truths at gamma 3, optimal tables included."""
+def frontier_graph(gamma: Any = FRONTIER_GAMMA, truths: Any = FRONTIER_TRUTHS) -> Data:
+    """Blackwell's order of the devices; with three truths two optimal tables are included."""
     from rropt.devices.rivals import rivals
     from rropt.order import frontier
 
+    level, k = gamma_from_value(gamma).exact, whole(truths, "truths", 2)
     tables = {
         name.replace("_", " "): device.channel
-        for name, device in rivals(FRONTIER_GAMMA, FRONTIER_TRUTHS).items()
+        for name, device in rivals(level, k).items()
         if name != "subset_selection"
     }
-    order = frontier(tables | _optima())
+    order = frontier(tables | (_optima(level) if k == FRONTIER_TRUTHS else {}))
     return {
-        "gamma": str(FRONTIER_GAMMA),
-        "truths": FRONTIER_TRUTHS,
+        "gamma": text(level),
+        "truths": k,
         "layers": _layers(list(order.mechanisms), order.edges),
         **order.to_json(),
     }
 
 
-def _optima() -> dict[str, Any]:
+def _optima(gamma: Fraction) -> dict[str, Any]:
     """Optimal tables for two objectives at a skewed prior."""
     from rropt.design.solve import solve
     from rropt.privacy import LocalDP
@@ -93,7 +94,7 @@ def _optima() -> dict[str, Any]:
     from rropt.utility.curved import AOptimal
 
     prior = ["7/10", "1/5", "1/10"]
-    privacy = LocalDP.from_gamma(FRONTIER_GAMMA)
+    privacy = LocalDP.from_gamma(gamma)
     goals = {"best for mutual information": MutualInformation(prior), "A-optimal": AOptimal(prior)}
     return {name: solve(privacy, goal).channel for name, goal in goals.items()}
 
@@ -114,19 +115,15 @@ def draw_frontier(data: Data) -> Any:
     for depth, names in enumerate(data["layers"]):
         for number, name in enumerate(names):
             places[name] = ((number + 0.5) / len(names), -depth)
-    for better, worse in data["covers"]:
-        axes.annotate(
-            "",
-            places[worse],
-            xytext=places[better],
-            arrowprops={"arrowstyle": "->", "color": "#555555", "shrinkA": 15, "shrinkB": 15},
-        )
     box = {"boxstyle": "round,pad=0.35", "facecolor": "white", "edgecolor": "black"}
+    boxes = {}
     for name, (x, y) in places.items():
-        words = name.split(" ")
-        half = (len(words) + 1) // 2
-        shown = " ".join(words[:half]) + "\n" + " ".join(words[half:]) if len(words) > 1 else name
-        axes.text(x, y, shown, ha="center", va="center", fontsize=8, bbox=box)
+        written = axes.text(x, y, _two_lines(name), ha="center", va="center", fontsize=8, bbox=box)
+        boxes[name] = written.get_bbox_patch()
+    for better, worse in data["covers"]:
+        ends = {"patchA": boxes[better], "patchB": boxes[worse], "shrinkA": 0, "shrinkB": 2}
+        look = {"arrowstyle": "-|>", "color": "#555555", "mutation_scale": 12}
+        axes.annotate("", places[worse], xytext=places[better], arrowprops={**look, **ends})
     axes.set(xlim=(0, 1), ylim=(0.5 - len(data["layers"]), 0.5))
     axes.axis("off")
     where = f"{data['truths']} categories, γ = {data['gamma']}"
@@ -134,65 +131,11 @@ def draw_frontier(data: Data) -> Any:
     return figure
 
 
-def bench() -> Data:
-    """Seconds for a certified design, and for the uncertified full program, side by side."""
-    _certified_seconds(4), _full_seconds(4)
-    certified = [_certified_seconds(k) for k in BENCH_TRUTHS]
-    full = [_full_seconds(k) if k <= BENCH_LARGEST_FULL else None for k in BENCH_TRUTHS]
-    return {
-        "objective": "mutual information, epsilon = ln(3)",
-        "categories": list(BENCH_TRUTHS),
-        "certified": certified,
-        "full_program": full,
-    }
-
-
-def _prior(truths: int) -> list[Fraction]:
-    total = truths * (truths + 1) // 2
-    return [Fraction(n, total) for n in range(1, truths + 1)]
-
-
-def _certified_seconds(truths: int) -> float:
-    from time import perf_counter
-
-    from rropt.design.solve import solve
-    from rropt.privacy import LocalDP
-    from rropt.utility import MutualInformation
-
-    start = perf_counter()
-    solve(LocalDP("ln(3)"), MutualInformation(_prior(truths)))
-    return perf_counter() - start
-
-
-def _full_seconds(truths: int) -> float:
-    """SciPy's HiGHS over all 2^k patterns, in doubles and without any certificate."""
-    from time import perf_counter
-
-    import numpy as np
-    from scipy.optimize import linprog
-    from scipy.special import xlogy
-
-    start = perf_counter()
-    index = np.arange(2**truths)
-    patterns = 1.0 + 2.0 * ((index[:, None] >> np.arange(truths)) & 1)
-    q = np.array([float(p) for p in _prior(truths)])
-    seen = patterns @ q
-    linprog(
-        xlogy(seen, seen) - xlogy(patterns, patterns) @ q, A_eq=patterns.T, b_eq=np.ones(truths)
-    )
-    return perf_counter() - start
-
-
-def draw_bench(data: Data) -> Any:
-    figure, axes = canvas()
-    for number, key in enumerate(("certified", "full_program")):
-        label = ("rropt, certificate included", "full program, HiGHS, no certificate")[number]
-        values = [float("nan") if v is None else v for v in data[key]]
-        axes.plot(data["categories"], values, label=label, **line(number, marks=True))
-    axes.set_yscale("log")
-    labelled(axes, "number of categories k", "time (seconds)", data["objective"])
-    axes.legend(frameon=False)
-    return figure
+def _two_lines(name: str) -> str:
+    """A name of several words in two lines of about as many."""
+    words = name.split(" ")
+    half = (len(words) + 1) // 2
+    return "\n".join(" ".join(part) for part in (words[:half], words[half:]) if part)
 
 
 FIGURES = (
@@ -200,5 +143,4 @@ FIGURES = (
         "variance", "variance against epsilon, all devices", device_variances, draw_device_variances
     ),
     Figure("frontier", "Blackwell's order of the devices", frontier_graph, draw_frontier),
-    Figure("bench", "time of a certified design, measured here", bench, draw_bench),
 )

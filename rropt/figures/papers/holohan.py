@@ -10,7 +10,7 @@ from fractions import Fraction
 from math import exp
 from typing import Any
 
-from rropt.exact import Gamma, gamma_from_epsilon, text
+from rropt.exact import Gamma, gamma_from_epsilon, probability, text
 from rropt.figures.figure import Data, Figure
 from rropt.figures.style import canvas, labelled
 
@@ -46,18 +46,19 @@ def draw_level_sets(data: Data) -> Any:
     return figure
 
 
-def switching() -> Data:
-    """Which card is best on a grid of (epsilon, delta), decided exactly at prevalence 1/4.
+def switching(prior: Any = EXAMPLE[2]) -> Data:
+    """Which card is best on a grid of (epsilon, delta), decided exactly at a prevalence.
 
     With it g on the same grid, whose level sets g = pi are the curves for other prevalences.
     """
     epsilons = [Fraction(step, 20) for step in range(1, 41)]
     deltas = [Fraction(step, 40) for step in range(1, 40)]
+    share = probability(prior, "prior")
     return {
-        "prior": text(EXAMPLE[2]),
+        "prior": text(share),
         "epsilon": [float(e) for e in epsilons],
         "delta": [float(d) for d in deltas],
-        "reveals": [[best_reveals(e, d, EXAMPLE[2]) for e in epsilons] for d in deltas],
+        "reveals": [[best_reveals(e, d, share) for e in epsilons] for d in deltas],
         "g": [[g(exp(e), float(d)) for e in epsilons] for d in deltas],
         "levels": [0.05, 0.1, 0.25, 0.4],
     }
@@ -78,7 +79,8 @@ def best_reveals(epsilon: Fraction, delta: Fraction, prior: Fraction) -> int:
 def draw_switching(data: Data) -> Any:
     figure, axes = canvas()
     x, y = data["epsilon"], data["delta"]
-    axes.contourf(x, y, data["reveals"], [0.5, 1.5], colors=["#e0e0e0"])
+    prior = float(Fraction(data["prior"]))  # the decisions are those of g; its level set is smooth
+    axes.contourf(x, y, data["g"], [prior, float("inf")], colors=["#e0e0e0"])
     lines = axes.contour(x, y, data["g"], data["levels"], colors="black", linewidths=1.2)
     axes.clabel(lines, fmt="π = %g", fontsize=8)
     title = f"Grey: at π = {data['prior']} the best card reveals; lines: g(ε, δ) = π"
@@ -86,10 +88,12 @@ def draw_switching(data: Data) -> Any:
     return figure
 
 
-def card_region() -> Data:
-    """The private cards at epsilon 1/2, delta 1/10, the variance on them, the optimum at 1/4."""
-    epsilon, delta, prior = EXAMPLE
-    return {"epsilon": text(epsilon), **region_of(gamma_from_epsilon(epsilon), delta, prior)}
+def card_region(
+    epsilon: Any = EXAMPLE[0], delta: Any = EXAMPLE[1], prior: Any = EXAMPLE[2]
+) -> Data:
+    """The private cards, the variance on them, and the optimum."""
+    shares = probability(delta, "delta"), probability(prior, "prior")
+    return {"epsilon": str(epsilon), **region_of(gamma_from_epsilon(epsilon), *shares)}
 
 
 def region_of(gamma: Gamma, delta: Fraction, prior: Fraction) -> Data:

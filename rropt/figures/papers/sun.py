@@ -174,13 +174,15 @@ def draw_variances(data: Data) -> Any:
             [float("nan") if v is None else v for v in data["simulation"][name]],
             linestyle="",
             color=look["color"],
-            label=name,
             **marker,
         )
+        simulated = any(v is not None for v in data["simulation"][name])
+        axes.plot([], [], label=name, **look, **(marker if simulated else {}))
     axes.set_yscale("log")
     where = f"N = {data['people']:,}, π = {data['prior']}, p₂ = {data['p2']}"
     labelled(axes, "privacy level ε (nats)", "variance of the estimate", where)
-    axes.legend(frameon=False, title="marks: simulation; lines: theory", fontsize=8)
+    title = "marks: simulation; lines: theory"
+    axes.legend(frameon=False, title=title, fontsize=8, handlelength=4.5)
     return figure
 
 
