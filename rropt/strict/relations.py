@@ -28,8 +28,12 @@ Terms = dict[tuple[int, ...], int | fmpz]
 
 FINER = (192, 768, 3072)
 """Precisions at which two numbers are told apart, about 50, 200 and 900 digits."""
-MOST_DEGREE = 600
+MOST_DEGREE = 500
 """Of a resultant, by its bound: 460 for p^(11/20) takes 8 ms, 930 with three radicals 8.6 s."""
+
+
+MOST_TERMS_FACTORED = 250
+"""In p and y: 232 terms of p^(11/20) take 2 ms, the few hundred of two radicals minutes."""
 
 
 class Undecided(Exception):
@@ -193,6 +197,8 @@ class Equations:
 
     def _chosen(self, product: fmpz_mpoly, e: sympy.Expr) -> fmpz_mpoly:
         """The irreducible factor that vanishes at the probe, where e is analytic."""
+        if len(product.to_dict()) > MOST_TERMS_FACTORED:
+            raise Undecided("an equation that is too large")
         factors = [factor for factor, _ in product.factor()[1] if factor.degrees()[1]]
         function = compile_expression(e)
         for bits in FINER:
