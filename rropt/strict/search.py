@@ -32,7 +32,8 @@ from rropt.strict.intervals import (
     least,
     odds_ratio,
 )
-from rropt.strict.ratio import PROBES, Floor, PriorBox, Ratio, lifted
+from rropt.strict.lifting import lifted
+from rropt.strict.ratio import PROBES, Floor, PriorBox, Ratio
 from rropt.strict.relations import BOTTOM, Equations, RealRoot, Undecided, is_level, level_points
 from rropt.strict.result import StrictBound
 
