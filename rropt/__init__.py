@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rropt.lazily import keep_names, names_of
+from rropt.lazily import keep_names, names_of, rooms_too
 
 if TYPE_CHECKING:
+    from rropt.certificate import Certificate
     from rropt.certified import Design, minimax_regret, optimal
     from rropt.channel import Channel
     from rropt.closed.derived.derivation import derive
@@ -19,7 +20,20 @@ if TYPE_CHECKING:
     from rropt.design.curved.estimator import linear_estimator
     from rropt.design.problem import Problem
     from rropt.exact import Gamma, InputError
+    from rropt.jobs import (
+        check,
+        count,
+        device,
+        devices,
+        estimate,
+        explain,
+        interval,
+        plan,
+        randomize,
+        test,
+    )
     from rropt.order import Admissibility, Comparison, admissible, compare, frontier, threshold
+    from rropt.planning import Bits, Categories, Proportion, TwoGroups
     from rropt.privacy import (
         BayesFactor,
         BetaFactor,
@@ -82,6 +96,20 @@ _HOME = {
     ),
     "rropt.crosscheck.crosschecking": ("crosscheck",),
     "rropt.closed.derived.derivation": ("derive",),
+    "rropt.certificate": ("Certificate",),
+    "rropt.jobs": (
+        "check",
+        "count",
+        "device",
+        "devices",
+        "estimate",
+        "explain",
+        "interval",
+        "plan",
+        "randomize",
+        "test",
+    ),
+    "rropt.planning": ("Bits", "Categories", "Proportion", "TwoGroups"),
     "rropt.certified": ("Design", "minimax_regret", "optimal"),
     "rropt.design.problem": ("Problem",),
     "rropt.order": (
@@ -124,9 +152,12 @@ __all__ = [
     "Average",
     "BayesFactor",
     "BetaFactor",
+    "Bits",
     "Blocks",
     "COptimal",
     "CanonicalStrictInformation",
+    "Categories",
+    "Certificate",
     "Channel",
     "Comparison",
     "Custom",
@@ -146,37 +177,49 @@ __all__ = [
     "OneSided",
     "Privacy",
     "Problem",
+    "Proportion",
     "Region",
     "Regression",
     "Rho1Rho2",
     "StrictBound",
     "StrictInformation",
     "Trace",
+    "TwoGroups",
     "Variance",
     "VarianceOverInterval",
     "Warner",
     "__version__",
     "admissible",
+    "check",
     "compare",
+    "count",
     "crosscheck",
     "derive",
+    "device",
+    "devices",
     "equivalents",
+    "estimate",
+    "explain",
     "frontier",
     "h_boundary",
+    "interval",
     "linear_estimator",
     "minimax_regret",
     "optimal",
+    "plan",
+    "randomize",
     "read_sweep",
     "region",
     "regress",
     "run_sweep",
     "strict_bound",
+    "test",
     "threshold",
 ]
 
 
 if not TYPE_CHECKING:  # so that a type checker refuses an unknown name
-    __getattr__ = names_of(__name__, _MODULE_OF)
+    __getattr__ = rooms_too(__name__, names_of(__name__, _MODULE_OF))
     keep_names(__name__)
 
 

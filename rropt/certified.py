@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import math
+from collections.abc import Iterable
 from dataclasses import dataclass, fields
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from rropt import jobs
+from rropt.certificate import ShownVerdict
 from rropt.channel import Channel
 from rropt.closed import closed_form
 from rropt.closed.agreement import agree_with_literature
@@ -13,11 +18,18 @@ from rropt.design import consequences
 from rropt.design.answer import Answer, Restriction, ends
 from rropt.design.solve import solve
 from rropt.privacy import Criterion
+from rropt.utility import Utility
+from rropt.utility.curved import Curved
+from rropt.whole_files import write_whole
 
 if TYPE_CHECKING:
     import sympy
+    from matplotlib.figure import Figure
 
+    from rropt.crosscheck.crosschecking import Crosscheck
     from rropt.crosscheck.second_route import Routes
+    from rropt.estimating import EstimatedDistribution
+    from rropt.planning import Plan
 
 
 @dataclass(frozen=True, repr=False)
@@ -46,6 +58,65 @@ class Design(Answer):
     def notes(self) -> tuple[str, ...]:
         """What a reader should know of the table."""
         return consequences.notes(self)
+
+    def check(self) -> ShownVerdict:
+        """The verdict of the independent checker on the certificate."""
+        return jobs.check(self)
+
+    def crosscheck(self, routes: Iterable[str] | None = None) -> Crosscheck:
+        """Every independent route to the same optimum, or those named, in one table."""
+        from rropt.crosscheck.crosschecking import crosscheck
+
+        return crosscheck(self, routes)
+
+    def plan(
+        self,
+        prior: Any = None,
+        *,
+        n: Any = None,
+        margin: Any = None,
+        stderr: Any = None,
+        power: Any = None,
+        level: Any = "0.95",
+        method: str = "normal",
+        sides: int = 2,
+    ) -> Plan:
+        """Number of reports, margin, standard error or power: the one left open."""
+        goal = {"n": n, "margin": margin, "stderr": stderr, "power": power}
+        return jobs.plan(self, prior, **goal, level=level, method=method, sides=sides)
+
+    def randomize(self, answers: Iterable[Any]) -> list[str]:
+        """A private report for each true answer, by its label."""
+        return jobs.randomize(self, answers)
+
+    def estimate(
+        self,
+        reports: Any,
+        column: str | None = None,
+        prior: Any = None,
+        method: str = "likelihood",
+    ) -> EstimatedDistribution:
+        """The estimated distribution of the truths, from counts, rows, a frame or a file."""
+        return jobs.estimate(self, reports, column, prior, method)
+
+    def save(self, path: str | Path) -> None:
+        """Write what `rropt design --json` prints: every verb of the command line reads it."""
+        write_whole(Path(path), json.dumps(self.to_json(), indent=1) + "\n")
+
+    def to_html(self, path: str | Path | None = None) -> str:
+        """The report of one page; also written to a file where one is named."""
+        from rropt.report.html import page
+
+        drawn = page(self, routes=self.routes)
+        if path is not None:
+            write_whole(Path(path), drawn)
+        return drawn
+
+    def plot(self) -> Figure:
+        """The table as a matplotlib figure, darker where more probable (extra `plot`)."""
+        from rropt.figures.table_plot import table_plot
+
+        return table_plot(self.channel)
 
     def to_json(self) -> dict[str, Any]:
         """The contract of `rropt design --json`."""
@@ -76,7 +147,7 @@ class Design(Answer):
 
 def optimal(
     privacy: Criterion,
-    objective: Any,
+    objective: Utility | Curved,
     outputs: int | str | None = None,
     denominator: int | str | None = None,
     crosscheck: bool = False,

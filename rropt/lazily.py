@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping
 from importlib import import_module
+from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
@@ -22,6 +23,26 @@ def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
         return getattr(import_module(homes[name]), name)
 
     return find
+
+
+def rooms_too(package: str, find: Callable[[str], Any]) -> Callable[[str], Any]:
+    """The same `__getattr__`, to which the rooms of the package are names as well.
+
+    Otherwise `rropt.report` would be a name after somebody has imported it, and none before.
+
+    >>> rooms_too("email", names_of("email", {}))("mime").__name__
+    'email.mime'
+    """
+
+    def found(name: str) -> Any:
+        try:
+            return find(name)
+        except AttributeError:
+            if name.startswith("_") or find_spec(f"{package}.{name}") is None:
+                raise
+        return import_module(f"{package}.{name}")
+
+    return found
 
 
 def keep_names(package: str) -> None:

@@ -26,6 +26,7 @@ FLOORS = (
     ("closed", "devices", "estimating", "counting"),
     ("crosscheck", "planning", "regression", "figures"),
     ("report",),
+    ("jobs",),
     ("certified",),
     ("sweep",),
     ("cli",),
@@ -33,8 +34,8 @@ FLOORS = (
 )
 """From the ground up: a room imports what is below it, or beside it on its own floor."""
 
-SHARED_CLASSES = {"Answer", "Disagreement", "Interval", "Utility"}
-SHARED_FILES = {"decisions", "intervals"}
+SHARED_CLASSES = {"Answer", "Equations", "Interval", "Utility"}
+SHARED_FILES = {"decisions", "intervals", "search"}
 """Names that stand twice for now."""
 
 STANDARD_ONLY = ("checker",)

@@ -76,11 +76,18 @@ def run(args: argparse.Namespace) -> Answer:
 
         write_text(args.html, page(design, facts, design.routes), "--html")
     data = design.to_json() | {"facts": facts.to_json()}
-    text = design_text(design, args.save, facts)
+    text = f"{design_text(design, facts)}\n\n{_advice(args.save)}"
     if args.explain:
         data["explanation"] = explained(design)
         text += "\n\n" + data["explanation"]
     return Answer(data, text)
+
+
+def _advice(saved: str | None) -> str:
+    """How the certificate is kept and checked."""
+    if saved is None:
+        return "certified; --save FILE keeps the certificate, rropt check FILE verifies it"
+    return f"certificate saved; verify it with: rropt check {saved}"
 
 
 def _refuse_certainty(args: argparse.Namespace) -> None:

@@ -23,8 +23,8 @@ LABEL = 34
 LONGEST_FRACTION = 14
 
 
-def design_text(design: Answer, saved: str | None = None, facts: Facts | None = None) -> str:
-    """What `rropt design` prints."""
+def design_text(design: Answer, facts: Facts | None = None) -> str:
+    """The report, as `rropt design` prints it above how to check it."""
     known = facts_of(design) if facts is None else facts
     parts = [
         [*_title(design), conditions(design)],
@@ -33,7 +33,6 @@ def design_text(design: Answer, saved: str | None = None, facts: Facts | None = 
         _section("what restrictions cost", known.restrictions),
         _section("classical devices at the same privacy", known.rivals),
         _elsewhere(known),
-        [_certificate(saved)],
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
@@ -117,12 +116,6 @@ def _elsewhere(facts: Facts) -> list[str]:
         f"  {percent(row.efficiency):>10}"
         for row in facts.elsewhere
     ]
-
-
-def _certificate(saved: str | None) -> str:
-    if saved is None:
-        return "certified; --save FILE keeps the certificate, rropt check FILE verifies it"
-    return f"certificate saved; verify it with: rropt check {saved}"
 
 
 # --- the table ----------------------------------------------------------------------------------

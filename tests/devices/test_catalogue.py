@@ -5,6 +5,7 @@ either.
 """
 
 import json
+import sys
 from fractions import Fraction as F
 from itertools import product
 from math import inf
@@ -12,7 +13,6 @@ from pathlib import Path
 
 import pytest
 
-import rropt.devices
 from rropt.cli import main
 from rropt.devices.catalogue import (
     OTHER_NAMES,
@@ -133,7 +133,8 @@ def brand_new(p) -> "Device":
 
 def test_a_new_device_is_found_without_any_other_edit(tmp_path, monkeypatch):
     (tmp_path / "brand_new_family.py").write_text(NEW_FAMILY, encoding="utf-8")
-    monkeypatch.setattr(rropt.devices, "__path__", [*rropt.devices.__path__, str(tmp_path)])
+    package = sys.modules["rropt.devices"]
+    monkeypatch.setattr(package, "__path__", [*package.__path__, str(tmp_path)])
     assert set(catalogue()) - set(NAMES) == {"brand_new"}
     with pytest.raises(InputError, match="brand_new has no example"):
         example(catalogue()["brand_new"])

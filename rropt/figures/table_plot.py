@@ -1,0 +1,44 @@
+"""A table of probabilities as a picture."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rropt.channel import Channel
+from rropt.exact import InputError
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
+
+MOST_WRITTEN = 12
+"""Tables of up to so many rows and columns have their probabilities written in."""
+
+
+def table_plot(channel: Channel) -> Figure:
+    """One row a report, one column a truth, darker where more probable."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise InputError(
+            "figures must be drawn by matplotlib, which is not installed: pip install 'rropt[plot]'"
+        ) from None
+    reports, truths = channel.shape
+    figure = Figure(figsize=(2 + 0.6 * truths, 1.5 + 0.5 * reports), layout="constrained")
+    axes, table = figure.subplots(), channel.to_numpy()
+    axes.imshow(table, cmap="Greys", vmin=0, vmax=1, aspect="auto")
+    axes.set_xticks(range(truths), channel.truths)
+    axes.set_yticks(range(reports), channel.reports)
+    axes.set_xlabel("truth")
+    axes.set_ylabel("report")
+    if max(reports, truths) <= MOST_WRITTEN:
+        for (i, j), share in _cells(table.tolist()):
+            shade = "white" if share > 0.5 else "black"
+            axes.text(j, i, f"{share:.3f}", ha="center", va="center", color=shade)
+    return figure
+
+
+def _cells(rows: list[list[float]]) -> list[tuple[tuple[int, int], float]]:
+    cells = []
+    for i, row in enumerate(rows):
+        cells += [((i, j), share) for j, share in enumerate(row)]
+    return cells

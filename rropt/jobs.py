@@ -1,0 +1,288 @@
+"""What one does with a table: answer by it, count, estimate, test, plan, check, explain.
+
+Every job takes a Design, a Device or a Channel, and refuses anything else in one sentence.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rropt.certificate import Certificate, ShownVerdict
+from rropt.channel import Channel
+from rropt.design.answer import Answer
+from rropt.exact import InputError, whole
+
+if TYPE_CHECKING:
+    from rropt.devices.model import Device
+    from rropt.devices.noise import Noise
+    from rropt.estimating import EstimatedDistribution, HypothesisTest, Interval
+    from rropt.planning import Plan
+    from rropt.planning.questions import Question
+
+    Mechanism = Answer | Device | Channel
+
+__test__: dict[str, str] = {}
+"""What is called `test` here is none of pytest's."""
+
+TABLES = "design must be a Design, a Device or a Channel"
+
+
+def channel_of(design: Mechanism) -> Channel:
+    """The table that people answer by.
+
+    >>> channel_of(Channel.identity(2)).shape
+    (2, 2)
+    >>> channel_of([1, 2])
+    Traceback (most recent call last):
+    ...
+    rropt.exact.number.InputError: design must be a Design, a Device or a Channel, got [1, 2]
+    """
+    from rropt.devices.model import Device
+
+    if isinstance(design, Channel):
+        return design
+    if isinstance(design, (Answer, Device)):
+        return design.channel
+    raise InputError(f"{TABLES}, got {_said(design)}")
+
+
+def randomize(design: Mechanism, answers: Iterable[Any]) -> list[str]:
+    """A private report for each true answer, by its label; drawn exactly, never reproducible.
+
+    >>> randomize(Channel.identity(2), [0, 1, 1])
+    ['0', '1', '1']
+    """
+    from rropt.sampling import randomize_labels
+
+    channel = channel_of(design)
+    if isinstance(answers, (str, bytes)) or not isinstance(answers, Iterable):
+        raise InputError(f"answers must be a column of labels, got {_said(answers)}")
+    return randomize_labels(channel, answers)
+
+
+def count(design: Mechanism, rows: Any, column: str | None = None) -> tuple[int, ...]:
+    """How often each report of the design occurs in a list, an array, a frame or a file.
+
+    >>> count(Channel.identity(2), [1, 0, 1])
+    (1, 2)
+    """
+    from rropt.counting import count_reports
+
+    return count_reports(channel_of(design), rows, column)
+
+
+def estimate(
+    design: Mechanism,
+    reports: Any,
+    column: str | None = None,
+    prior: Any = None,
+    method: str = "likelihood",
+) -> EstimatedDistribution:
+    """The estimated distribution of the truths; `method` is "likelihood" or "linear".
+
+    `reports` are the counts, as many whole numbers as the design has reports, or {report: count};
+    anything else is counted as `count` does.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> estimate(warner, {"0": 600, "1": 400})
+    Likelihood estimate from 1000 reports (0: 0.7 +- 0.031, 1: 0.3 +- 0.031)
+    """
+    from rropt.estimating import estimate as estimated
+
+    channel = channel_of(design)
+    return estimated(channel, _counts(channel, reports, column), prior, method)
+
+
+def interval(
+    design: Mechanism,
+    reports: Any,
+    truth: int | str | None = None,
+    column: str | None = None,
+    level: Any = "0.95",
+) -> Interval:
+    """The confidence interval of the share of one truth; of the second of two where none is named.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> found = interval(warner, [600, 400])
+    >>> round(found.low, 3), round(found.high, 3)
+    (0.24, 0.361)
+    """
+    channel = channel_of(design)
+    share = estimate(channel, reports, column).of(_truth(channel, truth))
+    found: Interval = share.interval(level)
+    return found
+
+
+def test(
+    design: Mechanism,
+    reports: Any,
+    value: Any,
+    truth: int | str | None = None,
+    column: str | None = None,
+    alternative: str = "two-sided",
+) -> HypothesisTest:
+    """Is the share of a truth `value`? By the likelihood ratio; of two truths the second.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> round(test(warner, [600, 400], "1/5").p_value, 4)
+    0.001
+    """
+    from rropt.estimating import ratio_test
+
+    channel = channel_of(design)
+    share = estimate(channel, reports, column).of(_truth(channel, truth))
+    return ratio_test(share, value, alternative)
+
+
+def plan(
+    about: Mechanism | Question,
+    prior: Any = None,
+    *,
+    design: Mechanism | None = None,
+    epsilon: Any = None,
+    n: Any = None,
+    margin: Any = None,
+    stderr: Any = None,
+    power: Any = None,
+    level: Any = "0.95",
+    method: str = "normal",
+    sides: int = 2,
+) -> Plan:
+    """Complete a plan in which one of design, number of reports and goal is left open.
+
+    `about` is a design, whose prior is planned for unless `prior` is another one, or a question
+    such as Proportion("1/5"), with a `design`, an `epsilon`, or neither.
+
+    >>> from rropt.planning import Proportion
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> plan(warner, "1/5", margin="0.02").n, plan(Proportion("1/5"), epsilon="ln(3)", n=8740).open
+    (8740, 'margin')
+    """
+    from rropt.planning import plan as completed
+    from rropt.planning.questions import Question
+
+    if isinstance(about, Question):
+        question, table = about, design
+    else:
+        question, table = _question(about, prior), about
+    channel = None if table is None else channel_of(table)
+    goal = {"margin": margin, "stderr": stderr, "power": power}
+    rules = {"level": level, "method": method, "sides": sides}
+    return completed(question, channel=channel, epsilon=epsilon, n=n, **goal, **rules)
+
+
+def device(name: str, **parameters: Any) -> Device | Noise:
+    """A device of the catalogue by its name, built with these parameters.
+
+    >>> device("warner", p="3/4").parity
+    Fraction(3, 1)
+    """
+    from rropt.devices.catalogue import make
+
+    return make(name, parameters)
+
+
+def devices() -> dict[str, str]:
+    """The devices of the catalogue, each with one line about it.
+
+    >>> "warner" in devices()
+    True
+    """
+    from rropt.devices.catalogue import catalogue, summary
+
+    return {name: summary(maker) for name, maker in catalogue().items()}
+
+
+def check(evidence: Answer | Certificate | Mapping[str, Any] | str | Path) -> ShownVerdict:
+    """The verdict of the independent checker on a design, a certificate, or a file with one.
+
+    >>> check({"kind": "nonsense"}).verdict
+    'malformed'
+    """
+    if isinstance(evidence, Answer):
+        return evidence.certificate.check()
+    if isinstance(evidence, Certificate):
+        return evidence.check()
+    if isinstance(evidence, (str, Path)):
+        return check(_read(Path(evidence)))
+    if isinstance(evidence, Mapping):
+        inside = evidence.get("certificate")
+        return Certificate(inside if isinstance(inside, dict) else dict(evidence)).check()
+    raise InputError(
+        f"evidence must be a Design, a Certificate, its record or a file, got {_said(evidence)}"
+    )
+
+
+def explain(design: Answer) -> str:
+    """How the optimum comes about: patterns, equations, prices, and where the form holds."""
+    if not isinstance(design, Answer):
+        raise InputError(f"design must be a Design, got {_said(design)}")
+    from rropt.report.explanation import explain as explained
+
+    return explained(design)
+
+
+def _counts(channel: Channel, reports: Any, column: str | None) -> tuple[Any, ...]:
+    """Counts as they are given, or found in rows."""
+    if isinstance(reports, Mapping):
+        unknown = [label for label in reports if str(label) not in channel.reports]
+        if unknown:
+            raise InputError(f"reports must be of the design, got {_said(unknown[0])}")
+        given = {str(label): number for label, number in reports.items()}
+        return tuple(given.get(label, 0) for label in channel.reports)
+    if column is None and _are_counts(reports, channel.shape[0]):
+        return tuple(reports)
+    return count(channel, reports, column)
+
+
+def _are_counts(reports: Any, size: int) -> bool:
+    """As many numbers as there are reports; labels are text or anything else."""
+    from numbers import Number
+
+    if isinstance(reports, (str, bytes)) or not hasattr(reports, "__len__"):
+        return False
+    return len(reports) == size and all(isinstance(entry, Number) for entry in reports)
+
+
+def _truth(channel: Channel, truth: int | str | None) -> int:
+    """The index of a truth that is named by its label or its index."""
+    if truth is None:
+        if channel.shape[1] != 2:
+            raise InputError(f"truth must be given where there are {channel.shape[1]} of them")
+        return 1
+    if truth in channel.truths:
+        return channel.truths.index(str(truth))
+    if isinstance(truth, str):
+        raise InputError(f"truth must be one of {', '.join(channel.truths)}, got {truth!r}")
+    return whole(truth, "truth")
+
+
+def _question(design: Mechanism, prior: Any) -> Question:
+    """The question at a prior: a proportion for two truths, else all categories."""
+    from rropt.planning import Categories, Proportion
+
+    channel = channel_of(design)
+    if prior is None and isinstance(design, Answer):
+        prior = design.certificate.prior
+    if prior is None:
+        raise InputError("prior must be given: this design does not say one")
+    if isinstance(prior, (list, tuple)) or (isinstance(prior, str) and "," in prior):
+        entries = prior.split(",") if isinstance(prior, str) else prior
+        return Proportion(entries[1]) if len(entries) == 2 else Categories(entries)
+    if channel.shape[1] != 2:
+        raise InputError(f"prior must have {channel.shape[1]} entries, got {_said(prior)}")
+    return Proportion(prior)
+
+
+def _read(path: Path) -> Any:
+    try:
+        return json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError) as error:
+        raise InputError(f"file must hold a certificate or a saved design: {error}") from None
+
+
+def _said(value: Any) -> str:
+    return repr(value)[:60]

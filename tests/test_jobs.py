@@ -1,0 +1,137 @@
+"""One flat face: every job takes a Design, a Device or a Channel, and refuses anything else."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from fractions import Fraction
+
+import pytest
+
+import rropt as rr
+from rropt.estimating import likelihood_estimate, ratio_test
+from rropt.planning import plan as completed
+
+DESIGN = rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/4"))
+DEVICE = rr.device("warner", p="3/4")
+CHANNEL = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+TABLES = [DESIGN, DEVICE, CHANNEL]
+COUNTS = [600, 400]
+
+JOBS = {
+    "randomize": lambda it: rr.randomize(it, ["0", "1"]),
+    "count": lambda it: rr.count(it, ["0", "1"]),
+    "estimate": lambda it: rr.estimate(it, COUNTS),
+    "interval": lambda it: rr.interval(it, COUNTS),
+    "test": lambda it: rr.test(it, COUNTS, "1/4"),
+    "plan": lambda it: rr.plan(it, "1/5", margin="0.02"),
+}
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda it: type(it).__name__)
+@pytest.mark.parametrize("job", JOBS.values(), ids=JOBS)
+def test_every_job_takes_every_kind_of_table(job, table):
+    table = rr.Channel.from_rows(table.channel.rows) if table is DEVICE else table
+    assert job(table) is not None
+
+
+@pytest.mark.parametrize("job", JOBS.values(), ids=JOBS)
+@pytest.mark.parametrize("other", [0.2, None, [[1, 0], [0, 1]], "warner", rr.LocalDP(1)])
+def test_anything_else_is_refused_in_one_sentence(job, other):
+    with pytest.raises(rr.InputError) as refused:
+        job(other)
+    said = str(refused.value)
+    assert said.startswith("design must be a Design, a Device or a Channel, got ")
+    assert "\n" not in said and len(said) < 150
+
+
+def test_the_jobs_are_those_of_their_rooms():
+    known = likelihood_estimate(CHANNEL, COUNTS)
+    assert rr.estimate(DESIGN, COUNTS).value.tolist() == known.value.tolist()
+    assert rr.interval(DESIGN, COUNTS) == known.of(1).interval()
+    assert rr.interval(DESIGN, COUNTS, truth="0") == known.of(0).interval()
+    assert rr.test(DESIGN, COUNTS, "1/5").p_value == ratio_test(known.of(1), "1/5").p_value
+    question = rr.Proportion("1/4")
+    assert rr.plan(DESIGN, margin="0.02").n == completed(question, channel=CHANNEL, margin="0.02").n
+    assert DESIGN.plan(margin="0.02").n == rr.plan(question, design=CHANNEL, margin="0.02").n
+
+
+@pytest.mark.parametrize(
+    "reports",
+    [
+        COUNTS,
+        (600, 400),
+        {"0": 600, "1": 400},
+        {0: 600, 1: 400},
+        ["1"] * 400 + ["0"] * 600,
+        [1] * 400 + [0] * 600,
+    ],
+)
+def test_reports_are_counts_or_rows(reports):
+    found = rr.estimate(CHANNEL, reports)
+    assert found.counts == (600, 400)
+
+
+def test_two_labels_are_rows_and_two_numbers_are_counts():
+    assert rr.estimate(CHANNEL, ["0", "1"]).counts == (1, 1)
+    assert rr.estimate(CHANNEL, [3, 1]).counts == (3, 1)
+
+
+def test_what_does_not_fit_is_said():
+    three = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(3))
+    for wrong, rule in [
+        (lambda: rr.interval(three, [1, 2, 3]), "truth must be given where there are 3"),
+        (lambda: rr.interval(three, [1, 2, 3], truth="x"), "truth must be one of 0, 1, 2"),
+        (lambda: rr.estimate(three, {"9": 1}), "reports must be of the design"),
+        (lambda: rr.plan(three, margin="0.02"), "prior must be given"),
+        (lambda: rr.plan(three, "1/4", margin="0.02"), "prior must have 3 entries"),
+        (lambda: rr.randomize(three, "0"), "answers must be a column of labels"),
+        (lambda: rr.explain(CHANNEL), "design must be a Design"),
+        (lambda: rr.check(3), "evidence must be a Design, a Certificate"),
+        (lambda: rr.check("no-such-file.json"), "file must hold a certificate or a saved design"),
+        (lambda: rr.device("no-such-device"), "unknown device"),
+    ]:
+        with pytest.raises(rr.InputError, match=rule):
+            wrong()
+
+
+def test_the_catalogue_is_listed_and_built_by_name():
+    known = rr.devices()
+    assert "warner" in known and all("\n" not in line for line in known.values())
+    assert DEVICE.variance("1/4", n=100) == Fraction(3, 320)
+
+
+def test_a_checker_takes_a_design_a_certificate_its_record_and_a_file(tmp_path):
+    DESIGN.save(tmp_path / "design.json")
+    DESIGN.certificate.save(tmp_path / "certificate.json")
+    evidence = [DESIGN, DESIGN.certificate, DESIGN.certificate.data, DESIGN.to_json()]
+    evidence += [tmp_path / "design.json", str(tmp_path / "certificate.json")]
+    assert {rr.check(one).verdict for one in evidence} == {"verified"}
+    wrong = {**DESIGN.certificate.data, "bound": "1/100"}
+    assert rr.check(wrong).verdict == "refuted"
+
+
+def test_what_is_saved_is_what_the_command_line_reads(tmp_path):
+    path = tmp_path / "design.json"
+    DESIGN.save(path)
+    assert json.loads(path.read_text()) == json.loads(json.dumps(DESIGN.to_json()))
+    words = ["estimate", "--design", str(path), "--counts", "600,400", "--json"]
+    done = subprocess.run(
+        [sys.executable, "-m", "rropt", *words], capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["counts"] == [600, 400]
+
+
+def test_names_neither_appear_nor_vanish_with_what_was_imported():
+    code = (
+        "import rropt as rr; names = ('report', 'closed', 'devices', 'nonsense');"
+        "before = [hasattr(rr, n) for n in names];"
+        "str(rr.optimal(rr.LocalDP('ln(3)'), rr.Trace(2))); rr.device('warner', p='3/4');"
+        "import rropt.crosscheck.witnesses, rropt.devices.survey, rropt.estimating;"
+        "after = [hasattr(rr, n) for n in names];"
+        "print(before == after, *map(callable, (rr.devices, rr.crosscheck, rr.estimate)))"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["True"] * 4
