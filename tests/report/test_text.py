@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from fractions import Fraction
+from importlib import import_module
 
 import pytest
 
@@ -124,7 +125,7 @@ def test_a_device_that_cannot_be_made_takes_no_report_with_it(
 
     design = optimal(LocalDP("1e-40", delta), objective, crosscheck=False)
     assert facts_of(design).rivals
-    monkeypatch.setattr("rropt.devices.rivals.rivals", unmade)
+    monkeypatch.setattr(import_module("rropt.devices.rivals"), "rivals", unmade)
     assert facts_of(design).rivals == ()
     assert "optimal design" in design_text(design)
     assert design.certificate.check().verdict == "verified"
