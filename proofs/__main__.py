@@ -18,7 +18,11 @@ def parser() -> argparse.ArgumentParser:
     p.add_argument("--json", metavar="FILE", help="write the verdicts; - for standard output")
     p.add_argument("--jobs", type=int, help="processes; default: one per core")
     p.add_argument("--recheck", action="store_true", help="replay the stored evidence only")
-    p.add_argument("--write", action="store_true", help="store the verdicts, write VERDICTS.md")
+    p.add_argument(
+        "--write",
+        action="store_true",
+        help="store the verdicts, write VERDICTS.md; with --recheck: today's evidence",
+    )
     p.add_argument("--check", action="store_true", help="is VERDICTS.md what is stored?")
     return p
 

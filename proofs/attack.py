@@ -63,7 +63,7 @@ def relations(statements: Iterable[Any]) -> list[Any]:
 
 
 def _pool(symbol: sp.Symbol, given: Sequence[Any]) -> list[Fraction]:
-    """The values that the one-variable hypotheses allow."""
+    """The values that the one-variable hypotheses allow; all, where ties must find the others."""
     own = [h for h in given if h.free_symbols == {symbol}]
     start = WHOLE if symbol.is_integer else POOL
     signed = [
@@ -71,7 +71,7 @@ def _pool(symbol: sp.Symbol, given: Sequence[Any]) -> list[Fraction]:
         for v in start
         if not (symbol.is_positive and v <= 0) and not (symbol.is_nonnegative and v < 0)
     ]
-    return [v for v in signed if all(_true(h, {symbol: v}) for h in own)]
+    return [v for v in signed if all(_true(h, {symbol: v}) for h in own)] or signed
 
 
 def _true(statement: Any, point: Point) -> bool:

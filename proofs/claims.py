@@ -6,11 +6,16 @@ statement. The verdict is computed:
 
 | parts | verdict |
 |---|---|
-| every goal proved | proved |
-| one refuted, every goal proved under the extra hypothesis | proved-under |
-| one refuted, no such hypothesis | refuted; the corrected statement must be proved |
-| otherwise | undecided |
-| `definition(...)` whose exercises are proved | not-mathematical |
+| every goal proved, and there is one | proved |
+| one has an exact counterexample, every goal is proved under the extra hypothesis | proved-under |
+| one has an exact counterexample otherwise | refuted |
+| hypotheses that nothing satisfies | vacuous |
+| otherwise, a sample among the goals included | undecided |
+| `definition(...)` whose exercises hold | not-mathematical |
+
+A cross-check is no goal: it may refute, and adds nothing to a proof. What the verdict rests on is
+its `evidence`: `kernel` (only what the proof kernel accepted), `machine` (certificates, exact
+computation, lemmas of the kernel), or `argued` (a step in words: no proof).
 """
 
 from __future__ import annotations
@@ -19,7 +24,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .goals import GRADES, METHODS, Decision, Goal, NearMissAccepted, decide
+from .goals import GRADES, METHODS, Decision, Goal, NearMissAccepted, decide, worst
+from .goals.base import SUPPORTED, VACUOUS
+from .goals.schema import Argued, Contradicted, Group, Instance
 from .ledger import Ledger, Unproved
 
 LIMIT = 60
@@ -43,6 +50,13 @@ class Statement:
         return {"goals": self.goals, "under": self.under, "right": self.right}
 
 
+def as_statement(made: Any) -> Statement:
+    """What a claim returned: a statement, a goal or a list of goals."""
+    if isinstance(made, Statement):
+        return made
+    return states(*(made if isinstance(made, (list, tuple)) else [made]))
+
+
 @dataclass(frozen=True)
 class Claim:
     """One id, its function, and its time limit in seconds."""
@@ -52,10 +66,7 @@ class Claim:
     limit: int = LIMIT
 
     def statement(self) -> Statement:
-        made = self.function()
-        if isinstance(made, Statement):
-            return made
-        return states(*(made if isinstance(made, (list, tuple)) else [made]))
+        return as_statement(self.function())
 
 
 @dataclass
@@ -117,6 +128,8 @@ def _record(claim: Claim, verdict: str, **fields: Any) -> Record:
         "assuming": None,
         "witness": None,
         "corrected": None,
+        "correction": None,
+        "lemmas": [],
         "near": 0,
         "evidence": None,
         "steps": {},
@@ -144,75 +157,118 @@ def _decisions(statement: Statement) -> dict[str, list[Decision]]:
 
 
 def _all_proved(decisions: Iterable[Decision]) -> bool:
-    listed = list(decisions)
-    return bool(listed) and all(d.status == "proved" for d in listed)
+    """Every goal, and at least one; cross-checks are none."""
+    needed = [d for d in decisions if d.status != SUPPORTED]
+    return bool(needed) and all(d.status == "proved" for d in needed)
 
 
 def verdict_of(statement: Statement, decided: dict[str, list[Decision]]) -> str:
     """The table at the top of this module."""
     goals = decided["goals"]
-    refuted = any(d.status == "refuted" for d in goals)
+    found = {d.status for d in goals}
     if not statement.mathematical:
-        return "not-mathematical" if all(d.status == "proved" for d in goals) else "undecided"
-    if _all_proved(goals):
-        return "proved"
-    if refuted and statement.right and not _all_proved(decided["right"]):
-        return "undecided"
-    if refuted and statement.under:
-        return "proved-under" if _all_proved(decided["under"]) else "undecided"
-    if refuted:
-        return "refuted" if statement.right else "undecided"
-    return "undecided"
+        return "undecided" if found & {"refuted", VACUOUS} else "not-mathematical"
+    if "refuted" in found:
+        return "proved-under" if _all_proved(decided.get("under", ())) else "refuted"
+    if VACUOUS in found:
+        return VACUOUS
+    return "proved" if _all_proved(goals) else "undecided"
 
 
 def _combine(claim: Claim, statement: Statement, decided: dict[str, list[Decision]]) -> Record:
     verdict = verdict_of(statement, decided)
     every = [d for part in decided.values() for d in part]
     witness = next((d.witness for d in every if d.status == "refuted"), None)
-    kinds = _kinds(verdict, decided)
+    kinds = _kinds(verdict, statement, decided)
+    shown = verdict in ("refuted", "proved-under")
     return _record(
         claim,
         verdict,
         grade=_grade(verdict, kinds),
         method=_method(verdict, kinds, every),
-        scope=_scope(statement) or (statement.note or None),
+        evidence=_evidence(verdict, kinds),
+        scope=_scope(statement, verdict) or (statement.note or None),
         assuming=statement.assuming if verdict == "proved-under" else None,
-        witness=witness if verdict in ("refuted", "proved-under", "undecided") else None,
-        corrected=statement.corrected if verdict in ("refuted", "proved-under") else None,
+        witness=witness if shown or verdict == "undecided" else None,
+        corrected=statement.corrected if shown else None,
+        correction=_correction(statement, decided) if shown else None,
+        lemmas=_lemmas(statement),
         near=sum(d.near for d in every),
         steps={name: [_step(d) for d in part] for name, part in decided.items() if part},
     )
 
 
-def _kinds(verdict: str, decided: dict[str, list[Decision]]) -> frozenset[str]:
-    part = {
-        "proved": "goals",
-        "not-mathematical": "goals",
-        "proved-under": "under",
-        "refuted": "right",
-    }.get(verdict)
-    chosen = decided.get(part, []) if part else []
-    return frozenset().union(*(d.kinds for d in chosen))
+PART = {"proved": "goals", "proved-under": "under"}
 
 
-def _scope(statement: Statement) -> str | None:
-    schemas = [
-        g.schema for part in statement.parts().values() for g in part if hasattr(g, "schema")
-    ]
-    parts = [statement.scope, *dict.fromkeys(schemas)]
+def _kinds(
+    verdict: str, statement: Statement, decided: dict[str, list[Decision]]
+) -> frozenset[str]:
+    """What the verdict rests on; a refutation rests on a computation, or on proved facts."""
+    if verdict == "refuted":
+        denials = [g for g in statement.goals if isinstance(g, Contradicted)]
+        return frozenset().union({"counterexample"}, *(g.rests_on() for g in denials))
+    chosen = decided.get(PART.get(verdict, ""), [])
+    return frozenset().union(*(d.kinds for d in chosen if d.status == "proved"))
+
+
+def _evidence(verdict: str, kinds: frozenset[str]) -> str | None:
+    if verdict not in ("proved", "proved-under", "refuted"):
+        return None
+    if "argued" in kinds:
+        return "argued"
+    return "kernel" if kinds == {"lemma"} else "machine"
+
+
+def _correction(statement: Statement, decided: dict[str, list[Decision]]) -> str | None:
+    """How far the corrected statement is itself decided: machine, argued or open."""
+    if not statement.corrected:
+        return None
+    right = decided.get("right", [])
+    if not _all_proved(right):
+        return "open"
+    return "argued" if any("argued" in d.kinds for d in right) else "machine"
+
+
+def _nested(goals: Iterable[Goal]) -> Iterator[Goal]:
+    """The goals, and those inside them."""
+    for goal in goals:
+        yield goal
+        if isinstance(goal, Group):
+            yield from _nested(goal.goals)
+        if isinstance(goal, Contradicted):
+            yield from _nested(goal.facts)
+
+
+def _all_goals(statement: Statement) -> list[Goal]:
+    return list(_nested(g for part in statement.parts().values() for g in part))
+
+
+def _lemmas(statement: Statement) -> list[str]:
+    """The general lemmas that the statement cites."""
+    cited = [g.name for g in _all_goals(statement) if isinstance(g, Instance)]
+    return list(dict.fromkeys(cited))
+
+
+def _scope(statement: Statement, verdict: str) -> str | None:
+    """What the author says, the ranges that the evidence covers, and the arguments in words."""
+    part = statement.under if verdict == "proved-under" else statement.goals
+    ranges = [words for goal in part for words in goal.scope()]
+    spoken = [f"argued: {g.schema}" for g in _nested(part) if isinstance(g, Argued)]
+    parts = [statement.scope, *dict.fromkeys([*ranges, *spoken])]
     return "; ".join(p for p in parts if p) or None
 
 
 def _grade(verdict: str, kinds: frozenset[str]) -> str | None:
-    if verdict in ("undecided", "not-mathematical"):
+    if verdict not in ("proved", "proved-under", "refuted"):
         return None
-    return max((GRADES[k] for k in kinds), default="A")
+    return worst([GRADES[k] for k in kinds if k in GRADES]) or "A"
 
 
 def _method(verdict: str, kinds: frozenset[str], every: Sequence[Decision]) -> str | None:
-    if verdict == "undecided":
+    if verdict in ("undecided", VACUOUS):
         return "; ".join(d.note for d in every if d.note) or "a part is missing"
-    names = sorted(dict.fromkeys(METHODS[k] for k in sorted(kinds)))
+    names = sorted({METHODS[k] for k in kinds if k in METHODS})
     refuted = ["exact counterexample"] if verdict in ("refuted", "proved-under") else []
     return "; ".join([*refuted, *names]) or None
 
@@ -220,47 +276,72 @@ def _method(verdict: str, kinds: frozenset[str], every: Sequence[Decision]) -> s
 def _step(d: Decision) -> dict[str, Any]:
     if d.status == "refuted":
         return {"status": d.status, "counterexample": d.witness}
-    return {"status": d.status, "kinds": sorted(d.kinds), "proof": list(d.evidence)}
+    if d.status == SUPPORTED:
+        return {"status": d.status}
+    return {"status": d.status, "proof": list(d.evidence)}
 
 
 def replay(claim: Claim, record: Record) -> str:
     """Check the stored evidence of a record against the statement; "" or what is wrong."""
+    return refreshed(claim, record)[0]
+
+
+def refreshed(claim: Claim, record: Record) -> tuple[str, Record]:
+    """What is wrong with a record, and the record with the evidence and grade of today: a lemma
+    that the kernel has accepted since makes them better."""
     statement = claim.statement()
     decided: dict[str, list[Decision]] = {}
     for name, goals in statement.parts().items():
         stored = record["steps"].get(name, [])
         if stored and len(stored) != len(goals):
-            return f"{name}: {len(stored)} stored for {len(goals)} goals"
+            return f"{name}: {len(stored)} stored for {len(goals)} goals", record
         decided[name] = []
         for goal, entry in zip(goals, stored, strict=False):
-            wrong = _replay(goal, entry)
-            if wrong:
-                return f"{name}: {wrong}"
-            kinds = frozenset(entry.get("kinds", ()))
-            decided[name].append(Decision(entry["status"], kinds, entry.get("counterexample")))
-    return _same(claim, statement, decided, record)
-
-
-def _same(
-    claim: Claim, statement: Statement, decided: dict[str, list[Decision]], record: Record
-) -> str:
+            try:
+                decided[name].append(_replayed(goal, entry))
+            except Unproved as stop:
+                return f"{name}: {stop}", record
     if record["verdict"] == "undecided":
-        return ""
+        return "", record
     again = _combine(claim, statement, decided)
-    for key in ("verdict", "grade", "scope", "assuming", "witness", "corrected"):
+    fresh = {key: again[key] for key in ("evidence", "grade", "method", "correction")}
+    return _same(again, record), {**record, **fresh}
+
+
+def _same(again: Record, record: Record) -> str:
+    for key in SAME:
         if again[key] != record[key]:
             return f"{key} is {record[key]!r}, the evidence says {again[key]!r}"
+    if worst([again["grade"] or "K", record["grade"] or "K"]) != (record["grade"] or "K"):
+        return f"grade is {record['grade']!r}, the evidence says {again['grade']!r}"
+    if again["evidence"] == "argued" and record["evidence"] != "argued":
+        return f"evidence is {record['evidence']!r}, but it is only argued"
     return ""
 
 
-def _replay(goal: Goal, entry: dict[str, Any]) -> str:
-    if entry["status"] == "refuted":
-        return "" if goal.replays(entry["counterexample"]) else "the counterexample does not hold"
-    if entry["status"] != "proved":
-        return ""
+SAME = (
+    "verdict",
+    "scope",
+    "assuming",
+    "witness",
+    "corrected",
+    "lemmas",
+)
+
+
+def _replayed(goal: Goal, entry: dict[str, Any]) -> Decision:
+    """The stored decision, checked: a certificate again, everything else decided again."""
+    status = entry["status"]
+    if status == "refuted":
+        if not goal.replays(entry["counterexample"]):
+            raise Unproved("the counterexample does not hold")
+        return Decision(status, frozenset(), entry["counterexample"])
+    if status not in ("proved", SUPPORTED):
+        return Decision(status)
+    if goal.proves != (status == "proved"):
+        raise Unproved(f"{goal.label or 'a goal'} is stored as {status}")
     ledger = Ledger(stored=entry.get("proof", []))
-    try:
-        goal.recall(ledger)
-    except Unproved as stop:
-        return f"the stored evidence does not prove it: {stop}"
-    return "stored evidence is left over" if ledger.taken != len(ledger.stored or []) else ""
+    goal.recall(ledger)
+    if goal.proves and ledger.taken != len(ledger.stored or []):
+        raise Unproved("stored evidence is left over")
+    return Decision(status, frozenset(ledger.kinds))

@@ -125,19 +125,24 @@ class Context:
         if len(odd) == 1:
             return False
         sign = 1 if constant > 0 else -1
-        before = len(self.ledger.evidence)
+        before, kinds = len(self.ledger.evidence), set(self.ledger.kinds)
         for f in odd:
             guess = self.value(f)
             own = -1 if guess is not None and guess < 0 else 1
             if guess == 0 and not self.certifies(sp.expand(f), strict):
                 own = -1
             if not self.certifies(sp.expand(own * f), strict):
-                del self.ledger.evidence[before:]
+                self._forget(before, kinds)
                 return False
             sign *= own
         if sign < 0:
-            del self.ledger.evidence[before:]
+            self._forget(before, kinds)
         return sign > 0
+
+    def _forget(self, length: int, kinds: set[str]) -> None:
+        """What was found on the way is no part of the proof."""
+        del self.ledger.evidence[length:]
+        self.ledger.kinds.intersection_update(kinds)
 
     def certifies(self, e: Any, strict: bool) -> bool:
         """A polynomial certificate of e >= 0 (or > 0) under the constraints."""

@@ -82,9 +82,11 @@ def _power(e: Any, parts: list[str]) -> str:
 
 
 def _piecewise(e: Any, names: Mapping[sp.Symbol, str]) -> str:
+    """Nested choices; where a condition is undecided both branches count."""
     text = "undecided()"
     for value, condition in reversed(e.args):
-        text = f"({_source(value, names)} if ({_source(condition, names)}) else {text})"
+        chosen, rest = f"lambda: {_source(value, names)}", f"lambda: {text}"
+        text = f"choose(op,{_source(condition, names)},{chosen},{rest})"
     return text
 
 
@@ -92,11 +94,21 @@ def _undecided() -> Any:
     raise NotRational
 
 
+def _choose(
+    op: Any, condition: bool | None, value: Callable[[], Any], rest: Callable[[], Any]
+) -> Any:
+    """A branch of a Piecewise, or the hull of both."""
+    if condition is None:
+        return op.hull(value(), rest())
+    return value() if condition else rest()
+
+
 _SCOPE: dict[str, Any] = {
     "conjunction": conjunction,
     "disjunction": disjunction,
     "negation": negation,
     "undecided": _undecided,
+    "choose": _choose,
 }
 
 
@@ -125,6 +137,9 @@ def enclose(e: Any, point: Mapping[sp.Symbol, Any], bits: int = BITS) -> Any:
     >>> enclose(sp.exp(x) > 1 + x, {x: (Fraction(1), Fraction(2))})
     >>> enclose(sp.exp(x) > 1 + x, {x: Fraction(1)})
     True
+    >>> step = sp.Piecewise((-1, x < 1), (1, True))
+    >>> [enclose(step > 0, {x: side}) for side in ((2, 3), (0, 2))]
+    [True, None]
     """
     symbols = tuple(point)
     before, flint.ctx.prec = flint.ctx.prec, bits

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from .exactly import NotRational, conjunction, enclose, truth
-from .ledger import Unproved
+from .ledger import Refuted, Unproved
 
 Box = dict[Any, tuple[Fraction, Fraction]]
 MOST = 20000
@@ -46,7 +46,7 @@ def _enclosed(statement: Any, box: Box) -> bool | None:
 def _halves(conclusion: Any, given: Sequence[Any], box: Box) -> list[Box]:
     middle = {s: (lo + hi) / 2 for s, (lo, hi) in box.items()}
     if conjunction(*(truth(h, middle) for h in given)) and truth(conclusion, middle) is False:
-        raise Unproved(f"false at {middle}")
+        raise Refuted(middle)
     wide = max(box, key=lambda s: box[s][1] - box[s][0])
     lo, hi = box[wide]
     return [{**box, wide: (lo, middle[wide])}, {**box, wide: (middle[wide], hi)}]

@@ -15,6 +15,18 @@ class Unproved(Exception):
     """No proof was found; says where it stopped."""
 
 
+class Vacuous(Unproved):
+    """No value satisfies the hypotheses, so there is nothing to prove."""
+
+
+class Refuted(Unproved):
+    """A point was met at which the statement is false."""
+
+    def __init__(self, point: Any):
+        super().__init__(f"false at {point}")
+        self.point = point
+
+
 @dataclass
 class Ledger:
     """The evidence of one proof: certificates are appended when searching, and taken from the

@@ -126,6 +126,13 @@ class Ball:
         return x.floor()
 
     @staticmethod
+    def hull(a: Any, b: Any) -> Any:
+        """What holds both; for truth values, what both say."""
+        if isinstance(a, flint.arb) and isinstance(b, flint.arb):
+            return a.union(b)
+        return a if a == b and not isinstance(a, flint.arb) else None
+
+    @staticmethod
     def compare(kind: str, a: Any, b: Any) -> bool | None:
         if not (a.is_finite() and b.is_finite()):
             return None

@@ -1,7 +1,9 @@
-"""The verdicts as pages: errata first, a table for each paper, every claim with what it rests on.
+"""The verdicts as pages: errata by rank first, a table for each paper, every claim with what it
+rests on.
 
-Each page is one self-contained file. What a claim says is its docstring and its goals as they are
-decided: the formula is the statement that was proved or refuted, not a paraphrase.
+Each page is one self-contained file. A claim stands in our words with its formulas typeset, then
+with its goals as they are decided: the formula is the statement that was proved or refuted. A
+search field and the menus above a table hide the rows that do not fit.
 """
 
 from __future__ import annotations
@@ -16,22 +18,33 @@ from rropt.report.html import document, simple_table
 from rropt.report.mathml import expression, math_element
 
 from . import verdicts
+from .bibliography import PAPERS, place, words
 from .claims import Record, Statement
-from .goals.base import Goal
+from .errata import RANKS, by_text, ranked
+from .general.catalogue import LEMMAS
+from .general.lemma import accepted
+from .goals.base import GRADE_MEANINGS, Goal
 from .papers import claim_of
+from .typeset import paragraph
 
 LONGEST_FORMULA = 240
-KINDS = ("proved", "proved-under", "refuted", "undecided", "not-mathematical")
-GRADES = {
-    "A": "identities expanded to zero, or the sign of a constant",
-    "B": "polynomial certificates, verified by the independent checker",
-    "C": "exact linear programs with rational solutions or Farkas certificates",
-    "D": "every case of a finite statement, in exact arithmetic",
-    "E": "ball arithmetic on boxes that cover the domain",
-    "F": "a schema (induction, summation) whose obligations are proved above",
-    "G": "z3 and cvc5, which agree that the negation has no solution",
-    "H": "one of z3 and cvc5",
+KINDS = ("proved", "proved-under", "refuted", "vacuous", "undecided", "not-mathematical")
+EVIDENCE = ("kernel", "machine", "argued")
+SEARCH = """
+<script>
+const wanted = (id) => document.getElementById(id).value.toLowerCase();
+function choose() {
+  for (const row of document.querySelectorAll(".claims tbody tr")) {
+    const text = row.textContent.toLowerCase();
+    const marks = [...row.querySelectorAll("b")].map((b) => b.className);
+    row.hidden = !(text.includes(wanted("search")) &&
+      ["verdict", "evidence"].every((m) => !wanted(m) || marks.includes(wanted(m))));
+  }
 }
+for (const id of ["search", "verdict", "evidence"])
+  document.getElementById(id).addEventListener("input", choose);
+</script>
+"""
 
 
 def write(records: Sequence[Record], folder: str) -> list[Path]:
@@ -49,80 +62,134 @@ def write(records: Sequence[Record], folder: str) -> list[Path]:
 
 
 def index(by_paper: Mapping[str, Sequence[Record]]) -> str:
-    """Counts by paper, then everything that is wrong as printed."""
+    """The papers in full, counts, then everything that is wrong as printed by rank."""
     rows = [
-        [f'<a href="{paper}.html">{paper}</a>', str(len(own))]
-        + [str(sum(r["verdict"] == kind for r in own)) for kind in KINDS]
+        [f'<a href="{paper}.html">{paper}</a>', str(len(own)), *_counted(own)]
         for paper, own in by_paper.items()
     ]
+    every = [r for own in by_paper.values() for r in own]
+    heads = ["paper", "statements", *KINDS, "argued only"]
     body = [
         "<header><h1>Verdicts</h1><p>Every checkable statement of the papers, decided by "
-        "machine.</p></header><section><h2>By paper</h2>",
-        simple_table(["paper", "statements", *KINDS], rows),
+        "machine.</p></header><section><h2>The papers</h2><ul>",
+        *(f"<li>{_cited(paper)}</li>" for paper in by_paper),
+        "</ul></section><section><h2>By paper</h2>",
+        simple_table(heads, rows),
+        "<p>What is argued only is not counted as proved or refuted.</p>",
         "</section><section><h2>Errata</h2>",
-        *(_errata(paper, own) for paper, own in by_paper.items()),
+        _errata(every),
         f"</section><section><h2>Grades</h2>{_grades()}</section>",
     ]
     return document("Verdicts", "".join(body))
 
 
+def _counted(own: Sequence[Record]) -> list[str]:
+    sure = [r for r in own if r["evidence"] != "argued"]
+    counts = [sum(r["verdict"] == kind for r in sure) for kind in KINDS]
+    return [str(n) for n in (*counts, len(own) - len(sure))]
+
+
+def _cited(paper: str) -> str:
+    return paragraph(PAPERS[paper].cited()) if paper in PAPERS else escape(paper)
+
+
 def paper_page(paper: str, records: Sequence[Record]) -> str:
-    """One paper: errata, the table, each claim."""
+    """One paper: errata, the table with its search field, each claim."""
     rows = [
         [
             f'<a href="#{_anchor(r["id"])}">{escape(r["id"])}</a>',
             _verdict(r),
+            _evidence(r),
             escape(r["grade"] or ""),
-            escape(r["method"] or ""),
+            paragraph(place(r["id"])),
         ]
         for r in records
     ]
+    heads = ["id", "verdict", "evidence", "grade", "where"]
     body = [
-        f'<nav><a href="index.html">all papers</a></nav><header><h1>{escape(paper)}</h1></header>',
-        f"<section><h2>Errata</h2>{_errata(paper, records)}</section>",
-        '<section class="claims"><h2>Statements</h2>',
-        simple_table(["id", "verdict", "grade", "method"], rows),
-        "</section><section><h2>Each statement</h2>",
+        f'<nav><a href="index.html">all papers</a></nav><header><h1>{escape(paper)}</h1>'
+        f"<p>{_cited(paper)}</p></header>",
+        f"<section><h2>Errata</h2>{_errata(records)}</section>",
+        f'<section class="claims"><h2>Statements</h2>{_menus()}',
+        simple_table(heads, rows),
+        f"</section><section><h2>Grades</h2>{_grades()}</section>",
+        "<section><h2>Each statement</h2>",
         *map(_claim, records),
-        "</section>",
+        f"</section>{SEARCH}",
     ]
     return document(f"Verdicts: {paper}", "".join(body))
 
 
-def _errata(paper: str, records: Sequence[Record]) -> str:
-    """What is false as printed, then what needs a hypothesis."""
-    found = [r for kind in ("refuted", "proved-under") for r in records if r["verdict"] == kind]
-    if not found:
-        return f"<p>{escape(paper)}: nothing found.</p>"
-    items = "".join(f"<li>{_erratum(paper, r)}</li>" for r in found)
-    return f"<h3>{escape(paper)}</h3><ul>{items}</ul>"
+def _menus() -> str:
+    """The search field and a menu for each mark."""
+    field = '<label>search <input id="search" type="search"></label>'
+    return f"<p>{field} {_menu('verdict', KINDS)} {_menu('evidence', EVIDENCE)}</p>"
 
 
-def _erratum(paper: str, record: Record) -> str:
-    link = f'<a href="{paper}.html#{_anchor(record["id"])}">{escape(record["id"])}</a>'
-    if record["verdict"] == "refuted":
-        return (
-            f"{link} is false as printed. Counterexample: "
-            f"{_witness(record)}. Proved: {escape(record['corrected'])}"
-        )
-    return f"{link} needs: {escape(record['assuming'])}."
+def _menu(name: str, values: Sequence[str]) -> str:
+    options = "".join(f"<option>{value}</option>" for value in values)
+    return f'<label>{name} <select id="{name}"><option></option>{options}</select></label>'
+
+
+def _errata(records: Sequence[Record]) -> str:
+    """By rank; what needs the same hypothesis stands together."""
+    parts = [
+        f"<h3>{RANKS[name]}</h3><ul>{''.join(map(_erratum, by_text(found)))}</ul>"
+        for name, found in ranked(records).items()
+        if found
+    ]
+    return "".join(parts) or "<p>Nothing found.</p>"
+
+
+def _erratum(group: Sequence[Record]) -> str:
+    first, links = group[0], ", ".join(_link(r) for r in group)
+    if first["verdict"] == "refuted":
+        fixed = first["corrected"] and f" Corrected: {escape(first['corrected'])}"
+        text = f"{links} is false as printed. Counterexample: {_witness(first)}.{fixed or ''}"
+    else:
+        text = f"{links} needs: {escape(first['assuming'])}. Without it: {_witness(first)}."
+    return f"<li>{text}</li>"
+
+
+def _link(record: Record) -> str:
+    paper = record["id"].partition("/")[0]
+    return f'<a href="{paper}.html#{_anchor(record["id"])}">{escape(record["id"])}</a>'
 
 
 def _claim(record: Record) -> str:
     """Statement, verdict, method, counterexample, what it rests on."""
     rows = [
+        ("where", paragraph(place(record["id"]))),
+        ("words", paragraph(words(record["id"]))),
         ("says", _says(record["id"])),
         ("verdict", _verdict(record)),
+        ("evidence", _evidence(record)),
         ("grade", escape(_graded(record["grade"]))),
         ("method", escape(record["method"] or "")),
         ("scope", escape(record["scope"] or "")),
         ("assuming", escape(record["assuming"] or "")),
         ("counterexample", _witness(record)),
-        ("corrected", escape(record["corrected"] or "")),
+        ("corrected", escape(_corrected(record))),
+        ("lemmas", "".join(map(_lemma, record["lemmas"]))),
         ("rests on", escape(_rests(record))),
     ]
     listed = "".join(f"<dt>{name}</dt><dd>{body}</dd>" for name, body in rows if body)
     return f'<h3 id="{_anchor(record["id"])}">{escape(record["id"])}</h3><dl>{listed}</dl>'
+
+
+def _corrected(record: Record) -> str:
+    if not record["corrected"]:
+        return ""
+    told = {"machine": "proved", "argued": "argued, not proved", "open": "not proved"}
+    return f"{record['corrected']} ({told[record['correction']]})"
+
+
+def _lemma(name: str) -> str:
+    """A cited lemma with its statement, and where the kernel proves it."""
+    entry = accepted().get(name)
+    where = f"{entry['coq']} in kernel/{entry['file']}" if entry else "no proof in the kernel yet"
+    said = LEMMAS[name].statement
+    return f"<div><b>{escape(name)}</b>: {escape(said)} (<code>{escape(where)}</code>)</div>"
 
 
 def _witness(record: Record) -> str:
@@ -153,9 +220,11 @@ def _goal(goal: Goal) -> str:
         return _formula(formula) + where
     if hasattr(goal, "printed"):
         return f"{_formula(getattr(goal, 'expression', ''))} is printed as {goal.printed}"
-    if hasattr(goal, "schema"):
+    if hasattr(goal, "goals"):
+        named = getattr(goal, "name", "") and f"by the lemma {getattr(goal, 'name', '')}"
+        head = getattr(goal, "schema", "") or named or ""
         parts = "".join(f"<li>{_goal(part)}</li>" for part in getattr(goal, "goals", ()))
-        return f"{escape(goal.schema)}<ul>{parts}</ul>"
+        return f"{escape(head)}<ul>{parts}</ul>"
     facts = "".join(f"<li>{_goal(fact)}</li>" for fact in getattr(goal, "facts", ()))
     return escape(goal.label) + (f"<ul>{facts}</ul>" if facts else "")
 
@@ -186,16 +255,20 @@ def _rests(record: Record) -> str:
 
 
 def _graded(grade: str | None) -> str:
-    return f"{grade}: {GRADES[grade]}" if grade else ""
+    return f"{grade}: {GRADE_MEANINGS[grade]}" if grade else ""
 
 
 def _grades() -> str:
-    rows = [[grade, escape(meaning)] for grade, meaning in GRADES.items()]
+    rows = [[grade, escape(meaning)] for grade, meaning in GRADE_MEANINGS.items()]
     return f'<div class="claims">{simple_table(["grade", "rests on"], rows)}</div>'
 
 
 def _verdict(record: Record) -> str:
-    return f'<b class="{record["verdict"]}">{record["verdict"]}</b>'
+    return f'<b class="{record["verdict"]}">{verdicts.named(record)}</b>'
+
+
+def _evidence(record: Record) -> str:
+    return f'<b class="{record["evidence"]}">{record["evidence"]}</b>' if record["evidence"] else ""
 
 
 def _anchor(name: str) -> str:

@@ -15,8 +15,8 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
 
-from . import verdicts
-from .claims import Claim, Record, _record, replay, settle
+from . import verdict_page, verdicts
+from .claims import Claim, Record, _record, refreshed, settle
 from .papers import claim_of
 
 FIELDS = (
@@ -29,6 +29,9 @@ FIELDS = (
     "witness",
     "corrected",
     "seconds",
+    "evidence",
+    "correction",
+    "lemmas",
 )
 
 
@@ -101,15 +104,15 @@ def recheck_id(name: str) -> Record:
     if record is None or claim is None:
         record, wrong = _missing(name), "nothing is stored"
     else:
-        wrong = _replayed(claim, record)
+        wrong, record = _replayed(claim, record)
     return {**record, "wrong": wrong, "seconds": round(time.perf_counter() - start, 3)}
 
 
-def _replayed(claim: Claim, record: Record) -> str:
+def _replayed(claim: Claim, record: Record) -> tuple[str, Record]:
     try:
-        return replay(claim, record)
+        return refreshed(claim, record)
     except Exception as error:
-        return f"{type(error).__name__}: {error}"
+        return f"{type(error).__name__}: {error}", record
 
 
 def each(names: Sequence[str], work: Callable[[str], Record], jobs: int) -> Iterator[Record]:
@@ -182,13 +185,13 @@ def main(
 ) -> tuple[list[Record], list[str]]:
     """Everything the command does; returns the records and what is wrong."""
     if check:
-        good = verdicts.page_is_current()
+        good = verdict_page.is_current()
         return [], [] if good else ["VERDICTS.md is not what --write would generate"]
     jobs = jobs or os.cpu_count() or 1
     records = run(pattern, recheck_id if recheck else decide_id, jobs, quiet)
-    if write and not recheck:
-        verdicts.save(records)
-        verdicts.write_page()
+    if write:
+        verdicts.save(r for r in records if not r.get("wrong"))
+        verdict_page.write()
     wrong = [f"{r['id']}: {r['wrong']}" for r in records if r.get("wrong")]
     wrong += verdicts.differences(records)
     if json_file:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from fractions import Fraction
+from functools import cache
 from typing import Any
 
 import sympy as sp
 
+from .attack import Point
 from .ledger import Unproved
 from .sequent import assumed
 
@@ -82,28 +85,61 @@ def _bases(e: Any) -> list[Any]:
     )
 
 
-def _z3(text: str) -> str:
+def _z3(text: str) -> tuple[str, dict[str, Fraction]]:
+    """The answer, and the rational values of its model."""
     import z3
 
     solver = z3.Solver()
     solver.set("timeout", LIMIT_MS)
     solver.add(z3.parse_smt2_string(text.replace("(check-sat)", "")))
-    return str(solver.check())
+    answer = str(solver.check())
+    if answer != "sat":
+        return answer, {}
+    model = solver.model()
+    values = {str(d): model[d] for d in model.decls()}
+    return answer, {k: v.as_fraction() for k, v in values.items() if z3.is_rational_value(v)}
 
 
-def _cvc5(text: str) -> str:
+def _cvc5(text: str) -> tuple[str, dict[str, Fraction]]:
+    """The answer, and the rational values of its model."""
     import cvc5
 
     solver = cvc5.Solver()
     solver.setOption("tlimit-per", str(LIMIT_MS))
+    solver.setOption("produce-models", "true")
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "claim")
     symbols, answer = parser.getSymbolManager(), ""
     while True:
         command = parser.nextCommand()
         if command.isNull():
-            return answer.strip()
+            break
         answer = str(command.invoke(solver, symbols)) or answer
+    if answer.strip() != "sat":
+        return answer.strip(), {}
+    values = {str(t): solver.getValue(t) for t in symbols.getDeclaredTerms()}
+    return "sat", {k: Fraction(v.getRealValue()) for k, v in values.items() if v.isRealValue()}
+
+
+@cache
+def answers(text: str) -> tuple[tuple[str, dict[str, Fraction]], ...]:
+    """What z3 and cvc5 say of one script."""
+    return _z3(text), _cvc5(text)
+
+
+def models(given: Sequence[Any], conclusion: Any, symbols: Sequence[Any]) -> list[Point]:
+    """Rational points at which a solver says that the statement fails.
+
+    >>> x = sp.Symbol("x")
+    >>> bool(models([x > 0], x**2 > x, [x]))
+    True
+    """
+    try:
+        said = answers(script(given, conclusion))
+    except Unproved:
+        return []
+    found = [values for answer, values in said if answer == "sat"]
+    return [{s: v.get(str(s), Fraction(0)) for s in symbols} for v in found]
 
 
 def solvers_agree(given: Sequence[Any], conclusion: Any) -> str:
@@ -113,8 +149,7 @@ def solvers_agree(given: Sequence[Any], conclusion: Any) -> str:
     >>> solvers_agree([], x**2 + 1 > 2 * x - 1)
     'solvers'
     """
-    text = script(given, conclusion)
-    answers = [_z3(text), _cvc5(text)]
-    if "sat" in answers or "unsat" not in answers:
-        raise Unproved(f"z3 and cvc5 answer {answers}")
-    return "solvers" if answers == ["unsat", "unsat"] else "solver"
+    said = [answer for answer, _ in answers(script(given, conclusion))]
+    if "sat" in said or "unsat" not in said:
+        raise Unproved(f"z3 and cvc5 answer {said}")
+    return "solvers" if said == ["unsat", "unsat"] else "solver"

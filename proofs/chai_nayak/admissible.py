@@ -8,7 +8,7 @@ from itertools import product
 import sympy as sp
 
 from ..claims import Section
-from ..goals import cases, holds, identity, obligations, reals
+from ..goals import by, crosscheck, holds, identity, reals
 from .constructions import (
     members,
 )
@@ -66,8 +66,8 @@ def dominated_pairs():
 
 def step_1():
     return [
-        obligations("terms of (4.1), one at a time", *same_pattern()),
-        cases(dominated_pairs, _only_proportional, "c_iu != 0 only for proportional rows"),
+        by("garbling-of-two-values", *same_pattern(), A="A", C="C", P="P", g=sp.Symbol("gamma")),
+        crosscheck(dominated_pairs, _only_proportional, "c_iu != 0 only for proportional rows"),
     ]
 
 
@@ -119,26 +119,29 @@ def _pigeonhole(case):
 @section("thm-4.2/step-2")
 def thm_4_2_step_2():
     return [
-        obligations("entries of C counted by columns", *step_2()),
-        cases(
+        by("placements", *step_2(), C="C"),
+        crosscheck(
             placements,
             _pigeonhole,
             "zero column, proportional rows, or a permutation",
             false=[lambda c: len(set(c[1])) < c[0], lambda c: len(set(c[1])) < len(c[1])],
         ),
-        cases(dominated_pairs, _permuted, "only A itself, up to the order of rows", kind="lp"),
+        crosscheck(dominated_pairs, _permuted, "only A itself, up to the order of rows"),
     ]
 
 
 @section("thm-4.2")
 def thm_4_2():
     return [
-        obligations(
-            "terms of (4.1) one at a time; entries of C counted by columns",
-            *same_pattern(),
-            *step_2(),
+        by(
+            "garbling-of-two-values",
+            by("placements", *same_pattern(), *step_2(), C="C"),
+            A="A",
+            C="C",
+            P="P",
+            g=sp.Symbol("gamma"),
         ),
-        cases(dominated_pairs, lambda c: not better(c[1], c[0]), "nothing better", kind="lp"),
+        crosscheck(dominated_pairs, lambda c: not better(c[1], c[0]), "nothing better"),
     ]
 
 
@@ -156,13 +159,17 @@ def cor_4_1():
         return garbling(A, P) is None
 
     return [
-        obligations(
-            "terms of (4.1) one at a time; entries of C counted by columns", *equivalent_or_better()
+        by(
+            "garbling-of-two-values",
+            by("placements", *equivalent_or_better(), C="C"),
+            A="A",
+            C="C",
+            P="P",
+            g=sp.Symbol("gamma"),
         ),
-        cases(
+        crosscheck(
             lambda: [(A, P, parity(A)) for A, P in dominated_pairs()],
             statement,
             "P outside class 0 is not sufficient for A",
-            kind="lp",
         ),
     ]

@@ -9,13 +9,12 @@ from itertools import product
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity, obligations, reals
+from ..goals import by, crosscheck, holds, identity, reals, together
 from .breaches import grid
 from .demand import atoms_suffice
 from .model import small_tables
 from .schemas import (
     BOUNDARY,
-    MEANS,
     OPEN,
     S,
     a,
@@ -52,13 +51,20 @@ def collapses(most=5):
 def collapse_parity():
     """A truth in another cell has its one there, so row i has a zero beside its one."""
     return [
-        obligations(
-            "a column with a one holds zeros elsewhere; " + MEANS,
-            holds(sp.Eq(x, 0), x >= 0, S >= 0, sp.Eq(1 + S + x, 1)),
-            holds(x > t * y, x > 0, sp.Eq(y, 0)),
-            identity(posterior(1, 1), p, p > 0),
+        by(
+            "event-likelihood",
+            by(
+                "sum-of-nonnegative-terms",
+                holds(sp.Eq(x, 0), x >= 0, S >= 0, sp.Eq(1 + S + x, 1)),
+                holds(x > t * y, x > 0, sp.Eq(y, 0)),
+                identity(posterior(1, 1), p, p > 0),
+                x="the terms",
+            ),
+            r="the row of the report",
+            prior="any",
+            event="any",
         ),
-        cases(
+        crosscheck(
             lambda: list(collapses()),
             lambda A: (parity(A) == math.inf) == (len(A) > 1) and (len(A) > 1 or set(A[0]) == {1}),
             "infinite unless m = 1",
@@ -71,7 +77,7 @@ def collapse_privacy():
     """The void demand h = 1 is met by any procedure."""
 
     def none(names):
-        return cases(
+        return crosscheck(
             lambda: [(A, name) for A in collapses(3) if len(A) > 1 for name in names],
             lambda c: not provides(*c),
             "no h-CSIP",
@@ -83,7 +89,17 @@ def collapse_privacy():
         none(["1"]),
         none(proper),
         assuming=NOT_ONE,
-        under=[none(proper), obligations(MEANS, *csip(), *revealed())],
+        under=[
+            none(proper),
+            by(
+                "event-likelihood",
+                *csip(),
+                *revealed(),
+                r="the row of the report",
+                prior="any",
+                event="any",
+            ),
+        ],
     )
 
 
@@ -111,8 +127,15 @@ def _chain(case):
 def lem_3_2_proof():
     """Also when nothing lies outside Q (a = 0 in psi) and when the largest entry is zero."""
     return [
-        obligations(MEANS, *atoms_suffice(), holds(x / (x + a) < y / (y + a), x > 0, y > x, a > 0)),
-        cases(
+        by(
+            "event-likelihood",
+            *atoms_suffice(),
+            holds(x / (x + a) < y / (y + a), x > 0, y > x, a > 0),
+            r="the row of the report",
+            prior="any",
+            event="any",
+        ),
+        crosscheck(
             lambda: [
                 (row, prior, Q)
                 for A in tables(2, 3, 3)
@@ -193,8 +216,8 @@ def rows_and_boundaries():
 @section("eq-6.3")
 def eq_6_3():
     return [
-        obligations(MEANS + "; weights chosen apart from p", *separated()),
-        cases(
+        by("event-likelihood", *separated(), r="the row of the report", prior="any", event="any"),
+        crosscheck(
             lambda: [c for c in rows_and_boundaries() if c[0][c[2]]],
             lambda c: (
                 atomic(*c)
@@ -221,7 +244,7 @@ def positivity():
 
 def positive(names):
     """The right side of (6.3), 1/B(h), is positive."""
-    return cases(
+    return crosscheck(
         lambda: [(name,) for name in names],
         lambda c: _right_side(c[0]) > 0,
         "the right side of (6.3) is positive",
@@ -239,7 +262,7 @@ def eq_6_3_positive():
         positive(["1"]),
         positive(PROPER),
         assuming=NOT_ONE,
-        under=[positive(PROPER), obligations("one p with h(p) < 1", *positivity())],
+        under=[positive(PROPER), together(*positivity())],
     )
 
 
@@ -257,10 +280,10 @@ def _iff(case):
 def eq_6_4():
     """The equivalence always holds; h = 1 makes the right side zero, a zero entry the left one."""
     pairs = dict.fromkeys((row, name) for row, name, _ in rows_and_boundaries())
-    iff = cases(lambda: list(pairs), _iff, "(3.4) for all j iff (6.4)")
+    iff = crosscheck(lambda: list(pairs), _iff, "(3.4) for all j iff (6.4)")
 
     def sides(names, entries):
-        return cases(
+        return crosscheck(
             lambda: [c for c in pairs if c[1] in names and entries(c[0])],
             lambda c: _least(c[0]) > 0 and _right_side(c[1]) > 0,
             "both sides of (6.4) are positive",
@@ -276,12 +299,15 @@ def eq_6_4():
         under=[
             iff,
             sides(PROPER, all),
-            obligations(
-                MEANS + "; one truth j at a time",
+            by(
+                "event-likelihood",
                 *separated(),
                 *positivity(),
                 same,
                 *ratios_are_products(),
+                r="the row of the report",
+                prior="any",
+                event="any",
             ),
         ],
     )

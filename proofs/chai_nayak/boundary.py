@@ -7,10 +7,9 @@ import math
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, holds, identity, obligations, reals
+from ..goals import by, crosscheck, holds, identity, reals
 from .criterion import dlp_goals
 from .schemas import (
-    MEANS,
     OPEN,
     a,
     attained,
@@ -87,8 +86,15 @@ def _proper(rows):
 def regions_of_parity():
     """k >= 3 and finite parity: exactly the pairs between h_gamma and its mirror image."""
     return [
-        obligations("three entries of a row; " + MEANS, *never_above(), *full_region()),
-        cases(_wide, _full, "the factors fill [1/eta, eta]"),
+        by(
+            "event-likelihood",
+            *never_above(),
+            *full_region(),
+            r="the row of the report",
+            prior="any",
+            event="any",
+        ),
+        crosscheck(_wide, _full, "the factors fill [1/eta, eta]"),
     ]
 
 
@@ -101,20 +107,30 @@ def eq_3_5():
 
 @section("sec3/hgamma-guarantee")
 def hgamma_guarantee():
-    return obligations(MEANS, *never_above(), *demand())
+    return by(
+        "event-likelihood",
+        *never_above(),
+        *demand(),
+        r="the row of the report",
+        prior="any",
+        event="any",
+    )
 
 
 @section("sec3/hgamma-boundary")
 def hgamma_boundary():
     """Largest and smallest attainable posterior at p; both are attained."""
     return states(
-        obligations(
-            MEANS,
+        by(
+            "event-likelihood",
             *never_above(),
             *attained(),
             identity(1 - h_gamma(1 - p, g), lower(p, g), *OPEN, g > 1),
+            r="the row of the report",
+            prior="any",
+            event="any",
         ),
-        cases(
+        crosscheck(
             lambda: [s for s in tables(2, 2, 5) + tables(2, 3, 4) if 1 < parity(s) < math.inf],
             lambda s: factors(s)[-1][1] == parity(s) == 1 / factors(s)[0][0],
             "largest and smallest factor",
@@ -133,8 +149,8 @@ def pbr_parity():
     two = (table("2/3 1/3; 1/3 2/3"), table("1/2 1/4; 1/2 3/4"))
     open_ended = (identity_table(3), table("1/2 1/4 0; 1/2 3/4 1"))
     return states(
-        cases(lambda: [two], same, "the same PBR (k = 2)", names="A P"),
-        cases(lambda: [open_ended], same, "the same PBR (eta = oo)", names="A P"),
+        crosscheck(lambda: [two], same, "the same PBR (k = 2)", names="A P"),
+        crosscheck(lambda: [open_ended], same, "the same PBR (eta = oo)", names="A P"),
         assuming="k >= 3 and eta(P) < oo",
         under=regions_of_parity(),
     )
@@ -146,7 +162,7 @@ def precise_statement(**more):
 
     def only_if(of):
         label = "the boundaries of W_P are h_gamma and its mirror image for some gamma > 1"
-        return cases(lambda: of, lambda c: _proper(c[0]), label, names="P")
+        return crosscheck(lambda: of, lambda c: _proper(c[0]), label, names="P")
 
     return states(
         only_if([(constant,)]),
@@ -177,12 +193,43 @@ def precise_iff():
 
 @section("sec3/pbr-monotone")
 def pbr_monotone():
-    """The boundary rises strictly and its mirror image falls, at every 0 < p < 1."""
+    """The region outside of both boundaries: contained, and strictly. At k = 2 the factor 3/2 is
+    attained at parity 3/2 and not at parity 2."""
     given = (*OPEN, g >= 1, g2 > g)
-    return [
+    outside = [sp.Or(q > h_gamma(p, level), q < lower(p, level)) for level in (g, g2)]
+    rises = [
         holds(h_gamma(p, g2) > h_gamma(p, g), *given),
         holds(lower(p, g2) < lower(p, g), *given),
     ]
+
+    def smaller(case):
+        first, second = case
+        return set(single_factors(first)) <= set(single_factors(second))
+
+    halfway = sp.Eq(2 * q, h_gamma(p, g) + h_gamma(p, g2))
+    two = (table("3/5 2/5; 2/5 3/5"), table("2/3 1/3; 1/3 2/3"))
+    return states(
+        *rises,
+        crosscheck(
+            lambda: [two],
+            smaller,
+            "what is attained at the smaller parity is attained at the larger (k = 2)",
+            names="A P",
+        ),
+        assuming="k >= 3 and eta(P) < oo (at k = 2 only finitely many posteriors are attained at "
+        "each prior, and those of a larger parity need not contain those of a smaller)",
+        under=[
+            *rises,
+            holds(outside[0], *given, outside[1]),
+            holds(sp.And(q > h_gamma(p, g), q < h_gamma(p, g2)), *given, halfway),
+            *regions_of_parity(),
+        ],
+    )
+
+
+def single_factors(rows):
+    """The factors by which a report moves the odds of a truth against the other, at k = 2."""
+    return [low for low, high in factors(rows) if low == high]
 
 
 @section("fig-4")
@@ -205,13 +252,16 @@ def eq_3_6():
 @section("sec3/bf-lower")
 def bf_lower():
     """The factor of the complement is the reciprocal; a zero posterior is a one for it."""
-    return obligations(
-        MEANS,
+    return by(
+        "event-likelihood",
         identity((b / a) * (a / b), 1, a > 0, b > 0),
         holds(sp.Implies(b / a <= g, a / b >= 1 / g), a > 0, b > 0, g > 1),
         *bayes_factor(),
         *revealed(),
         *bound_or_boundary(),
+        r="the row of the report",
+        prior="any",
+        event="any",
     )
 
 
@@ -249,11 +299,14 @@ def concl_1():
 def concl_2():
     """B(h) >= 1, so constant rows always qualify; a one-parameter family for each gamma > 1."""
     return states(
-        obligations(
-            MEANS,
+        by(
+            "event-likelihood",
             *csip(),
             holds((1 - p) / p * h / (1 - h) >= 1, *OPEN, h >= p, h < 1),
             *many_of_parity(),
+            r="the row of the report",
+            prior="any",
+            event="any",
         ),
         scope="many: one procedure of parity gamma for each x in (0, 1/(gamma + 1)]; "
         "when B(h) = 1 only constant rows qualify",
@@ -262,9 +315,17 @@ def concl_2():
 
 @section("sec3/concl-3")
 def concl_3():
-    return obligations(
-        MEANS + "; sets of reports one at a time",
-        *dlp_goals(),
-        *csip(),
-        identity((1 - p) / p * h_gamma(p, g) / (1 - h_gamma(p, g)), g, *OPEN, g > 1),
+    return by(
+        "event-likelihood",
+        by(
+            "events-of-reports",
+            *dlp_goals(),
+            *csip(),
+            identity((1 - p) / p * h_gamma(p, g) / (1 - h_gamma(p, g)), g, *OPEN, g > 1),
+            P="P",
+            g=sp.Symbol("gamma"),
+        ),
+        r="the row of the report",
+        prior="any",
+        event="any",
     )

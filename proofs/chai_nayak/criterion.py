@@ -9,10 +9,9 @@ from itertools import combinations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import by, check, crosscheck, holds, identity, reals
 from .model import RHO_BOUND, RHOS, beta, r1, r2, small_tables
 from .schemas import (
-    MEANS,
     attained,
     g,
     h_gamma,
@@ -60,7 +59,7 @@ def dlp_goals():
 def flat():
     return definition(
         "informal; each likelihood varies by at most the factor eta(P)",
-        cases(
+        crosscheck(
             small_tables,
             lambda s: all(max(row) <= parity(s) * min(row) for row in s if min(row)),
             "flat rows",
@@ -79,15 +78,23 @@ def def_2_1():
 @section("sec2/dlp-parity")
 def dlp_parity():
     return [
-        obligations("a set of reports is built one report at a time", *dlp_goals()),
-        cases(small_tables, lambda s: dlp_ratio(s) == parity(s), "max over all sets = parity"),
+        by("events-of-reports", *dlp_goals(), P="P", g=sp.Symbol("gamma")),
+        crosscheck(small_tables, lambda s: dlp_ratio(s) == parity(s), "max over all sets = parity"),
     ]
 
 
 @section("sec2/dlp-beta")
 def dlp_beta():
     """Both are eta(P) <= beta."""
-    return [obligations(MEANS + "; sets of reports one at a time", *dlp_goals(), *beta_iff())]
+    return [
+        by(
+            "event-likelihood",
+            by("events-of-reports", *dlp_goals(), *beta_iff(), P="P", g=sp.Symbol("gamma")),
+            r="the row of the report",
+            prior="any",
+            event="any",
+        )
+    ]
 
 
 @section("sec2/dlp-rho")
@@ -95,8 +102,19 @@ def dlp_rho():
     """Each pair of rhos is one epsilon > 0, and each epsilon > 0 comes from a pair."""
     onto = {r1: 1 / (1 + g), r2: sp.Rational(1, 2)}
     return [
-        obligations(
-            MEANS + "; sets of reports one at a time", *dlp_goals(), *rho_suffices(), *rho_needed()
+        by(
+            "event-likelihood",
+            by(
+                "events-of-reports",
+                *dlp_goals(),
+                *rho_suffices(),
+                *rho_needed(),
+                P="P",
+                g=sp.Symbol("gamma"),
+            ),
+            r="the row of the report",
+            prior="any",
+            event="any",
         ),
         holds(RHO_BOUND > 1, *RHOS),
         identity(RHO_BOUND.subs(onto), g, g > 1),
@@ -118,7 +136,7 @@ def fig_1():
 
     return definition(
         "a figure without parameter values",
-        cases(lambda: samples, agree, "two rectangles"),
+        crosscheck(lambda: samples, agree, "two rectangles"),
         holds(
             sp.Equivalent(sp.Or(q / p > beta, q / p < 1 / beta), sp.Or(q > beta * p, beta * q < p)),
             *SQUARE,
@@ -165,7 +183,7 @@ def fig_2():
 def def_2_2():
     return definition(
         "strict information privacy",
-        cases(
+        crosscheck(
             lambda: [table("3/4 1/4; 1/4 3/4")],
             lambda s: factors(s)[-1][1] == parity(s),
             "factors lie between 1/eta and eta",
@@ -213,13 +231,16 @@ def monotone():
     """The boundaries of any P: h_gamma and its mirror image; 0 at p = 0 and else 1 for eta = oo."""
     order = (p >= 0, p <= q, q <= 1, g >= 1)
     return states(
-        obligations(
-            MEANS,
+        by(
+            "event-likelihood",
             *never_above(),
             *attained(),
             *revealed(),
             holds(h_gamma(p, g) <= h_gamma(q, g), *order),
             holds(lower(p, g) <= lower(q, g), *order),
+            r="the row of the report",
+            prior="any",
+            event="any",
         ),
         scope="boundaries = largest and smallest attainable posterior; for infinite "
         "parity they are 1 on (0, 1] and 0 on [0, 1)",
@@ -239,7 +260,7 @@ def def_2_3():
     """A pair is attained iff its Bayes factor is one that the table attains."""
     return definition(
         "the pairs that no prior, event and report attain",
-        cases(
+        crosscheck(
             lambda: [s for s in small_tables() if parity(s) < math.inf],
             lambda s: all(1 / hi == factors(s)[-1 - i][0] for i, (_, hi) in enumerate(factors(s))),
             "symmetric under complements",

@@ -9,12 +9,11 @@ import sympy as sp
 from rropt.privacy import BetaFactor, Rho1Rho2, strict_bound
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import by, check, crosscheck, holds, identity, reals
 from .breaches import grid
 from .model import RHO_BOUND, RHOS, beta, r1, r2
 from .schemas import (
     BOUNDARY,
-    MEANS,
     OPEN,
     a,
     csip,
@@ -42,12 +41,12 @@ t, R = reals("t R")
 def eq_3_3():
     return definition(
         "B(h)",
-        cases(
+        crosscheck(
             lambda: [(name, at) for name in BOUNDARIES for at in POINTS],
             lambda c: value(*c) >= BOUNDARIES[c[0]][1],
             "a lower bound",
         ),
-        cases(
+        crosscheck(
             lambda: ["p", "min(1, p + 1/5)", "3p/(1 + 2p)", "1"],
             lambda name: (
                 strict_bound(
@@ -99,10 +98,15 @@ def lem_3_2():
         )
 
     return [
-        obligations(
-            MEANS, *atoms_suffice(), holds(sp.Implies(sp.Eq(p, 1), h >= 1), *UNIT, *BOUNDARY)
+        by(
+            "event-likelihood",
+            *atoms_suffice(),
+            holds(sp.Implies(sp.Eq(p, 1), h >= 1), *UNIT, *BOUNDARY),
+            r="the row of the report",
+            prior="any",
+            event="any",
         ),
-        cases(
+        crosscheck(
             lambda: [(s, name) for s in tables(2, 3, 3)[::3] for name in BOUNDARIES],
             lambda c: (
                 events_ok(c[0], BOUNDARIES[c[1]][0], True)
@@ -116,8 +120,8 @@ def lem_3_2():
 @section("lem-3.3")
 def lem_3_3():
     return [
-        obligations(MEANS + "; one mass p and one value h = h(p) at a time", *csip()),
-        cases(
+        by("event-likelihood", *csip(), r="the row of the report", prior="any", event="any"),
+        crosscheck(
             with_boundaries,
             lambda c: provides(*c) == (parity(c[0]) <= BOUNDARIES[c[1]][1]),
             "h-CSIP iff eta <= B(h), h identically one and infinite parity included",
@@ -127,8 +131,13 @@ def lem_3_3():
 
 @section("thm-3.1")
 def thm_3_1():
-    return obligations(
-        MEANS + "; one mass p and one value h = h(p) at a time", *atoms_suffice(), *csip()
+    return by(
+        "event-likelihood",
+        *atoms_suffice(),
+        *csip(),
+        r="the row of the report",
+        prior="any",
+        event="any",
     )
 
 
@@ -163,12 +172,19 @@ def recover():
     3.1); neither is attained."""
     found = [strict_bound(Rho1Rho2("1/10", "1/2")), strict_bound(BetaFactor("5/2"))]
     return states(
-        obligations(
-            "events in complementary pairs; " + MEANS,
-            *rho_bound_goals(),
-            *beta_bound_goals(),
-            *lem_3_1_goals(),
-            *csip(),
+        by(
+            "event-likelihood",
+            by(
+                "complements",
+                *rho_bound_goals(),
+                *beta_bound_goals(),
+                *lem_3_1_goals(),
+                *csip(),
+                prior="any",
+            ),
+            r="the row of the report",
+            prior="any",
+            event="any",
         ),
         check(
             lambda: [(b.bound, b.attained) for b in found] == [(9, False), (Fraction(5, 2), False)],
@@ -192,12 +208,19 @@ def demand_order():
     found = [strict_bound(Rho1Rho2("3/10", "1/2")), strict_bound(BetaFactor(2))]
     pairs = [(Fraction(29, 100), Fraction(11, 20)), (Fraction(1, 10), Fraction(3, 10))]
     return states(
-        obligations(
-            "events in complementary pairs; " + MEANS,
-            *lem_3_1_goals(),
-            *csip(),
-            holds(sp.Implies(x <= t, x <= R), t <= R),
-            holds(sp.Or(t <= R, t >= R)),
+        by(
+            "event-likelihood",
+            by(
+                "complements",
+                *lem_3_1_goals(),
+                *csip(),
+                holds(sp.Implies(x <= t, x <= R), t <= R),
+                holds(sp.Or(t <= R, t >= R)),
+                prior="any",
+            ),
+            r="the row of the report",
+            prior="any",
+            event="any",
         ),
         check(
             lambda: list(map(overlap, pairs)) == [(True, False), (False, True)],

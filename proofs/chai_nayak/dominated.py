@@ -7,7 +7,7 @@ import sympy as sp
 from rropt.order import admissible, value_of
 
 from ..claims import Section
-from ..goals import cases, holds, identity, obligations, reals
+from ..goals import by, crosscheck, holds, identity, reals
 from .admissible import class_members, equivalent_or_better, same_pattern, step_2
 from .constructions import (
     dominating,
@@ -20,8 +20,7 @@ from .constructions import (
     times,
 )
 from .lifting import lemma_4_2
-from .schemas import SUMS, S, g, x, y
-from .stochastic import CONVEX
+from .schemas import S, g, x, y
 from .tables import (
     better,
     channel,
@@ -92,8 +91,20 @@ def _is_dropped(case):
 def lem_4_3():
     """Two constant rows would be proportional, so m >= 3 and two rows are left."""
     return [
-        obligations("rows and columns are treated alike", *dropping_goals(), *tpm_goals()),
-        cases(
+        by(
+            "garbling-is-table",
+            by(
+                "block-and-identity",
+                *dropping_goals(),
+                *tpm_goals(),
+                B="the block of the first rows",
+                A="A",
+            ),
+            C="C",
+            P="P",
+            l="the losses",
+        ),
+        crosscheck(
             with_constant,
             lambda c: _is_dropped(c) and all(row_parity(row) == c[1] for row in dropped(c[0])),
             "C1 holds after dropping",
@@ -104,13 +115,21 @@ def lem_4_3():
 @section("lem-4.3/construction")
 def lem_4_3_construction():
     return [
-        obligations("rows and columns are treated alike", *dropping_goals()),
-        cases(
+        by(
+            "garbling-is-table",
+            by("block-and-identity", *dropping_goals(), B="the block of the first rows", A="A"),
+            C="C",
+            P="P",
+            l="the losses",
+        ),
+        crosscheck(
             lambda: [A for A in tables(3, 2, 5) + tables(3, 3, 3) if _constant_rows(A) > 1],
             lambda A: not no_proportional_rows(A),
             "two constant rows are proportional",
         ),
-        cases(with_constant, lambda c: _constant_rows(c[0]) == 1 and _is_dropped(c), "as stated"),
+        crosscheck(
+            with_constant, lambda c: _constant_rows(c[0]) == 1 and _is_dropped(c), "as stated"
+        ),
     ]
 
 
@@ -129,18 +148,26 @@ def lem_4_3_consequence():
     ab, pb, pa, bp = reals("ab pb pa bp")
     order = holds(ab <= 0, sp.Implies(sp.And(pa > 0, ab > 0), pb > 0), pa > 0, bp > 0, pb <= 0)
     return [
-        obligations(
-            SUMS + "; terms of (4.1) one at a time",
-            *violations(),
-            order,
-            *tpm_goals(),
-            *equivalent_or_better(),
+        by(
+            "garbling-is-table",
+            by(
+                "garbling-of-two-values",
+                by(
+                    "placements", *violations(), order, *tpm_goals(), *equivalent_or_better(), C="C"
+                ),
+                A="A",
+                C="C",
+                P="P",
+                g=sp.Symbol("gamma"),
+            ),
+            C="C",
+            P="P",
+            l="the losses",
         ),
-        cases(
+        crosscheck(
             with_constant,
             lambda c: not in_class0(dropped(c[0]), c[1]) or better(dropped(c[0]), c[0]),
             "strictly better",
-            kind="lp",
         ),
     ]
 
@@ -197,8 +224,8 @@ def _is_split(case):
 @section("lem-4.4/construction")
 def lem_4_4_construction():
     return [
-        obligations("the other columns and rows are carried along", *splitting_goals()),
-        cases(with_middle, _is_split, "as stated"),
+        by("block-and-identity", *splitting_goals(), B="the block of the first rows", A="A"),
+        crosscheck(with_middle, _is_split, "as stated"),
     ]
 
 
@@ -216,17 +243,33 @@ def termination():
 @section("lem-4.4/termination")
 def lem_4_4_termination():
     return [
-        obligations(
-            "sum over rows of 2^(middle values) - 1 falls by one at each split",
-            *splitting_goals(),
-            *termination(),
-            *equivalent_or_better(),
+        by(
+            "descent",
+            by(
+                "block-and-identity",
+                by(
+                    "garbling-of-two-values",
+                    by(
+                        "placements",
+                        *splitting_goals(),
+                        *termination(),
+                        *equivalent_or_better(),
+                        C="C",
+                    ),
+                    A="A",
+                    C="C",
+                    P="P",
+                    g=sp.Symbol("gamma"),
+                ),
+                B="the block of the first rows",
+                A="A",
+            ),
+            measure="the sum over rows of 2^(middle values) - 1",
         ),
-        cases(
+        crosscheck(
             with_middle,
             lambda c: in_class0(eliminated(c[0]), c[1]) and better(eliminated(c[0]), c[0]),
             "in class 0 and better",
-            kind="lp",
         ),
     ]
 
@@ -234,13 +277,30 @@ def lem_4_4_termination():
 @section("lem-4.4")
 def lem_4_4():
     return [
-        obligations(
-            "sum over rows of 2^(middle values) - 1 falls by one at each split",
-            *splitting_goals(),
-            *termination(),
-            *equivalent_or_better(),
+        by(
+            "descent",
+            by(
+                "block-and-identity",
+                by(
+                    "garbling-of-two-values",
+                    by(
+                        "placements",
+                        *splitting_goals(),
+                        *termination(),
+                        *equivalent_or_better(),
+                        C="C",
+                    ),
+                    A="A",
+                    C="C",
+                    P="P",
+                    g=sp.Symbol("gamma"),
+                ),
+                B="the block of the first rows",
+                A="A",
+            ),
+            measure="the sum over rows of 2^(middle values) - 1",
         ),
-        cases(with_middle, lambda c: better(eliminated(c[0]), c[0]), "inadmissible", kind="lp"),
+        crosscheck(with_middle, lambda c: better(eliminated(c[0]), c[0]), "inadmissible"),
     ]
 
 
@@ -266,8 +326,25 @@ def _dominated(case):
 @section("thm-4.3")
 def thm_4_3():
     return [
-        obligations("Lemmas 4.2 to 4.4; " + CONVEX, *necessity()),
-        cases(lambda: class_members()[::2], _dominated, "a member of class 0 is better", kind="lp"),
+        by(
+            "fixed-table",
+            by(
+                "block-and-identity",
+                by(
+                    "garbling-of-two-values",
+                    by("placements", *necessity(), C="C"),
+                    A="A",
+                    C="C",
+                    P="P",
+                    g=sp.Symbol("gamma"),
+                ),
+                B="the block of the first rows",
+                A="A",
+            ),
+            B="B",
+            P="P",
+        ),
+        crosscheck(lambda: class_members()[::2], _dominated, "a member of class 0 is better"),
     ]
 
 
@@ -290,11 +367,24 @@ def _agrees(case):
 @section("sec4/admissible-iff")
 def admissible_iff():
     return [
-        obligations(
-            "Theorem 4.2 and Lemmas 4.2 to 4.4; " + CONVEX, *same_pattern(), *step_2(), *necessity()
+        by(
+            "fixed-table",
+            by(
+                "block-and-identity",
+                by(
+                    "garbling-of-two-values",
+                    by("placements", *same_pattern(), *step_2(), *necessity(), C="C"),
+                    A="A",
+                    C="C",
+                    P="P",
+                    g=sp.Symbol("gamma"),
+                ),
+                B="the block of the first rows",
+                A="A",
+            ),
+            B="B",
+            P="P",
         ),
-        cases(
-            lambda: class_members()[1::3], _dominated, "dominated iff outside class 0", kind="lp"
-        ),
-        cases(lambda: class_members()[::4], _agrees, "rropt.order with its witnesses"),
+        crosscheck(lambda: class_members()[1::3], _dominated, "dominated iff outside class 0"),
+        crosscheck(lambda: class_members()[::4], _agrees, "rropt.order with its witnesses"),
     ]

@@ -8,10 +8,10 @@ from itertools import permutations
 import sympy as sp
 
 from ..claims import Section
-from ..goals import cases, holds, identity, obligations, reals
+from ..goals import by, crosscheck, holds, identity, reals
 from .constructions import members, times
-from .schemas import SUMS, S, T, c, sums_keep_ratio, x, y
-from .stochastic import CONVEX, lemma_6_1
+from .schemas import S, T, c, sums_keep_ratio, x, y
+from .stochastic import lemma_6_1
 from .tables import (
     identity_table,
     is_table,
@@ -37,7 +37,7 @@ def permutation_goals():
     """C P holds the rows of P in another order, and C' C = I."""
     swap, pair = sp.Matrix([[0, 1], [1, 0]]), sp.Matrix([x, y])
     return [
-        cases(
+        crosscheck(
             lambda: [C for m in (1, 2, 3, 4) for C in permutation_matrices(m)],
             lambda C: (
                 product_of(transposed(C), C) == identity_table(len(C))
@@ -54,8 +54,8 @@ def permutation_goals():
 def rem_4_2():
     """Every permutation is a product of exchanges of two rows."""
     return [
-        obligations("a permutation is a product of exchanges of two rows", *permutation_goals()),
-        cases(
+        by("sum-over-permutation", *permutation_goals(), x="the entries of a column", p="any"),
+        crosscheck(
             lambda: [
                 (C, P)
                 for P in [*tables(2, 2, 4), *tables(3, 2, 3), *tables(3, 3, 2)]
@@ -94,12 +94,23 @@ def thm_4_1():
     pool = [*members(2, 2, 6, 5), *members(3, 2, 6, 5), *members(2, 3, 4, 3)]
     pairs = [(A, P) for A in pool[::2] for P in pool[::3] if len(A[0]) == len(P[0])]
     return [
-        obligations(CONVEX + "; " + SUMS, *equivalence_goals(), *permutation_goals()),
-        cases(
+        by(
+            "fixed-table",
+            by(
+                "garbling-is-table",
+                *equivalence_goals(),
+                *permutation_goals(),
+                C="C",
+                P="P",
+                l="the losses",
+            ),
+            B="B",
+            P="P",
+        ),
+        crosscheck(
             lambda: pairs[::4],
             lambda c: equivalent(*c) == (sorted(c[0]) == sorted(c[1])),
             "equivalent exactly when the rows are the same",
-            kind="lp",
         ),
     ]
 
@@ -116,8 +127,13 @@ def _inverse(C):
 @section("thm-4.1/proof")
 def thm_4_1_proof():
     return [
-        obligations(CONVEX + "; " + SUMS, *equivalence_goals()),
-        cases(
+        by(
+            "fixed-table",
+            by("garbling-is-table", *equivalence_goals(), C="C", P="P", l="the losses"),
+            B="B",
+            P="P",
+        ),
+        crosscheck(
             lambda: [
                 (C, D)
                 for C in [*tables(2, 2, 4), *tables(3, 3, 2)]
@@ -137,21 +153,21 @@ def _parity_kept(case):
 @section("lem-4.1")
 def lem_4_1():
     return [
-        obligations(SUMS, sums_keep_ratio()),
-        cases(compositions_of_tables, _parity_kept, "eta(C P) <= eta(P)"),
+        by("sum-keeps-ratio", sums_keep_ratio(), w="c_i", x="p_j", y="p_l", g=sp.Symbol("gamma")),
+        crosscheck(compositions_of_tables, _parity_kept, "eta(C P) <= eta(P)"),
     ]
 
 
 @section("eq-4.1")
 def eq_4_1():
-    return obligations(SUMS, sums_keep_ratio())
+    return by("sum-keeps-ratio", sums_keep_ratio(), w="c_i", x="p_j", y="p_l", g=sp.Symbol("gamma"))
 
 
 @section("sec4/tradeoff")
 def tradeoff():
     return [
-        obligations(SUMS, sums_keep_ratio()),
-        cases(
+        by("sum-keeps-ratio", sums_keep_ratio(), w="c_i", x="p_j", y="p_l", g=sp.Symbol("gamma")),
+        crosscheck(
             lambda: [(C, P) for C, P in compositions_of_tables()],
             _parity_kept,
             "at least as much privacy",

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity, obligations, reals
+from ..goals import by, crosscheck, holds, identity, reals
 from .admissible import class_members
 from .constructions import (
     arranged,
@@ -17,8 +17,8 @@ from .constructions import (
     room,
     times,
 )
-from .schemas import SUMS, S, g, x, y
-from .stochastic import CONVEX, lemma_6_1
+from .schemas import S, g, x, y
+from .stochastic import lemma_6_1
 from .tables import (
     better,
     in_class,
@@ -105,8 +105,14 @@ def _is_lifted(case):
 def lem_4_2_row():
     """If no other difference a_i1 - a_i2 were negative, the differences would not add up to 0."""
     return [
-        obligations(SUMS, holds(S + d > 0, S >= 0, d > 0), holds(S + x >= 0, S >= 0, x >= 0)),
-        cases(
+        by(
+            "sum-keeps-bound",
+            holds(S + d > 0, S >= 0, d > 0),
+            holds(S + x >= 0, S >= 0, x >= 0),
+            x="a_i1",
+            y="a_i2",
+        ),
+        crosscheck(
             movable,
             lambda c: c[0][0][0] > c[0][0][1] and c[0][1][0] < c[0][1][1],
             "such a row exists",
@@ -123,20 +129,26 @@ def lem_4_2_construction():
         P = lifted(A, value)
         return not (is_table(P) and parity(P) <= gamma) or in_class(P, gamma)
 
-    general = obligations("one pair of columns at a time", *lifting_goals())
-    given = cases(movable, _is_lifted, "a TPM with eta(P) <= gamma")
+    general = by("block-and-identity", *lifting_goals(), B="the block of the first rows", A="A")
+    given = crosscheck(movable, _is_lifted, "a TPM with eta(P) <= gamma")
     return states(
         general,
         given,
-        cases(
+        crosscheck(
             lambda: [(UNLUCKY, Fraction(3, 2), 5)], serves, "P is in C_gamma", names="A xi gamma"
         ),
         assuming=LUCK,
         under=[
             general,
             given,
-            obligations("one pair of columns at a time", *lifting_goals(), *luck()),
-            cases(
+            by(
+                "block-and-identity",
+                *lifting_goals(),
+                *luck(),
+                B="the block of the first rows",
+                A="A",
+            ),
+            crosscheck(
                 lambda: [
                     c for c in movable() if no_proportional_rows(lifted(c[0], 1 + room(*c) / 3))
                 ],
@@ -165,7 +177,7 @@ def inverse_blocks():
 
 @section("lem-4.2/matrices")
 def lem_4_2_matrices():
-    return obligations("rows 3..m are carried along unchanged", *inverse_blocks())
+    return by("block-and-identity", *inverse_blocks(), B="the block of the first rows", A="A")
 
 
 def _another():
@@ -196,17 +208,21 @@ def no_tpm():
 def lem_4_2_unique():
     """With m > k rows there are other matrices D, because the rows of A are dependent."""
     return states(
-        cases(_another, _only_one, "D A = P = C A only with D = C", names="A C D"),
+        crosscheck(_another, _only_one, "D A = P = C A only with D = C", names="A C D"),
         corrected="P = D A has no TPM D, because a TPM D would give A = (C^-1 D) A and "
         "Lemma 6.1 then D = C, which has a negative entry; other matrices D exist as "
         "soon as the rows of A are dependent (m > k). The conclusion stands",
         right=[
-            obligations(CONVEX + "; " + SUMS, *no_tpm()),
-            cases(
+            by(
+                "fixed-table",
+                by("block-and-identity", *no_tpm(), B="the block of the first rows", A="A"),
+                B="B",
+                P="P",
+            ),
+            crosscheck(
                 lambda: [(A, improved(A, gamma)) for A, gamma in movable()[::3]],
                 lambda c: better(c[1], c[0]),
                 "P is strictly better",
-                kind="lp",
             ),
         ],
     )
@@ -219,11 +235,10 @@ def lemma_4_2():
 @section("lem-4.2")
 def lem_4_2():
     return [
-        obligations("one pair of columns at a time; " + CONVEX, *lemma_4_2()),
-        cases(
+        by("block-and-identity", *lemma_4_2(), B="the block of the first rows", A="A"),
+        crosscheck(
             lambda: movable()[::2],
             lambda c: in_class(improved(*c), c[1]) and better(improved(*c), c[0]),
             "a better member of the class",
-            kind="lp",
         ),
     ]

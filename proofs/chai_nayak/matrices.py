@@ -9,7 +9,7 @@ import flint
 import sympy as sp
 
 from ..claims import Section, definition
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import argued, by, check, crosscheck, holds, identity, reals
 from .schemas import S, T, c, vanishing_sum, x, y
 
 section = Section("chai-nayak")
@@ -57,7 +57,7 @@ def small_patterns():
 def def_6_1():
     return definition(
         "reducible matrices; irreducible: a path between any two states",
-        cases(
+        crosscheck(
             lambda: [*patterns(1), *patterns(2), *patterns(3), *list(patterns(4))[::9]],
             lambda B: reducible(B) != irreducible(B),
             "zero block or paths",
@@ -100,13 +100,13 @@ def normal():
     """Split R and N further until they are irreducible; both are smaller."""
     n, r = reals("n r")
     return [
-        obligations(
+        argued(
             "induction on the size: a reducible matrix has blocks R and N of smaller "
             "size, whose permutations keep the zero block; size one is irreducible",
             holds(sp.And(r < n, n - r < n), n > r, r > 0),
-            cases(lambda: [((0,),), ((1,),)], irreducible, "size one"),
+            crosscheck(lambda: [((0,),), ((1,),)], irreducible, "size one"),
         ),
-        cases(small_patterns, _is_normal, "all patterns to size 4"),
+        crosscheck(small_patterns, _is_normal, "all patterns to size 4"),
     ]
 
 
@@ -144,8 +144,8 @@ def maximum_principle():
 def thm_6_1():
     """The left null space holds only constant vectors, so the rank is m - 1."""
     return [
-        obligations(MAXIMUM, *maximum_principle()),
-        cases(
+        by("irreducible-fixed-rows", *maximum_principle(), B="B", P="P"),
+        crosscheck(
             lambda: [
                 B
                 for m, values in ((1, (0, 1)), (2, (0, 1, 5)), (3, (0, 1, 3)), (4, (0, 1)))
@@ -211,6 +211,6 @@ def _taussky():
 @section("thm-6.2")
 def thm_6_2():
     return [
-        obligations(MAXIMUM, *dominated()),
-        cases(lambda: list(_taussky()), lambda B: rank(B) == len(B), "nonsingular"),
+        by("irreducible-fixed-rows", *dominated(), B="B", P="P"),
+        crosscheck(lambda: list(_taussky()), lambda B: rank(B) == len(B), "nonsingular"),
     ]

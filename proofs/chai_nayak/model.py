@@ -11,9 +11,8 @@ from rropt.channel import Channel
 from rropt.devices import rappor_permanent
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import by, check, crosscheck, holds, identity, reals
 from .schemas import (
-    SUMS,
     S,
     T,
     x,
@@ -53,7 +52,7 @@ def form():
 def setup():
     return definition(
         "the model",
-        cases(small_tables, is_table, "columns add up to one"),
+        crosscheck(small_tables, is_table, "columns add up to one"),
         check(
             lambda: Channel.from_rows([["1/2", "1/3", "1"], ["1/2", "2/3", "0"]]).shape == (2, 3),
             "two reports, three truths",
@@ -65,12 +64,13 @@ def setup():
 def zero_row():
     """A zero row is never reported; any other row is reported at a prior that has a mass there."""
     return states(
-        obligations(
-            SUMS,
+        by(
+            "sum-of-nonnegative-terms",
             holds(sp.Eq(S + alpha * x, 0), sp.Eq(S, 0), sp.Eq(x, 0), alpha >= 0),
             holds(S + alpha * x > 0, S >= 0, alpha > 0, x > 0),
+            x="the terms",
         ),
-        cases(
+        crosscheck(
             lambda: tables(2, 3, 3, zero_rows=True),
             lambda t: all(
                 any(report(row, prior) for prior in priors(3, 2)) == any(row) for row in t
@@ -85,7 +85,7 @@ def rappor():
     """Attributed. One bit a category: 2^k reports; with other codewords 2 to the number of bits."""
     return definition(
         "RAPPOR reports k bits (one a category; a Bloom filter of b bits gives 2^b reports)",
-        cases(
+        crosscheck(
             lambda: [2, 3, 4],
             lambda k: rappor_permanent("1/2", categories=k).channel.shape == (2**k, k),
             "m = 2^k, no report is impossible",
@@ -108,11 +108,12 @@ def eq_1_1():
     """lambda = P pi, one more respondent of category j at a time, and by enumeration."""
     n, N = reals("n N")
     return [
-        obligations(
-            "induction on the number of units in the population",
+        by(
+            "one-draw",
             identity((S + n * x) / N + x / N, (S + (n + 1) * x) / N, N > 0),
+            y="p_i of the category of each unit",
         ),
-        cases(
+        crosscheck(
             lambda: product(small_tables()[::5], [(1, 2, 3), (4, 0, 2), (0, 0, 1)]),
             lambda c: (
                 _sampled(c[0], c[1][-len(c[0][0]) :])
@@ -159,18 +160,15 @@ def ident():
     """P v = 0 with v != 0 gives two priors u and u + t v with the same reports."""
     k, t = reals("k t")
     return states(
-        obligations(
-            "1'v = 1'P v = 0: the column of a new category adds v times its sum, one",
+        by(
+            "sum-of-sums",
             identity(S + v * T, S + v, sp.Eq(T, 1)),
             holds(1 / k + t * v >= 0, k >= 1, t >= 0, t <= 1 / k, v >= -1, v <= 1),
             identity(S + x * (y + t * v), (S + x * y) + t * x * v),
+            x="P_ij v_j",
         ),
-        obligations(
-            "m < k equations have a nonzero solution: one equation x v + S = 0 with x != 0 "
-            "eliminates one unknown, by induction on m",
-            identity(x * (-S / x) + S, 0, sp.Ne(x, 0)),
-        ),
-        cases(
+        by("more-unknowns", identity(x * (-S / x) + S, 0, sp.Ne(x, 0)), A="P"),
+        crosscheck(
             lambda: [
                 *tables(1, 2, 2),
                 *tables(1, 3, 2),
@@ -203,7 +201,7 @@ def eq_1_2():
     rule = holds(sp.Eq((joint / (joint + rest)) * (joint + rest), x * y, evaluate=False), *given)
     return states(
         rule,
-        cases(
+        crosscheck(
             lambda: [(t, u) for t in tables(2, 2, 2) for u in priors(2, 2)],
             lambda c: all(sum(updated(row, c[1], (j,)) for j in range(2)) == 1 for row in c[0]),
             "the posteriors of each report are defined and add up to one",
@@ -212,7 +210,7 @@ def eq_1_2():
         assuming="P_alpha(Z = d_i) > 0 (otherwise both sides are undefined)",
         under=[
             rule.given(joint + rest > 0),
-            cases(
+            crosscheck(
                 lambda: [(t, u) for t in small_tables() for u in priors(len(t[0]), 2)],
                 lambda c: all(
                     sum(updated(row, c[1], (j,)) for j in range(len(row))) == 1
@@ -229,5 +227,5 @@ def eq_1_2():
 def event_probabilities():
     return definition(
         "P(Q) and P(Q | d) are sums over Q",
-        cases(lambda: list(pairs(WARNER, 4)), lambda c: 0 <= c[1] <= 1, "a probability"),
+        crosscheck(lambda: list(pairs(WARNER, 4)), lambda c: 0 <= c[1] <= 1, "a probability"),
     )

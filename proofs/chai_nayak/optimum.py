@@ -11,10 +11,10 @@ import sympy as sp
 from rropt.lp import maximize
 
 from ..claims import Section, states
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import argued, by, check, crosscheck, holds, identity, reals, together
 from .admissible import same_pattern, step_2
 from .constructions import members
-from .schemas import SUMS, S, T, g, x, y
+from .schemas import S, T, g, x, y
 from .tables import Row, Table, garbling, in_class0, is_table, parity
 from .trace import FAIR, LEVELS, attains, best_trace, p0
 
@@ -48,8 +48,8 @@ def family():
 @section("sec4.2/many")
 def many():
     return states(
-        obligations(FAMILY, *family()),
-        cases(
+        argued(FAMILY, *family()),
+        crosscheck(
             lambda: product((3, 4, 5), LEVELS, (Fraction(1, 3), Fraction(1, 2))),
             lambda c: in_class0(mixture(*c), c[1]),
             "members of class 0",
@@ -69,14 +69,13 @@ def _binary(case):
 def k2():
     """Rows (g x, x) and (y, g y): one of each, with x = y = 1/(g + 1)."""
     return [
-        obligations(
-            "a row of two entries is one of two patterns",
+        together(
             holds(sp.Ne(g, 1), g > 1),
             identity((g * x + y) - (x + g * y), (g - 1) * (x - y)),
             holds(sp.Ne((g - 1) * (x - y), 0), g > 1, sp.Ne(x, y)),
             holds(sp.Equivalent(sp.Eq(g * x + x, 1), sp.Eq(x, 1 / (g + 1))), g > 1),
         ),
-        cases(lambda: [(2, 3), (3, 4), (5, 6), (2, 6), (3, 8)], _binary, "two tables"),
+        crosscheck(lambda: [(2, 3), (3, 4), (5, 6), (2, 6), (3, 8)], _binary, "two tables"),
     ]
 
 
@@ -86,17 +85,27 @@ def prop_4_1():
     c1, c2 = (g * x - y) / (g - 1), (g * y - x) / (g - 1)
     given = (g > 1, x >= 0, y >= 0, x <= g * y, y <= g * x)
     return [
-        obligations(
-            "one row at a time; the columns of C: " + SUMS,
-            holds(sp.And(c1 >= 0, c2 >= 0), *given),
-            identity((g * c1 + c2) / (g + 1), x, g > 1),
-            identity((c1 + g * c2) / (g + 1), y, g > 1),
-            identity((g * (S + x) - (T + y)) / (g - 1), (g * S - T) / (g - 1) + c1, g > 1),
-            identity(c1.subs({x: 1, y: 1}), 1, g > 1),
-            identity(c2.subs({x: 1, y: 1}), 1, g > 1),
-            *attains(),
+        by(
+            "garbling-is-table",
+            by(
+                "sum-linear",
+                holds(sp.And(c1 >= 0, c2 >= 0), *given),
+                identity((g * c1 + c2) / (g + 1), x, g > 1),
+                identity((c1 + g * c2) / (g + 1), y, g > 1),
+                identity((g * (S + x) - (T + y)) / (g - 1), (g * S - T) / (g - 1) + c1, g > 1),
+                identity(c1.subs({x: 1, y: 1}), 1, g > 1),
+                identity(c2.subs({x: 1, y: 1}), 1, g > 1),
+                *attains(),
+                x="c_i1",
+                y="c_i2",
+                a=1,
+                b=1,
+            ),
+            C="C",
+            P="P",
+            l="the losses",
         ),
-        cases(
+        crosscheck(
             lambda: [
                 (A, Fraction(gamma))
                 for gamma, m, n in ((3, 2, 8), (3, 3, 6), (2, 3, 6), (5, 4, 4))
@@ -104,7 +113,6 @@ def prop_4_1():
             ][::2],
             lambda c: garbling(c[0], p0(2, c[1])) is not None,
             "A = C P_0",
-            kind="lp",
         ),
     ]
 
@@ -120,13 +128,19 @@ def kge3():
         return garbling(one, two) is None and garbling(two, one) is None
 
     return [
-        obligations(
-            "terms of (4.1) one at a time; entries of C counted by columns; " + FAMILY,
-            *same_pattern(),
-            *step_2(),
-            *family(),
+        by(
+            "garbling-of-two-values",
+            by(
+                "placements",
+                by("one-high-entry", *same_pattern(), *step_2(), *family(), g=g, k=k),
+                C="C",
+            ),
+            A="A",
+            C="C",
+            P="P",
+            g=sp.Symbol("gamma"),
         ),
-        cases(lambda: product((3, 4), LEVELS), incomparable, "incomparable", kind="lp"),
+        crosscheck(lambda: product((3, 4), LEVELS), incomparable, "incomparable"),
     ]
 
 
@@ -207,10 +221,8 @@ def lp():
     variables of the program. Mutual information, guessing and f-divergences are in the class."""
     sizes = ((2, 2, 6, 5), (3, 2, 6, 5), (2, 3, 4, 3), (3, 3, 4, 3))
     return states(
-        obligations(
-            "layers of a row, rows of P, and equal patterns one at a time", *layered(), *sublinear()
-        ),
-        cases(
+        by("layers", *layered(), *sublinear(), r="any", g=g),
+        crosscheck(
             lambda: [
                 (name, Fraction(size[3]), A)
                 for name in UTILITIES
@@ -219,13 +231,11 @@ def lp():
             ],
             _bounded,
             "no procedure of the class does better",
-            kind="lp",
         ),
-        cases(
+        crosscheck(
             lambda: product(UTILITIES, (2, 3, 4), LEVELS),
             _attained,
             "the program's table attains its value",
-            kind="lp",
             false=[_one_high],
         ),
         check(

@@ -8,9 +8,9 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, contradicted, holds, identity, integers, obligations
+from ..goals import by, contradicted, crosscheck, holds, identity, integers, together
 from .model import eta, small_tables
-from .schemas import MEANS, a, b, bayes_factor, csip, g, ratios_are_products, x, y
+from .schemas import a, b, bayes_factor, csip, g, ratios_are_products, x, y
 from .strict import BOUNDARIES, NOT_ONE, provides
 from .tables import factors, is_table, parity, tables
 
@@ -20,10 +20,8 @@ section = Section("chai-nayak")
 @section("sec1/parity-range")
 def parity_range():
     return [
-        obligations(
-            "max and min over the row", holds(x / y >= 1, y > 0, x >= y), *ratios_are_products()
-        ),
-        cases(
+        by("maximum", holds(x / y >= 1, y > 0, x >= y), *ratios_are_products(), x="the row"),
+        crosscheck(
             small_tables,
             lambda t: (
                 parity(t) >= 1 and ((parity(t) < math.inf) == all(e > 0 for row in t for e in row))
@@ -51,13 +49,12 @@ SIZES = [(m, k) for k in (2, 3, 4) for m in range(k, k + 4)]
 def parity_any():
     """A parity is at least one; from one on, a two-report table has any parity, for every k."""
     made = [
-        cases(
+        crosscheck(
             lambda: [(Fraction(e), k) for e in (1, "3/2", 2, 20) for k in (2, 3, 4, 5)],
             lambda c: _example_has(c[0], c[1], c[1]),
             "a table of this parity",
         ),
-        obligations(
-            "entries eta x (truth 1) and x (other truths), and one minus these",
+        together(
             identity((eta / (eta + 1)) / (1 / (eta + 1)), eta, eta >= 1),
             identity((1 - 1 / (eta + 1)) / (1 - eta / (eta + 1)), eta, eta >= 1),
             holds(sp.And(eta / (eta + 1) >= 1 / (eta + 1), eta / (eta + 1) < 1), eta >= 1),
@@ -78,13 +75,12 @@ def parity_example():
     """Column sums for symbolic m; the rows beyond k are constant."""
     m = integers("m")
     total = eta + m - 1
-    column = obligations(
-        "a column has one eta_0 and m - 1 ones",
-        identity(eta / total + (m - 1) / total, 1, eta > 0, m >= 1),
+    column = by(
+        "one-high-entry", identity(eta / total + (m - 1) / total, 1, eta > 0, m >= 1), g=eta, k=m
     )
 
     def sized(values):
-        return cases(
+        return crosscheck(
             lambda: [(Fraction(e), *mk) for e in values for mk in SIZES],
             lambda c: _example_has(*c),
             "a table with parity eta_0",
@@ -99,13 +95,11 @@ def parity_example():
         under=[
             column,
             sized((1, "3/2", 2, 20)),
-            obligations(
-                "rows i <= k hold eta_0 and one, rows i > k are constant",
+            together(
                 identity((eta / total) / (1 / total), eta, eta >= 1, m >= 2),
                 holds(eta / total >= 1 / total, eta >= 1, m >= 2),
             ),
-            obligations(
-                "below one the entry eta_0 is the smallest of its row",
+            together(
                 identity((1 / total) / (eta / total), 1 / eta, eta > 0, m >= 2),
                 holds(eta / total < 1 / total, eta > 0, eta < 1, m >= 2),
             ),
@@ -118,18 +112,21 @@ def bayes_bound():
     """h-CSIP and "all Bayes factors at most B(h)" are both eta <= B(h); h = 1 bounds nothing."""
 
     def bounded(names):
-        return cases(
+        return crosscheck(
             lambda: [(t, name) for t in tables(2, 2, 2) for name in names if provides(t, name)],
             lambda c: factors(c[0])[-1][1] <= BOUNDARIES[c[1]][1] < math.inf,
             "h-CSIP bounds all Bayes factors",
             names="P h",
         )
 
-    proof = obligations(
-        MEANS,
+    proof = by(
+        "event-likelihood",
         *csip(),
         *bayes_factor(),
         holds(sp.Equivalent(a / b <= g, a <= g * b), a >= 0, b > 0, g >= 1),
+        r="the row of the report",
+        prior="any",
+        event="any",
     )
     return states(
         proof,

@@ -10,9 +10,8 @@ import sympy as sp
 from rropt.lp import maximize
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity, obligations, reals
+from ..goals import by, crosscheck, holds, identity, reals
 from .matrices import (
-    MAXIMUM,
     dominance,
     dominated,
     irreducible,
@@ -74,8 +73,8 @@ def off_diagonal(P):
 @section("lem-6.1")
 def lem_6_1():
     return [
-        obligations(CONVEX, *lemma_6_1()),
-        cases(
+        by("fixed-table", *lemma_6_1(), B="B", P="P"),
+        crosscheck(
             lambda: [
                 P
                 for size in ((1, 2, 1), (2, 2, 4), (3, 2, 4), (3, 3, 2))
@@ -84,7 +83,6 @@ def lem_6_1():
             ],
             lambda P: off_diagonal(P) == 0,
             "B = I is the only B",
-            kind="lp",
         ),
     ]
 
@@ -135,14 +133,14 @@ def constant_rows():
 def lem_6_1_irreducible():
     """Rank and identical columns are right; the rows are proportional, not identical."""
     return states(
-        cases(stationary, _read, "rank and columns"),
-        cases(_example, _identical_rows, "all rows of P are identical", names="B P"),
+        crosscheck(stationary, _read, "rank and columns"),
+        crosscheck(_example, _identical_rows, "all rows of P are identical", names="B P"),
         corrected=CONSTANT + "; for m >= 2 this contradicts that P has no proportional "
         "rows (m = 1 gives B = I, which is irreducible)",
         right=[
-            obligations(MAXIMUM, *constant_rows()),
-            cases(stationary, _read, "rank and columns"),
-            cases(stationary, _constant_rows, "constant, proportional rows"),
+            by("irreducible-fixed-rows", *constant_rows(), B="B", P="P"),
+            crosscheck(stationary, _read, "rank and columns"),
+            crosscheck(stationary, _constant_rows, "constant, proportional rows"),
         ],
     )
 
@@ -174,12 +172,13 @@ def reducible_tpms():
 @section("eq-6.6")
 def eq_6_6():
     return [
-        obligations(
-            "a diagonal entry one in a column that adds up to one",
+        by(
+            "sum-of-nonnegative-terms",
             holds(sp.Eq(S, 0), S >= 0, sp.Eq(S + x, 1), sp.Eq(x, 1)),
             vanishing_sum(),
+            x="the terms",
         ),
-        cases(reducible_tpms, _form_6_6, "the blocks of (6.6)"),
+        crosscheck(reducible_tpms, _form_6_6, "the blocks of (6.6)"),
     ]
 
 
@@ -198,13 +197,20 @@ def eq_6_7():
     )
     block = sp.diag(sp.eye(1), sp.Matrix.vstack(R, L).row_join(sp.Matrix([0, 0, N[0]])))
     Q = sp.Matrix(4, 2, reals(" ".join(f"q{i}" for i in range(8))))
-    return obligations(
-        "a sum over states in another order is the same sum; the block row is (0, R, 0)",
-        *(
-            identity((q.T * B * q - sp.eye(3)) * (q.T * P), q.T * ((B - sp.eye(3)) * P))
-            for q in orders
+    return by(
+        "sum-over-permutation",
+        by(
+            "block-and-identity",
+            *(
+                identity((q.T * B * q - sp.eye(3)) * (q.T * P), q.T * ((B - sp.eye(3)) * P))
+                for q in orders
+            ),
+            identity(((block - sp.eye(4)) * Q)[1:3, :], (R - sp.eye(2)) * Q[1:3, :]),
+            B="the block of the first rows",
+            A="A",
         ),
-        identity(((block - sp.eye(4)) * Q)[1:3, :], (R - sp.eye(2)) * Q[1:3, :]),
+        x="B_ij P_jl",
+        p="the order of the states",
     )
 
 
@@ -212,15 +218,21 @@ def eq_6_7():
 def case_i():
     """s >= 2, the rank and a common vector are right; again the rows are only proportional."""
     return states(
-        cases(stationary, lambda case: _read(case) and len(case[0]) >= 2, "R is a TPM, rank s - 1"),
-        cases(_example, _identical_rows, "all rows of P_s are the same", names="R P_s"),
+        crosscheck(
+            stationary, lambda case: _read(case) and len(case[0]) >= 2, "R is a TPM, rank s - 1"
+        ),
+        crosscheck(_example, _identical_rows, "all rows of P_s are the same", names="R P_s"),
         corrected="P_s = v u' for a common vector v: any two rows of P_s are "
         "proportional (not the same), which contradicts that P* has none",
         right=[
-            obligations(
-                MAXIMUM, *maximum_principle(), identity((x * t) * (y * s), (x * s) * (y * t))
+            by(
+                "irreducible-fixed-rows",
+                *maximum_principle(),
+                identity((x * t) * (y * s), (x * s) * (y * t)),
+                B="B",
+                P="P",
             ),
-            cases(
+            crosscheck(
                 stationary, lambda case: _read(case) and _constant_rows(case), "proportional rows"
             ),
         ],
@@ -251,11 +263,13 @@ def _case_ii(R):
 def case_ii():
     """sum_{i != j} r_ij + r_jj + l_j = 1: column j of R - I is dominant, strictly if l_j > 0."""
     return [
-        obligations(
-            MAXIMUM,
+        by(
+            "irreducible-fixed-rows",
             holds(sp.And(1 - x >= S, 1 - x >= 0), S >= 0, x >= 0, T >= 0, sp.Eq(S + x + T, 1)),
             holds(1 - x > S, S >= 0, x >= 0, T > 0, sp.Eq(S + x + T, 1)),
             *dominated(),
+            B="B",
+            P="P",
         ),
-        cases(lambda: list(leaking()), _case_ii, "R - I is nonsingular"),
+        crosscheck(lambda: list(leaking()), _case_ii, "R - I is nonsingular"),
     ]

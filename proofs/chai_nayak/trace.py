@@ -10,7 +10,7 @@ import sympy as sp
 from rropt.lp import maximize
 
 from ..claims import Section, definition, states
-from ..goals import cases, holds, identity, obligations, reals, within
+from ..goals import argued, by, crosscheck, holds, identity, reals, within
 from .admissible import same_pattern, step_2
 from .schemas import S, T, g, vanishing_sum, x, y
 from .tables import Table, in_class0, is_table, parity, table
@@ -73,12 +73,11 @@ def row_bound():
 @section("thm-4.4/a")
 def thm_4_4_a():
     return [
-        obligations("sums over j != i and over the rows, one term at a time", *row_bound()),
-        cases(
+        by("trace-bound", *row_bound(), P="P", g=g),
+        crosscheck(
             lambda: [*product((2, 3, 4), (Fraction(1), *LEVELS)), (5, Fraction(3))],
             lambda c: trace_program(*c) == best_trace(*c),
             "the maximum",
-            kind="lp",
         ),
     ]
 
@@ -125,12 +124,10 @@ def thm_4_4_b():
         reached = sum(A[i][i] for i in range(len(A))) == best_trace(len(A), gamma)
         return not (is_table(A) and parity(A) <= gamma and reached) or p0(len(A), gamma) == A
 
-    proof = obligations(
-        "sums over j != i and over the rows, one term at a time", *equality_goals(), *attains()
-    )
+    proof = by("trace-bound", *equality_goals(), *attains(), P="P", g=g)
     return states(
         proof,
-        cases(
+        crosscheck(
             lambda: [(table("3/4 3/4; 1/4 1/4"), Fraction(1))],
             only_p0,
             "only P_0 attains the bound",
@@ -138,14 +135,14 @@ def thm_4_4_b():
         ),
         assuming="gamma > 1 (at gamma = 1 the bound is 1 and every table with equal "
         "columns attains it)",
-        under=[proof, cases(lambda: product((2, 3), LEVELS), _unique, "one optimum", kind="lp")],
+        under=[proof, crosscheck(lambda: product((2, 3), LEVELS), _unique, "one optimum")],
     )
 
 
 @section("thm-4.4/step-1")
 def thm_4_4_step_1():
     """(k - 1) p_ii <= g (R - p_ii); adding p_ii gives k p_ii on the left, not (g - 1 + k) p_ii."""
-    shown = obligations("sums over j != i and over the rows, one term at a time", *row_bound())
+    shown = by("trace-bound", *row_bound(), P="P", g=g)
     return states(
         shown,
         identity((k - 1) * x + x, (g - 1 + k) * x, g > 1, k >= 2, x > 0, x < 1),
@@ -162,13 +159,15 @@ def thm_4_4_step_1():
 @section("thm-4.4/step-2")
 def thm_4_4_step_2():
     """Equality in the sum is equality in every row and so in every term; and back."""
-    return obligations(
-        "slacks of the inequalities, one at a time",
+    return by(
+        "trace-bound",
         vanishing_sum(),
         *row_bound(),
         holds(sp.Implies(sp.Eq(g * y, x), sp.Eq(y, x / g)), g >= 1),
         identity(x + (k - 1) * x / g, x * (g + k - 1) / g, g >= 1),
         identity(g / (g + k - 1) * (x * (g + k - 1) / g), x, g >= 1, k >= 1),
+        P="P",
+        g=g,
     )
 
 
@@ -198,15 +197,23 @@ def thm_4_4_step_3():
 def p0_admissible():
     """Two values, every row parity g, different patterns; then Theorem 4.2."""
     return states(
-        obligations(
-            "terms of (4.1) one at a time; entries of C counted by columns",
-            *attains(),
-            holds(sp.And(g * FAIR > FAIR, FAIR > 0), g > 1, k >= 2),
-            holds(sp.Ne(g * g, 1), g > 1),
-            *same_pattern(),
-            *step_2(),
+        by(
+            "garbling-of-two-values",
+            by(
+                "placements",
+                *attains(),
+                holds(sp.And(g * FAIR > FAIR, FAIR > 0), g > 1, k >= 2),
+                holds(sp.Ne(g * g, 1), g > 1),
+                *same_pattern(),
+                *step_2(),
+                C="C",
+            ),
+            A="A",
+            C="C",
+            P="P",
+            g=sp.Symbol("gamma"),
         ),
-        cases(
+        crosscheck(
             lambda: product((2, 3, 4, 5), LEVELS), lambda c: in_class0(p0(*c), c[1]), "in class 0"
         ),
         scope="k >= 2 (for k = 1 the class is empty: it asks for m >= 2 reports)",
@@ -219,7 +226,7 @@ def p0_condition():
     least 1 + (k - 1) ell for the least eigenvalue ell; the trace is at most that of (a)."""
     least = (g - 1) / (g + k - 1)
     return states(
-        obligations(
+        argued(
             "eigenvalues added one at a time; Theorem 4.4(a)",
             *row_bound(),
             holds(S + x >= T + ell, S >= T, x >= ell),

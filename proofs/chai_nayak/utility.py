@@ -10,10 +10,10 @@ import sympy as sp
 from rropt.order import compare, vertices
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import by, check, crosscheck, holds, identity, reals
 from .constructions import members, merged, merging, times
 from .model import small_tables
-from .schemas import SUMS, S, T, c, x, y
+from .schemas import S, T, c, x, y
 from .tables import (
     better,
     channel,
@@ -64,12 +64,16 @@ def proportional_rows():
     """Rows r and u r give the same posterior; a row split in two is an equivalent table."""
     split = ((delta * x, delta * y), ((1 - delta) * x, (1 - delta) * y))
     return states(
-        obligations(
-            "numerator and total both carry the factor u",
+        by(
+            "sum-linear",
             identity(u * S / (u * T), S / T, u > 0, T > 0),
+            x="alpha_j r_j",
+            y="0",
+            a=1,
+            b=1,
         ),
         identity(sp.Matrix(split[0]) + sp.Matrix(split[1]), sp.Matrix([x, y])),
-        cases(
+        crosscheck(
             small_tables,
             lambda P: all(
                 updated(r, prior, (0,)) == updated(q, prior, (0,))
@@ -88,7 +92,11 @@ def the_class():
     return definition(
         "C_gamma",
         check(lambda: in_class(WARNER, 3) and not in_class(WARNER, 2), "Warner with 3/4"),
-        check(lambda: not in_class(table("1/2 1/2; 1/2 1/2"), 3), "proportional"),
+        check(
+            lambda: not in_class(table("1/2 1/2; 1/2 1/2"), 3),
+            "proportional",
+            false=lambda: not in_class(WARNER, 3),
+        ),
     )
 
 
@@ -98,7 +106,7 @@ def def_4_1():
     return definition(
         "A = C P; decided by an exact linear program",
         check(lambda: better(WARNER, weak) and not better(weak, WARNER), "3/4 is better than 5/8"),
-        cases(
+        crosscheck(
             lambda: product(members(2, 2, 6, 5)[::2], members(3, 2, 6, 5)[::7]),
             lambda c: (
                 RELATIONS[compare(channel(c[0]), channel(c[1])).relation]
@@ -114,7 +122,7 @@ def def_4_2():
     weak = table("5/8 3/8; 3/8 5/8")
     return definition(
         "inadmissible: something in the class is better",
-        cases(
+        crosscheck(
             lambda: members(2, 2, 8, 3),
             lambda A: in_class(A, 3) and not better(A, WARNER),
             "nothing beats Warner with 3/4",
@@ -126,8 +134,10 @@ def def_4_2():
 @section("sec4/composition")
 def composition():
     return [
-        obligations(SUMS, *tpm_goals()),
-        cases(compositions_of_tables, lambda c: is_table(times(*c)), "C P is a TPM, no zero row"),
+        by("garbling-is-table", *tpm_goals(), C="C", P="P", l="the losses"),
+        crosscheck(
+            compositions_of_tables, lambda c: is_table(times(*c)), "C P is a TPM, no zero row"
+        ),
     ]
 
 
@@ -141,11 +151,14 @@ def risk():
         return times((loss,), times(C, P)) == times(mixed, P)
 
     return states(
-        obligations(
-            "the double sum in either order, one term at a time",
+        by(
+            "garbling-is-table",
             identity(S + v * (T + c * x), (S + v * T) + (v * c) * x),
+            C="C",
+            P="P",
+            l="the losses",
         ),
-        cases(
+        crosscheck(
             lambda: [(C, P, (3, -1, 2)[: len(C)]) for C, P in compositions_of_tables()],
             same,
             "equal risk at every truth",
@@ -178,8 +191,12 @@ def _merging_sizes():
 
 @section("rem-4.1/a")
 def rem_4_1_a():
-    return obligations(
-        "columns and rows 3..m are carried along unchanged", *merging_goals(), *_merging_sizes()
+    return by(
+        "block-and-identity",
+        *merging_goals(),
+        *_merging_sizes(),
+        B="the block of the first rows",
+        A="A",
     )
 
 
@@ -197,13 +214,25 @@ def rem_4_1_b():
     """Each merge removes a row; equivalences compose because products of TPMs are TPMs."""
     m = reals("m")
     return [
-        obligations(
-            "induction on the number of rows; " + SUMS,
-            *merging_goals(),
-            *tpm_goals(),
-            holds(m - 1 < m, m >= 2),
+        by(
+            "descent",
+            by(
+                "block-and-identity",
+                by(
+                    "garbling-is-table",
+                    *merging_goals(),
+                    *tpm_goals(),
+                    holds(m - 1 < m, m >= 2),
+                    C="C",
+                    P="P",
+                    l="the losses",
+                ),
+                B="the block of the first rows",
+                A="A",
+            ),
+            measure="the number of rows",
         ),
-        cases(
+        crosscheck(
             lambda: [
                 A
                 for A in [*tables(3, 2, 4), *tables(3, 3, 2), *tables(4, 2, 2)]
@@ -211,7 +240,6 @@ def rem_4_1_b():
             ][::2],
             _merges,
             "no proportional rows, equivalent",
-            kind="lp",
         ),
     ]
 
@@ -222,7 +250,7 @@ def class_0():
     return definition(
         "C1 and C2",
         check(lambda: in_class0(WARNER, 3), "Warner"),
-        cases(
+        crosscheck(
             lambda: [(2, 1), (3, 5), (4, 41)],
             lambda c: (
                 len(vertices(c[0], 3)) == c[1]
@@ -230,7 +258,7 @@ def class_0():
             ),
             "vertices of the class up to row order, k = 2, 3, 4",
         ),
-        cases(
+        crosscheck(
             lambda: [A for A in members(2, 3, 4, 3) if in_class0(A, 3)],
             lambda A: all(row_parity(row) == 3 for row in A),
             "row parities",

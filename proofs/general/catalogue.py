@@ -56,7 +56,7 @@ SUMS = (
     Lemma(
         "descent",
         "If a natural number falls at each step then the steps end",
-        {"measure": "Term"},
+        {"measure": "Function"},
     ),
     Lemma(
         "sum-of-nonnegative-terms",
@@ -268,6 +268,17 @@ TENSORS = (
         "The number of places in which x and y differ is kept when both are complemented or "
         "exchanged, and is the sum over the bits of (x_i - y_i)^2",
         {"x": "bits(n)", "y": "bits(n)"},
+    ),
+    Lemma(
+        "counting-strings",
+        "Of the 2^n strings of n bits 2^(n-w) have given bits in w places, and binom(n, i) have i "
+        "ones",
+        {"n": "Nat"},
+    ),
+    Lemma(
+        "binomial-theorem",
+        "(x + y)^n = sum_i binom(n, i) x^i y^(n-i)",
+        {"x": "Real", "y": "Real", "n": "Nat"},
     ),
     Lemma("trace-of-product", "tr(A B) = tr(B A)", {"A": "Matrix(m, k)", "B": "Matrix(k, m)"}),
 )

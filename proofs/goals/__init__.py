@@ -2,41 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
 import sympy as sp
 
 from ..ledger import Options
-from .base import GRADES, METHODS, Decision, Goal, NearMissAccepted, decide, refuse
-from .finite import Cases
+from .base import GRADES, METHODS, Decision, Goal, NearMissAccepted, decide, refuse, worst
+from .domains import Domain
+from .finite import Cases, Sample
+from .mutants import Once
 from .printed import Printed
-from .schema import Contradicted, Obligations
+from .rules import concave, falling, fold, single_peak
+from .schema import Argued, Contradicted, Group, Instance, instance
 from .universal import Holds
 
 __all__ = [
     "GRADES",
     "METHODS",
+    "Argued",
     "Cases",
     "Contradicted",
     "Decision",
     "Goal",
     "Holds",
+    "Instance",
     "NearMissAccepted",
-    "Obligations",
     "Printed",
-    "cases",
+    "Sample",
+    "argued",
+    "by",
     "check",
+    "concave",
     "contradicted",
+    "crosscheck",
     "decide",
+    "every",
+    "falling",
+    "fold",
     "holds",
     "identity",
     "integers",
-    "obligations",
     "printed",
     "reals",
     "refuse",
+    "sample",
+    "single_peak",
+    "together",
     "within",
+    "worst",
 ]
 
 
@@ -62,6 +77,7 @@ def holds(
     label: str = "",
     also: Sequence[Any] = (),
     refuses: Sequence[Any] = (),
+    at: Mapping[Any, Any] | None = None,
 ) -> Holds:
     """For all values that satisfy the hypotheses, the conclusion, which is none of them.
 
@@ -77,7 +93,14 @@ def holds(
     if conclusion in known:
         raise ValueError(f"the conclusion {conclusion} is a hypothesis")
     options = Options(degree, tuple(squares), multiply, tuple(splits))
-    return Holds(conclusion, known, options, by, label, tuple(box), tuple(also), tuple(refuses))
+    return Holds(
+        conclusion, known, options, by, label, tuple(box), tuple(also), tuple(refuses), _place(at)
+    )
+
+
+def _place(at: Mapping[Any, Any] | None) -> tuple[tuple[Any, Fraction], ...]:
+    """A point of the domain that the author names, where the search meets none."""
+    return tuple((s, Fraction(str(value))) for s, value in (at or {}).items())
 
 
 def _known(given: Sequence[Any]) -> tuple[Any, ...]:
@@ -101,30 +124,65 @@ def identity(left: Any, right: Any, *given: Any, label: str = "", **options: Any
     return holds(conclusion, *given, label=label, **options)
 
 
-def cases(
+def every(
+    domain: Mapping[str, Collection[Any]],
+    predicate: Callable[[Any], bool],
+    label: str,
+    false: Sequence[Callable[[Any], bool]] = (),
+    names: str = "",
+    balls: bool = False,
+) -> Cases:
+    """The predicate holds for every member of a finite domain, which is the whole domain of the
+    statement: the product of named collections. `balls`: decided by enclosures.
+
+    >>> decide(every({"bit": (0, 1)}, lambda n: n * n == n, "n^2 = n")).status
+    'proved'
+    """
+    labels = tuple(names.split())
+    return Cases(predicate, label, labels, Domain.of(domain), tuple(false), balls)
+
+
+def sample(
     of: Callable[[], Iterable[Any]],
     predicate: Callable[[Any], bool],
     label: str,
-    kind: str = "enumeration",
     false: Sequence[Callable[[Any], bool]] = (),
     names: str = "",
-) -> Cases:
-    """The predicate holds in every case; `names` says what the entries of a case are.
+    balls: bool = False,
+) -> Sample:
+    """Some cases of a statement about more of them. It may refute; it never proves.
 
-    >>> decide(cases(lambda: range(10), lambda n: n * n >= n, "n^2 >= n")).status
-    'proved'
+    >>> decide(sample(lambda: range(40), lambda n: n < 41, "n < 41")).status
+    'undecided'
     """
-    return Cases(of, predicate, label, kind, tuple(false), tuple(names.split()))
+    return Sample(predicate, label, tuple(names.split()), of, False, tuple(false))
+
+
+def crosscheck(
+    of: Callable[[], Iterable[Any]],
+    predicate: Callable[[Any], bool],
+    label: str,
+    false: Sequence[Callable[[Any], bool]] = (),
+    names: str = "",
+    balls: bool = False,
+) -> Sample:
+    """A sample beside goals that prove the statement in general: it may refute them.
+
+    >>> decide(crosscheck(lambda: range(40), lambda n: n < 41, "n < 41")).status
+    'supported'
+    """
+    return Sample(predicate, label, tuple(names.split()), of, True, tuple(false))
 
 
 def check(
     predicate: Callable[[], bool],
     label: str,
-    kind: str = "enumeration",
-    witness: Any = "the computation",
+    balls: bool = False,
+    false: Callable[[], bool] | None = None,
 ) -> Cases:
-    """One exact computation."""
-    return Cases(lambda: [witness], lambda _: predicate(), label, kind)
+    """One exact computation, without a variable; `false` is one like it that must fail."""
+    wrong = () if false is None else (Once(false),)
+    return Cases(Once(predicate), label, (), Domain.of({"": ("the computation",)}), wrong, balls)
 
 
 def printed(expression: Any, text: str, label: str = "") -> Printed:
@@ -148,9 +206,24 @@ def within(conclusion: Any, box: Sequence[Any], *given: Any, label: str = "") ->
     return holds(conclusion, *given, by="interval", box=box, label=label)
 
 
-def obligations(schema: str, *goals: Goal) -> Obligations:
-    """A schema over all k or n, as goals; the schema is named in the statement's scope."""
-    return Obligations(schema, tuple(goals))
+def by(name: str, *goals: Goal, **arguments: Any) -> Instance:
+    """The general lemma of this name at these values of its parameters, with what is left to
+    check there.
+
+    >>> by("power-rises", q=sp.Symbol("q"), n=sp.Symbol("n", integer=True)).lemma.statement
+    'If q > 1 then q^(n+1) > q^n >= 1'
+    """
+    return instance(name, arguments, goals)
+
+
+def together(*goals: Goal) -> Group:
+    """All of the goals, as one."""
+    return Group(tuple(goals))
+
+
+def argued(schema: str, *goals: Goal) -> Argued:
+    """Goals that give a statement over all k or n by an argument in words: no proof."""
+    return Argued(tuple(goals), "", schema)
 
 
 def contradicted(witness: Any, *facts: Goal) -> Contradicted:

@@ -1,17 +1,18 @@
 """What a claim may assert, and how it is decided.
 
-Grades, best first. A statement has the worst grade of its parts.
+Grades, best first. A statement has the worst grade of its parts; it is computed from what was
+done, never chosen.
 
 | grade | method | what was done |
 |---|---|---|
+| K | general lemma | an instance of a lemma that the proof kernel has accepted |
 | A | exact identity | expansion to zero over the rationals, or the sign of a constant |
 | B | polynomial certificate | stored, and verified by the independent checker |
-| C | exact linear programming | a rational primal and dual solution, or a Farkas certificate |
-| D | exhaustive enumeration | every case of a finite statement, in exact arithmetic |
+| D | exhaustive enumeration | every member of a finite domain, in exact arithmetic |
 | E | interval subdivision | ball arithmetic on boxes that cover the domain |
-| F | obligations | an induction or summation schema, each obligation discharged by a method above |
 | G | two solvers | z3 and cvc5 agree that the negation has no real solution |
 | H | one solver | only one of them answered |
+| F | argued | a step over all k or n in words, or a lemma that the kernel has not accepted |
 
 A refutation is an exact counterexample that is evaluated again whenever it is replayed.
 """
@@ -20,32 +21,54 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
-from ..ledger import Ledger, Unproved
+from ..ledger import Ledger, Refuted, Unproved, Vacuous
 
+ORDER = "KABDEGHF"
 GRADES = {
+    "lemma": "K",
     "sign": "A",
     "identity": "A",
     "polynomial": "B",
-    "lp": "C",
     "enumeration": "D",
     "interval": "E",
-    "obligations": "F",
     "solvers": "G",
     "solver": "H",
+    "argued": "F",
 }
 METHODS = {
+    "lemma": "general lemma, accepted by the kernel",
     "sign": "exact identity",
     "identity": "exact identity",
     "polynomial": "polynomial certificate",
-    "lp": "exact linear programming",
     "enumeration": "exhaustive enumeration",
     "interval": "interval subdivision",
-    "obligations": "obligations",
     "solvers": "z3 and cvc5",
     "solver": "one solver",
+    "argued": "argued: a general step without a proof in the kernel",
 }
+GRADE_MEANINGS = {
+    "K": "general lemmas that the proof kernel has accepted, and nothing else",
+    "A": "identities expanded to zero, the sign of a constant, or an exact counterexample",
+    "B": "polynomial certificates, verified by the independent checker",
+    "D": "every member of a finite domain, in exact arithmetic",
+    "E": "ball arithmetic on boxes that cover the domain",
+    "G": "z3 and cvc5, which agree that the negation has no solution",
+    "H": "one of z3 and cvc5",
+    "F": "an argument in words, or a lemma without a proof in the kernel: not a proof",
+}
+SUPPORTED = "supported"
+VACUOUS = "vacuous"
+
+
+def worst(grades: Iterable[str]) -> str | None:
+    """The worst of the grades.
+
+    >>> worst("AKD")
+    'D'
+    """
+    return max(grades, key=ORDER.index, default=None)
 
 
 @dataclass(frozen=True)
@@ -68,6 +91,7 @@ class Goal:
     """Something to decide: attack first, then prove, then see that near misses are refused."""
 
     label: str = ""
+    proves: ClassVar[bool] = True
 
     def attack(self) -> Any:
         """A JSON-ready exact counterexample, or None."""
@@ -77,7 +101,12 @@ class Goal:
         raise Unproved("no method")
 
     def recall(self, ledger: Ledger) -> None:
-        """Check the stored evidence of a proof; what was not stored is taken on trust."""
+        """Check the stored evidence of a proof; what was not stored is decided again."""
+        self.prove(ledger)
+
+    def witness(self, point: Any) -> Any:
+        """A point that refutes the goal, ready for JSON."""
+        return {"at": str(point), "fails": self.label}
 
     def replays(self, witness: Any) -> bool:
         """Does the stored counterexample still refute the goal?"""
@@ -85,6 +114,10 @@ class Goal:
 
     def near_misses(self) -> list[Goal]:
         """False variants that the same method must refuse."""
+        return []
+
+    def scope(self) -> list[str]:
+        """The range that the evidence covers, where it is less than all values."""
         return []
 
     def given(self, *more: Any) -> Goal:
@@ -99,11 +132,15 @@ def decide(goal: Goal) -> Decision:
     ledger = Ledger()
     try:
         goal.prove(ledger)
+    except Refuted as found:
+        return Decision("refuted", frozenset(), goal.witness(found.point))
+    except Vacuous as empty:
+        return Decision(VACUOUS, note=str(empty))
     except Unproved as stop:
         return Decision("undecided", note=str(stop))
-    return Decision(
-        "proved", frozenset(ledger.kinds), None, tuple(ledger.evidence), refuse(goal.near_misses())
-    )
+    status = "proved" if goal.proves else SUPPORTED
+    evidence, kinds = tuple(ledger.evidence), frozenset(ledger.kinds)
+    return Decision(status, kinds, None, evidence, refuse(goal.near_misses()))
 
 
 def refuse(variants: Iterable[Goal]) -> int:

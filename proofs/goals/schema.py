@@ -1,44 +1,116 @@
-"""Statements decided through other goals: induction and summation schemas, contradictions."""
+"""Statements decided through other goals: general lemmas, arguments in words, contradictions."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+import sympy as sp
+
+from ..general.catalogue import LEMMAS
+from ..general.lemma import Lemma
 from ..ledger import Ledger, Unproved
 from .base import Goal
 
 
 @dataclass(frozen=True)
-class Obligations(Goal):
-    """An induction or summation schema, written as goals that together give the statement."""
+class Group(Goal):
+    """Goals that must all be proved."""
 
-    schema: str
     goals: tuple[Goal, ...]
     label: str = ""
 
+    def kinds(self) -> set[str]:
+        """What holding the goals together rests on, if it is more than the goals."""
+        return set()
+
     def attack(self) -> Any:
-        found = ((i, g.attack()) for i, g in enumerate(self.goals))
-        return next(({"obligation": i, **w} for i, w in found if w is not None), None)
+        for i, goal in enumerate(self.goals):
+            witness = goal.attack()
+            if witness is not None:
+                return {**witness, "obligation": [i, *witness.get("obligation", ())]}
+        return None
 
     def replays(self, witness: Any) -> bool:
-        rest = {k: v for k, v in witness.items() if k != "obligation"}
-        return self.goals[witness["obligation"]].replays(rest)
+        """The path through the groups says which goal fails."""
+        first, *rest = witness["obligation"]
+        inner = {**witness, "obligation": rest}
+        if not rest:
+            del inner["obligation"]
+        return self.goals[first].replays(inner)
 
     def prove(self, ledger: Ledger) -> None:
         for goal in self.goals:
             goal.prove(ledger)
-        ledger.kinds.add("obligations")
+        ledger.kinds |= self.kinds()
 
     def recall(self, ledger: Ledger) -> None:
         for goal in self.goals:
             goal.recall(ledger)
+        ledger.kinds |= self.kinds()
 
     def near_misses(self) -> list[Goal]:
         return [m for g in self.goals for m in g.near_misses()]
 
-    def given(self, *more: Any) -> Obligations:
+    def scope(self) -> list[str]:
+        return [words for goal in self.goals for words in goal.scope()]
+
+    def given(self, *more: Any) -> Group:
         return replace(self, goals=tuple(g.given(*more) for g in self.goals))
+
+
+@dataclass(frozen=True)
+class Argued(Group):
+    """Goals that give the statement by an argument in words, which no machine has read."""
+
+    schema: str = ""
+
+    def kinds(self) -> set[str]:
+        return {"argued"}
+
+
+@dataclass(frozen=True)
+class Instance(Group):
+    """A general lemma at the values of its parameters; the goals are its premises there."""
+
+    name: str = ""
+    arguments: tuple[tuple[str, Any], ...] = ()
+
+    @property
+    def lemma(self) -> Lemma:
+        return LEMMAS[self.name]
+
+    def kinds(self) -> set[str]:
+        return {"lemma"} if self.lemma.coq else {"argued"}
+
+
+def instance(name: str, arguments: Mapping[str, Any], goals: tuple[Goal, ...]) -> Instance:
+    """The lemma must be in the catalogue, with a value of its type for each parameter."""
+    if name not in LEMMAS:
+        raise ValueError(f"no general lemma is called {name!r}")
+    typed = LEMMAS[name].parameters
+    if set(arguments) != set(typed):
+        raise ValueError(f"{name} has the parameters {', '.join(typed)}, got {set(arguments)}")
+    for parameter, value in arguments.items():
+        if not _is_of_type(value, typed[parameter]):
+            raise ValueError(f"{name}: {parameter} must be {typed[parameter]}, got {value!r}")
+    return Instance(goals, "", name, tuple(arguments.items()))
+
+
+def _is_of_type(value: Any, kind: str) -> bool:
+    """Numbers and terms are checked; what is named in words must be a word at least."""
+    if kind == "Nat":
+        return _is_natural(value)
+    if kind in ("Real", "Term", "Relation"):
+        return isinstance(value, (sp.Basic, int)) and not isinstance(value, bool)
+    return bool(value)
+
+
+def _is_natural(value: Any) -> bool:
+    if isinstance(value, int):
+        return value >= 0
+    return isinstance(value, sp.Expr) and not value.is_negative and value.is_integer is not False
 
 
 @dataclass(frozen=True)
@@ -62,6 +134,13 @@ class Contradicted(Goal):
         except Unproved:
             return None
         return {"because": self.witness}
+
+    def rests_on(self) -> frozenset[str]:
+        """The kinds of evidence of the facts."""
+        ledger = Ledger()
+        for fact in self.facts:
+            fact.prove(ledger)
+        return frozenset(ledger.kinds)
 
     def replays(self, witness: Any) -> bool:
         return self.attack() == witness

@@ -10,9 +10,9 @@ from typing import Any
 
 import sympy as sp
 
-from ..attack import Point, admits, counterexample, points, violated
+from ..attack import Point, admits, counterexample, feasible, points, violated
 from ..exactly import NotRational, evaluate
-from ..ledger import DEFAULT, Ledger, Options, Unproved
+from ..ledger import DEFAULT, Ledger, Options, Unproved, Vacuous
 from ..sequent import Prover
 from .base import Goal
 
@@ -33,6 +33,7 @@ class Holds(Goal):
     box: tuple[tuple[Any, Any, Any], ...] = ()
     also: tuple[Any, ...] = ()
     refuses: tuple[Any, ...] = ()
+    at: tuple[tuple[Any, Fraction], ...] = ()
 
     @property
     def symbols(self) -> list[sp.Symbol]:
@@ -49,10 +50,18 @@ class Holds(Goal):
         return [*self.hypotheses, *bounds]
 
     def given(self, *more: Any) -> Holds:
-        return replace(self, hypotheses=(*self.hypotheses, *more))
+        return replace(self, hypotheses=(*self.hypotheses, *more), at=())
+
+    def scope(self) -> list[str]:
+        """The box of an interval proof."""
+        sides = [f"{lo} <= {s} <= {hi}" for s, lo, hi in self.box]
+        return [", ".join(sides)] if sides else []
 
     def attack(self) -> Any:
         return _attacked(self)
+
+    def witness(self, point: Point) -> Any:
+        return {"at": _text(point), "fails": self.label or str(self.conclusion)}
 
     def replays(self, witness: Any) -> bool:
         values = {s: Fraction(witness["at"][str(s)]) for s in self.symbols}
@@ -60,16 +69,30 @@ class Holds(Goal):
 
     def prove(self, ledger: Ledger) -> None:
         found = _proof(self)
-        if isinstance(found, str):
-            raise Unproved(found)
-        ledger.evidence += found.evidence
+        if isinstance(found, Unproved):
+            raise found
+        witness = self._inhabitant()
+        ledger.evidence += [*found.evidence, {"satisfied": _text(witness)}]
         ledger.kinds |= found.kinds
 
+    def _inhabitant(self) -> Point:
+        """A point of the domain: about no point there is nothing to prove."""
+        if self.at and admits(dict(self.at), self.domain):
+            return dict(self.at)
+        point = feasible(tuple(self.symbols), tuple(self.domain))
+        if point is None:
+            empty = replace(self, conclusion=sp.false, by="certificate", label="", at=())
+            absurd = isinstance(_proof(empty), Ledger)
+            words = "contradict each other" if absurd else "were met by no point that was tried"
+            raise (Vacuous if absurd else Unproved)(f"the hypotheses {words}")
+        return point
+
     def recall(self, ledger: Ledger) -> None:
-        if self.by == "certificate":
-            _replay(self, ledger)
-        elif self.by == "interval":
-            ledger.take("boxes")
+        """Certificates are checked; solvers and enclosures decide again."""
+        _replay(self, ledger)
+        values = ledger.take("satisfied")
+        if not admits({s: Fraction(values[str(s)]) for s in self.symbols}, self.domain):
+            raise Unproved("the stored point does not satisfy the hypotheses")
 
     def near_misses(self) -> list[Goal]:
         sample = list(_take(points(self.symbols, self.domain, [self.conclusion]), 60))
@@ -80,35 +103,48 @@ class Holds(Goal):
 
 @cache
 def _attacked(goal: Holds) -> Any:
-    point = counterexample(goal.symbols, goal.domain, goal.conclusion)
-    if point is None:
+    point = counterexample(goal.symbols, goal.domain, goal.conclusion) or _solved(goal)
+    return None if point is None else goal.witness(point)
+
+
+def _solved(goal: Holds) -> Point | None:
+    """A model of z3 or cvc5 at which the goal fails, checked exactly."""
+    if goal.by not in ("smt", "any"):
         return None
-    return {"at": _text(point), "fails": goal.label or str(goal.conclusion)}
+    from ..smt import models
+
+    for point in models(goal.domain, goal.conclusion, goal.symbols):
+        if admits(point, goal.domain) and violated(goal.conclusion, point):
+            return point
+    return None
 
 
 @cache
-def _proof(goal: Holds) -> Ledger | str:
+def _proof(goal: Holds) -> Ledger | Unproved:
     """The evidence, or why there is none; claims share many obligations."""
     ledger = Ledger()
     try:
         _PROVERS[goal.by](goal, ledger)
     except Unproved as stop:
-        return str(stop)
+        return stop
     return ledger
 
 
-_SEEN: dict[Holds, list[Any]] = {}
+_SEEN: dict[Holds, tuple[list[Any], set[str]]] = {}
 
 
 def _replay(goal: Holds, ledger: Ledger) -> None:
     """Replay, unless the same goal was replayed with the same evidence before."""
-    start = ledger.taken
-    known = _SEEN.get(goal)
-    if known is not None and (ledger.stored or [])[start : start + len(known)] == known:
-        ledger.taken += len(known)
-        return
-    _PROVERS[goal.by](goal, ledger)
-    _SEEN[goal] = list((ledger.stored or [])[start : ledger.taken])
+    known, kinds = _SEEN.get(goal, ([], set()))
+    if not kinds or (ledger.stored or [])[ledger.taken : ledger.taken + len(known)] != known:
+        part = Ledger(stored=ledger.stored, taken=ledger.taken)
+        if goal.by == "interval":
+            part.take("boxes")
+        _PROVERS[goal.by](goal, part)
+        known, kinds = list((ledger.stored or [])[ledger.taken : part.taken]), part.kinds
+        _SEEN[goal] = known, kinds
+    ledger.taken += len(known)
+    ledger.kinds |= kinds
 
 
 def _take(items: Iterable[Any], n: int) -> Iterable[Any]:
@@ -135,7 +171,15 @@ def _interval(goal: Holds, ledger: Ledger) -> None:
     ledger.kinds.add("interval")
 
 
-_PROVERS = {"certificate": _certificate, "smt": _smt, "interval": _interval}
+def _any(goal: Holds, ledger: Ledger) -> None:
+    """A certificate, and the solvers where none is found."""
+    try:
+        _certificate(goal, ledger)
+    except Unproved:
+        _smt(goal, ledger)
+
+
+_PROVERS = {"certificate": _certificate, "smt": _smt, "interval": _interval, "any": _any}
 
 
 def _mutants(conclusion: Any, sample: Sequence[Point]) -> list[Any]:

@@ -8,7 +8,7 @@ from functools import cache
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity, obligations, reals
+from ..goals import argued, by, crosscheck, holds, identity, reals
 from .model import (
     PRIOR,
     PRIVATE,
@@ -18,6 +18,7 @@ from .model import (
     UNIT,
     d,
     exact_var,
+    for_any_delta,
     g,
     n,
     p00,
@@ -31,7 +32,7 @@ from .model import (
     tight,
     var,
 )
-from .optimum import bridge, cost, edges, u
+from .optimum import bridge, cost, edges, u, v
 
 section = Section("holohan")
 TIGHT_A = sp.Eq(p11, g * (1 - p00) + d)
@@ -85,6 +86,7 @@ def parametrisation():
 
 
 @section("t-equals-1")
+@for_any_delta
 def t_equals_1():
     """An extreme point is not inside a segment of R': here a chord through it."""
     middle = SYMMETRIC
@@ -130,13 +132,10 @@ def t_equals_1():
 
 
 @section("rem-endpoints-suffice")
+@for_any_delta
 def endpoints_suffice():
     return states(
-        obligations(
-            "strictly concave in u along each segment, so least at an end point",
-            *bridge(),
-            *edges(),
-        ),
+        by("concave-segment", *bridge(), *edges(), f=cost(u, v), t=u, given="inside the segment"),
         scope="delta > 0, as in Lemma 3",
     )
 
@@ -158,19 +157,23 @@ def tight_at(x):
 
 
 @section("lem-3")
+@for_any_delta
 def lem_3():
     """u = (1 - r) / s is strictly increasing in t, and Var is strictly concave in u."""
     total = r(t) + q(t) - 1
     place = (1 - r(t)) / total
     return states(
-        obligations(
-            "strictly concave in u along the segment, u strictly increasing in t",
+        by(
+            "concave-segment",
             *on_the_line(),
             *edges(),
             holds(total > 0, *RELAXED, t >= 0),
             holds(sp.diff(place, t) > 0, *RELAXED, t >= 0),
+            f=cost(u, v),
+            t=u,
+            given="inside the segment",
         ),
-        cases(_lemma_3, _least_at_ends, "an inner grid point is above an end point"),
+        crosscheck(_lemma_3, _least_at_ends, "an inner grid point is above an end point"),
     )
 
 
@@ -202,6 +205,7 @@ def _numerator() -> sp.Expr:
 
 
 @section("lem-3/linear-numerator")
+@for_any_delta
 def linear_numerator():
     """dVar/dt = (slope t + rest) / (positive)^3, and Var is not constant in t."""
     slope, rest = sp.diff(_numerator(), t), _numerator().subs(t, 0)
@@ -226,16 +230,18 @@ SECOND = (
 
 
 @section("lem-3/root")
+@for_any_delta
 def root():
     return identity(_numerator().subs(t, ROOT), sp.Integer(0), *RELAXED, *PRIOR)
 
 
 @section("lem-3/second-derivative")
+@for_any_delta
 def second_derivative():
     given = (*RELAXED, *PRIOR)
     value = cost(u, tight_at(u))
     total, place = r(t) + q(t) - 1, (1 - r(t)) / (r(t) + q(t) - 1)
-    return obligations(
+    return argued(
         "chain rule at the critical point: Var'' = (d^2 Var / du^2) (du / dt)^2",
         *on_the_line(),
         identity(sp.diff(place, t), (g + d) * d / (g * (g + 1) * total**2), *given, t >= 0),
@@ -258,8 +264,16 @@ def second_derivative():
 
 
 @section("lem-3/maximum")
+@for_any_delta
 def maximum():
     return [
         holds(SECOND < 0, *RELAXED, *PRIOR, n >= 1),
-        obligations("strictly concave in u along the segment", *on_the_line(), *edges()),
+        by(
+            "concave-segment",
+            *on_the_line(),
+            *edges(),
+            f=cost(u, v),
+            t=u,
+            given="inside the segment",
+        ),
     ]

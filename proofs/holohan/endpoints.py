@@ -11,6 +11,7 @@ from .model import (
     PRIVATE,
     RELAXED,
     d,
+    for_any_delta,
     g,
     p00,
     p11,
@@ -35,7 +36,7 @@ def lem_5_prose():
         holds(r(1) + q(1) > 1, *PRIVATE, label="R'' is not empty"),
         identity(r(t0()), sp.Integer(1), *PRIVATE),
         outside,
-        assuming="epsilon > 0 or delta > 0 (otherwise R'' is empty)",
+        assuming="epsilon > 0 or delta > 0 (otherwise R'' is empty), and delta <= 1",
         under=[
             identity(r(t0()), sp.Integer(1), *PRIVATE),
             identity(q(t), g * (1 - r(t)) + d, g >= 1),
@@ -82,7 +83,7 @@ def lem_5():
     return states(
         holds(r(1) + q(1) > 1, *PRIVATE, label="R' is not empty"),
         *_boundary(),
-        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
+        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty), and delta <= 1",
         under=[
             holds(r(1) + q(1) > 1, g > 1, d >= 0),
             holds(r(1) + q(1) > 1, *RELAXED),
@@ -94,6 +95,7 @@ def lem_5():
 
 
 @section("lem-5/values")
+@for_any_delta
 def lem_5_values():
     return [identity(r(t0()), sp.Integer(1), *PRIVATE), identity(q(t0()), d, *PRIVATE)]
 
@@ -105,7 +107,7 @@ def lem_5_membership():
     return states(
         holds(r(1) + q(1) > 1, *PRIVATE, label="R' is not empty"),
         *inside,
-        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
+        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty), and delta <= 1",
         under=[*inside, *_approach(g > 1, d >= 0, d < 1)],
     )
 
@@ -123,7 +125,7 @@ def linearity():
     return states(
         *_approach(*PRIVATE),
         beyond,
-        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
+        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty), and delta <= 1",
         under=[*_approach(g > 1, d >= 0, d <= 1), *_approach(*RELAXED), beyond],
     )
 

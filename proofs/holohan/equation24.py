@@ -7,12 +7,13 @@ from fractions import Fraction as F
 import sympy as sp
 
 from ..claims import Section, Statement, definition, states
-from ..goals import cases, holds, identity
+from ..goals import crosscheck, holds, identity
 from .model import (
     INNER,
     RELAXED,
     SYMMETRIC,
     d,
+    for_any_delta,
     g,
     level,
     minimisers,
@@ -44,6 +45,7 @@ section = Section("holohan")
 
 
 @section("thm-3/candidate-values")
+@for_any_delta
 def candidate_values():
     return [
         identity(r(t0()), sp.Integer(1), *RELAXED),
@@ -63,11 +65,13 @@ USUAL = (*RELAXED, *INNER, n >= 1)
 
 
 @section("eq-24")
+@for_any_delta
 def eq_24():
     return identity(TWENTY_FOUR, var(r(t0()), q(t0())) - var(r(1), q(1)), *USUAL)
 
 
 @section("eq-24/simplified")
+@for_any_delta
 def simplified():
     printed = (1 - d) * (pi * (g + 2 * d - 1) - d * (g + d)) / (d * (g + 2 * d - 1) ** 2 * n)
     return states(
@@ -79,6 +83,7 @@ def simplified():
 
 
 @section("eq-24/denominator")
+@for_any_delta
 def denominator():
     return holds(d * (g + 2 * d - 1) ** 2 * n > 0, *RELAXED, n >= 1)
 
@@ -94,6 +99,7 @@ def delta_one():
 
 
 @section("eq-24/sign")
+@for_any_delta
 def sign():
     printed = pi * (g + 2 * d - 1) - d * (g + d)
     given = (*USUAL, d < 1)
@@ -116,6 +122,7 @@ def sign():
 
 
 @section("thm-3/ordering")
+@for_any_delta
 def ordering():
     """At delta = 1 both tables are (1, 1) and the variances are equal."""
     other = [
@@ -175,12 +182,12 @@ def unique_goals() -> Statement:
         return case[1] == 1 or (tie != min(case[2], 1 - case[2]) and kept(case))
 
     return states(
-        cases(parameters, one, "the optimum is unique", names=NAMES),
-        assuming="delta = 1, or g(epsilon, delta) differs from min(pi, 1 - pi), and is below 1/2 "
-        "if pi = 1/2",
+        crosscheck(parameters, one, "the optimum is unique", names=NAMES),
+        assuming="delta <= 1; and delta = 1, or g(epsilon, delta) differs from min(pi, 1 - pi), "
+        "and is below 1/2 if pi = 1/2",
         under=[
             argument(INNER, [*below()[:3], *above()[:3], *at_half()[2:3]]),
-            cases(
+            crosscheck(
                 parameters,
                 lambda case: one(case) == generic(case),
                 "the optimum is unique in these cases and in no others",
@@ -198,16 +205,18 @@ def decided(gamma: F, delta: F, prior: F) -> set[tuple[F, F]]:
 @section("conclusions")
 def conclusions():
     """epsilon = ln 2, delta = 1/4: prevalence 1/8 and 3/8 have different optima."""
-    same = cases(
+    same = crosscheck(
         lambda: [(F(2), F(1, 4), F(1, 8), F(3, 8))],
         lambda c: decided(c[0], c[1], c[2]) == decided(c[0], c[1], c[3]),
         "the optimum depends on epsilon and delta only",
         names=NAMES + " other_pi",
     )
     relaxed = argument(INNER, [*below(), *above(), *at_half(), levels(pi), levels(1 - pi)])
-    table = cases(parameters, is_full, "the corrected set is the set of minimisers")
+    table = crosscheck(parameters, is_full, "the corrected set is the set of minimisers")
     return states(
-        same, assuming="the prevalence pi is given too", under=[relaxed, table, pure(INNER)]
+        same,
+        assuming="the prevalence pi is given too, and delta <= 1",
+        under=[relaxed, table, pure(INNER)],
     )
 
 

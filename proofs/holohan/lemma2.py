@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import Goal, cases, holds, identity, obligations, reals
+from ..goals import Goal, by, crosscheck, holds, identity, reals
 from .lemmas import f
 from .model import (
     INNER,
     PRIOR,
     PRIVATE,
     UNIT,
+    beyond_one,
     d,
     exact_var,
     g,
@@ -24,9 +26,23 @@ from .model import (
     reduced,
     s,
     tight,
+    up_to_one,
     var,
 )
-from .optimum import SCHEMA, bridge, cost, descent, edges, first, m, pure, second, u, v, vertices
+from .optimum import (
+    POLYHEDRON,
+    bridge,
+    cost,
+    descent,
+    edges,
+    first,
+    m,
+    pure,
+    second,
+    u,
+    v,
+    vertices,
+)
 
 section = Section("holohan")
 F = Fraction
@@ -137,22 +153,24 @@ def _existence() -> Goal:
     """The ray from any table ends in R'' and the cost does not increase; R'' with the closed
     corner where delta > 0 is compact, and for delta = 0 the vertex is Theorem 2's."""
     least = 1 / (g - 1)
-    return obligations(
-        SCHEMA,
+    return by(
+        "ray-to-vertex",
         *bridge(),
         holds(cost(u, v) - cost(m * u, m * v) >= 0, u >= 0, v >= 0, m >= 0, m <= 1, *PRIOR),
         *edges(),
         *vertices(),
         holds(cost(u, v) >= cost(least, least), u >= least, v >= least, g > 1, *PRIOR),
+        cost=cost(u, v),
+        polygon=POLYHEDRON,
     )
 
 
 @section("lem-2/existence")
 def existence():
     return states(
-        cases(_grid, _has_tight_best, "a minimiser exists and lies in R''", names=NAMES),
-        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
-        under=[_existence(), cases(_alive, _has_tight_best, "a minimiser is in R''")],
+        crosscheck(_grid, _has_tight_best, "a minimiser exists and lies in R''", names=NAMES),
+        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty), and delta <= 1",
+        under=[_existence(), crosscheck(_alive, _has_tight_best, "a minimiser is in R''")],
     )
 
 
@@ -173,11 +191,13 @@ def _inclusion() -> Goal:
     the nearer inequality is."""
     slack = (first(u, v) > 0, second(u, v) > 0, u >= 0, v >= 0, *PRIVATE)
     rows = (first(u, v) + 1 - d, second(u, v) + 1 - d)
-    return obligations(
-        SCHEMA,
+    return by(
+        "ray-to-vertex",
         *bridge(),
         *descent(*INNER),
         *(goal for near, far in (rows, rows[::-1]) for goal in _stopped(near, far, slack)),
+        cost=cost(u, v),
+        polygon=POLYHEDRON,
     )
 
 
@@ -192,7 +212,11 @@ def _stopped(near: sp.Expr, far: sp.Expr, slack: tuple) -> list[Goal]:
 
 @section("lem-2/inclusion")
 def inclusion():
-    return [cases(_inner, _all_best_tight, "every minimiser on a grid is in R''"), _inclusion()]
+    return up_to_one(
+        crosscheck(_inner, _all_best_tight, "every minimiser on a grid is in R''"),
+        _inclusion(),
+        beyond=beyond_one("for delta >= 1 the minimiser (1, 1) is in R''"),
+    )
 
 
 def _on_boundary() -> Goal:
@@ -210,15 +234,23 @@ def _on_boundary() -> Goal:
 @section("lem-2/eq-17")
 def eq_17():
     return states(
-        cases(_grid, _has_tight_best, "a minimiser lies on the boundary", names=NAMES),
-        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty)",
+        crosscheck(_grid, _has_tight_best, "a minimiser lies on the boundary", names=NAMES),
+        assuming="epsilon > 0 or delta > 0 (otherwise R' is empty), and delta <= 1",
         under=[_existence(), _on_boundary()],
     )
 
 
 @section("lem-2/eq-18")
 def eq_18():
-    return [_inclusion(), _on_boundary()]
+    """For delta >= 1 every table is private, and the minimiser is the corner (1, 1)."""
+    corner = cost(u, v) > cost(sp.Integer(0), sp.Integer(0))
+    allowed = holds(sp.And(*tight(p00, p11)), *UNIT, g >= 1, d >= 1)
+    return [
+        _inclusion(),
+        _on_boundary(),
+        holds(corner, u >= 0, v >= 0, u + v > 0, *INNER, label="beyond delta = 1 it is (1, 1)"),
+        allowed,
+    ]
 
 
 @section("lem-2/push")
@@ -228,12 +260,15 @@ def push():
     edge = (*reduced(), *slack, *PRIVATE)
     target = reduced(sp.Integer(1), d)
     better = var(1, p11, size=1) - var(1, d, size=1)
-    return states(
-        holds(sp.Implies(sp.Eq(p00, 1), p11 < d), *edge),
-        holds(sp.Implies(sp.Eq(p11, 1), p00 < d), *edge),
-        *(holds(h, p11 < d, p11 > 0, *PRIVATE) for h in target if h not in (sp.true, *PRIVATE)),
-        holds(better >= 0, p11 > 0, p11 < d, d <= 1, *PRIOR),
-        identity(var(p00, p11), var(p11, p00, 1 - pi), sp.Ne(s, 0), n >= 1),
+    return replace(
+        up_to_one(
+            holds(sp.Implies(sp.Eq(p00, 1), p11 < d), *edge),
+            holds(sp.Implies(sp.Eq(p11, 1), p00 < d), *edge),
+            *(holds(h, p11 < d, p11 > 0, *PRIVATE) for h in target if h not in (sp.true, *PRIVATE)),
+            holds(better >= 0, p11 > 0, p11 < d, d <= 1, *PRIOR),
+            identity(var(p00, p11), var(p11, p00, 1 - pi), sp.Ne(s, 0), n >= 1),
+            beyond=beyond_one("for delta >= 1 an inequality is tight at (1, 1), or there is room"),
+        ),
         scope="p00 + p11 > 1, as in Lemma 2: on the rest of the boundary Var is undefined",
     )
 
@@ -241,12 +276,12 @@ def push():
 @section("lem-2/conclusion")
 def conclusion():
     return states(
-        cases(_grid, _all_best_tight, "every minimiser is in R''", names=NAMES),
-        assuming="0 < pi < 1, or delta = 0",
+        crosscheck(_grid, _all_best_tight, "every minimiser is in R''", names=NAMES),
+        assuming="delta <= 1, and 0 < pi < 1 or delta = 0",
         under=[
             _inclusion(),
             pure(PRIOR),
-            cases(_inner_or_pure, _all_best_tight, "minimisers are in R''"),
+            crosscheck(_inner_or_pure, _all_best_tight, "minimisers are in R''"),
         ],
     )
 
@@ -256,7 +291,7 @@ def pi_endpoints():
     """At pi = 0: (1, delta) still is optimal, and so is every (1, p11) with 0 < p11 <= delta."""
     least = 1 / (g - 1)
     ends = sp.Or(sp.Eq(pi, 0), sp.Eq(pi, 1))
-    return states(
+    optimal = up_to_one(
         holds(cost(u, v) >= cost(least, least), u >= least, v >= least, g > 1, ends),
         holds(var(p00, p11, 0, 1) >= var(1, d, 0, 1), *reduced(), *PRIVATE, d > 0),
         holds(var(p00, p11, 1, 1) >= var(d, 1, 1, 1), *reduced(), *PRIVATE, d > 0),
@@ -268,5 +303,8 @@ def pi_endpoints():
             if h != sp.true
         ),
         holds(d * (g + d) / (g + 2 * d - 1) ** 2 > 0, g >= 1, d > 0),
-        scope="the printed table stays optimal; for delta > 0 others are optimal as well",
+        beyond=beyond_one("for delta >= 1 the table (1, delta) is a table"),
+    )
+    return replace(
+        optimal, scope="the printed table stays optimal; for delta > 0 others are optimal as well"
     )

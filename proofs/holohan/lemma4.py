@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..claims import Section, states
 from ..goals import holds, identity
-from .model import PRIOR, RELAXED, TIME, d, g, half, n, pi, q, r, t, t0, var
+from .model import PRIOR, RELAXED, TIME, d, for_any_delta, g, half, n, pi, q, r, t, t0, var
 
 section = Section("holohan")
 A_SIDE, B_SIDE = var(r(t), q(t)), var(q(t), r(t))
@@ -19,6 +19,7 @@ FOURTH = (*RELAXED, *PRIOR, *TIME, n >= 1)
 
 
 @section("lem-4/prose")
+@for_any_delta
 def lem_4_prose():
     """On the boundary itself, which is t >= t_0; nothing is refuted by a t that leaves it."""
     return states(
@@ -36,6 +37,7 @@ def lem_4_prose():
 
 
 @section("lem-4/first")
+@for_any_delta
 def lem_4_first():
     return [
         identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
@@ -44,6 +46,7 @@ def lem_4_first():
 
 
 @section("lem-4/second")
+@for_any_delta
 def lem_4_second():
     return [
         identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH),
@@ -52,11 +55,13 @@ def lem_4_second():
 
 
 @section("lem-4/difference")
+@for_any_delta
 def lem_4_difference():
     return identity(A_SIDE - B_SIDE, DIFFERENCE, *FOURTH)
 
 
 @section("lem-4/sign")
+@for_any_delta
 def lem_4_sign():
     return [
         holds(1 - 2 * pi >= 0, pi <= half),

@@ -8,7 +8,7 @@ import flint
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import check, contradicted, holds, identity, integers, obligations, reals
+from ..goals import argued, by, check, contradicted, holds, identity, integers, reals
 from .model import ESTIMATOR, ONE, ZERO, N, half, n, p00, p11, pi, s, var
 from .survey import binomial
 
@@ -21,7 +21,7 @@ F = Fraction
 def eq_5():
     """E[(Y - m)^2] by linearity; the Saint Petersburg variable has no finite moments."""
     second, mean, y = reals("EY2 EY y")
-    linear = obligations(
+    linear = argued(
         "linearity of the expectation where E[Y^2] is finite; elsewhere both sides are +oo, "
         "because (Y - m)^2 >= Y^2 / 2 - m^2",
         identity(second - 2 * mean * mean + mean**2, second - mean**2),
@@ -68,8 +68,10 @@ def _cut_bias() -> F:
 def _binomial_mean():
     m = integers("m")
     x, e = reals("q e")
-    return obligations(
-        "induction on n: E[N + X] = E[N] + E[X]", identity((e + x).subs(e, m * x), (m + 1) * x)
+    return by(
+        "variance-of-independent-sum",
+        identity((e + x).subs(e, m * x), (m + 1) * x),
+        X="the reports",
     )
 
 
@@ -84,10 +86,12 @@ def moments():
     m, x = integers("m"), reals("q")
     second = m * x * (1 - x) + (m * x) ** 2
     step = second + 2 * (m * x) * x + x
-    return obligations(
-        "induction on n; the reports are independent (sampling with replacement)",
+    return by(
+        "binomial-moments",
         _binomial_mean(),
         identity(step - ((m + 1) * x) ** 2, (m + 1) * x * (1 - x)),
+        n=sp.Symbol("n", integer=True),
+        x=x,
     )
 
 
@@ -128,13 +132,15 @@ def eq_7b():
     """The indicator of |y| > 4.5 sigma is at most y^2 / (4.5 sigma)^2; sigma may be zero."""
     y, v, w = reals("y v weight")
     k = sp.Rational(9, 2)
-    return obligations(
-        "Chebyshev: a pointwise bound and monotony of the expectation; for sigma = 0 each value "
-        "y of the n + 1 has weight y^2 = 0, so the error is zero with probability one",
+    return by(
+        "expectation-monotone",
         holds(y**2 / (k**2 * v) >= 1, v > 0, y**2 > k**2 * v),
         holds(y**2 / (k**2 * v) >= 0, v > 0),
         holds(sp.Eq(w, 0), w >= 0, w * y**2 <= 0, y**2 > 0, multiply=True),
         check(lambda: 1 - 1 / k**2 >= sp.Rational(95, 100), "77/81 >= 19/20"),
+        X="the indicator of a large error",
+        Y="y^2 / (k^2 v)",
+        t=k**2 * v,
     )
 
 
@@ -148,7 +154,7 @@ def eq_7c():
     return check(
         lambda: bool(_normal_coverage() >= flint.arb(flint.fmpq(95, 100))),
         "erf(1.96 / sqrt 2) >= 0.95",
-        "interval",
+        balls=True,
     )
 
 
@@ -161,7 +167,7 @@ def clt():
         bound = F(196, 100) ** 2 * prior * (1 - prior) / 5
         return sum((w for j, w in enumerate(law) if (F(j, 5) - prior) ** 2 <= bound), F(0))
 
-    return obligations(
+    return argued(
         "the central limit theorem, cited; P(X_i = 1) strictly between 0 and 1",
         check(lambda: covered() < F(95, 100), "coverage below 0.95 at n = 5"),
         eq_7c(),

@@ -5,12 +5,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
+from functools import wraps
 from typing import Any
 
 import sympy as sp
 
-from ..goals import integers, reals
+from ..claims import Statement, as_statement, states
+from ..goals import Goal, Holds, holds, integers, reals
+from ..goals.schema import Group
 
 p00, p11, pi, g, d, t = reals("p00 p11 pi gamma delta t")
 n, N = integers("n N")
@@ -28,6 +33,50 @@ RELAXED = (g >= 1, d > 0, d <= 1)
 PURE = (g > 1,)
 ALIVE = sp.Or(g > 1, d > 0)
 TIME = (t >= 0, t <= 1)
+BOUNDED = d <= 1  # the paper does not say it; what needs it names it in `assuming`
+DELTA_BOUND = "delta <= 1"
+
+
+def any_delta(*goals: Goal) -> list[Goal]:
+    """The goals without delta <= 1."""
+    return [_any_delta(goal) for goal in goals]
+
+
+def _any_delta(goal: Goal) -> Goal:
+    if isinstance(goal, Group):
+        return replace(goal, goals=tuple(any_delta(*goal.goals)))
+    if isinstance(goal, Holds):
+        return replace(goal, hypotheses=tuple(h for h in goal.hypotheses if h != BOUNDED))
+    return goal
+
+
+def for_any_delta(claim: Callable[[], Any]) -> Callable[[], Any]:
+    """The claim, whose proof does not need delta <= 1."""
+
+    @wraps(claim)
+    def stronger() -> Any:
+        made = claim()
+        if isinstance(made, list):
+            return any_delta(*made)
+        made = as_statement(made)
+        return replace(
+            made,
+            goals=tuple(any_delta(*made.goals)),
+            under=tuple(any_delta(*made.under)),
+            right=tuple(any_delta(*made.right)),
+        )
+
+    return stronger
+
+
+def up_to_one(*goals: Goal, beyond: Goal) -> Statement:
+    """Goals that hold for delta <= 1 only, and what fails beyond."""
+    return states(beyond, *any_delta(*goals), assuming=DELTA_BOUND, under=goals)
+
+
+def beyond_one(label: str) -> Goal:
+    """A statement about delta >= 1 that would need delta = 1."""
+    return holds(sp.Eq(d, 1), d >= 1, label=label)
 
 
 def var(a: Any, b: Any, prior: Any = pi, size: Any = n) -> Any:

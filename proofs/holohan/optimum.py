@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..goals import Goal, Obligations, holds, identity, obligations, reals
+from ..goals import Goal, Instance, by, holds, identity, reals
 from .model import PRIVATE, SYMMETRIC, d, g, p00, p11, pi, reduced, s, var
 
 SCHEMA = (
@@ -121,18 +121,25 @@ def compared(better: Any, worse: Any, *given: Any, strict: bool = True, **option
 END, MIDDLE, OTHER = (sp.Integer(0), C), (W, W), (C, sp.Integer(0))
 
 
-def argument(prior: Sequence[Any], comparisons: Sequence[Goal]) -> Obligations:
+def argument(prior: Sequence[Any], comparisons: Sequence[Goal]) -> Instance:
     """The whole schema with its comparison of vertices."""
-    return obligations(
-        SCHEMA, *bridge(), *descent(*prior), *edges(*prior), *vertices(), *comparisons
+    return by(
+        "ray-to-vertex",
+        *bridge(),
+        *descent(*prior),
+        *edges(*prior),
+        *vertices(),
+        *comparisons,
+        cost=cost(u, v),
+        polygon=POLYHEDRON,
     )
 
 
-def pure(prior: Sequence[Any]) -> Obligations:
+def pure(prior: Sequence[Any]) -> Instance:
     """delta = 0: the polyhedron is u, v >= 1/(g-1) and the cost increases in both."""
     least = 1 / (g - 1)
-    return obligations(
-        SCHEMA,
+    return by(
+        "ray-to-vertex",
         *bridge(),
         holds(sp.And(u >= least, v >= least), *(h.subs(d, 0) for h in POLYHEDRON), g > 1),
         holds(
@@ -143,4 +150,6 @@ def pure(prior: Sequence[Any]) -> Obligations:
             *prior,
         ),
         identity(1 - least / (1 + 2 * least), g / (g + 1), g > 1),
+        cost=cost(u, v),
+        polygon=POLYHEDRON,
     )

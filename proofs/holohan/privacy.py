@@ -13,6 +13,7 @@ from .model import (
     SYMMETRIC,
     UNIT,
     d,
+    for_any_delta,
     g,
     n,
     p00,
@@ -65,6 +66,7 @@ def def_dp():
 
 
 @section("dp-singletons")
+@for_any_delta
 def dp_singletons():
     every, single = sp.And(*private()), sp.And(*singletons())
     return [
@@ -74,6 +76,7 @@ def dp_singletons():
 
 
 @section("eq-10")
+@for_any_delta
 def eq_10():
     """Read literally, P(X_i = j) is (3a), (3b): the same for all respondents."""
     same = [(g * x + d, x) for x in (p00 - pi * s, 1 - p00 + pi * s)]
@@ -96,6 +99,7 @@ def eq_10():
 
 
 @section("eq-11")
+@for_any_delta
 def eq_11():
     return [
         holds(sp.Implies(sp.And(*private()), sp.And(*ELEVEN)), *UNIT, *PRIVATE),
@@ -136,6 +140,7 @@ def wlog():
 
 
 @section("implied-constraints")
+@for_any_delta
 def implied():
     given = (*UNIT, *PRIVATE, *tight(p00, p11), s > 0)
     upper0, upper1 = g * (1 - p11) + d, g * (1 - p00) + d
@@ -146,6 +151,7 @@ def implied():
 
 
 @section("region-Rprime")
+@for_any_delta
 def region_prime():
     return states(
         holds(sp.Implies(sp.And(*region()), sp.And(*reduced())), *PRIVATE),
@@ -183,7 +189,7 @@ def structure():
     return states(
         holds(2 * SYMMETRIC > 1, *PRIVATE, label="R'' is not empty"),
         *pieces,
-        assuming="epsilon > 0 or delta > 0 (otherwise R'' is empty)",
+        assuming="epsilon > 0 or delta > 0, and delta <= 1 (otherwise R'' is empty)",
         under=[
             *pieces,
             *(holds(h, *PRIVATE, ALIVE) for h in reduced(SYMMETRIC, SYMMETRIC)),

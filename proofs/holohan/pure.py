@@ -5,8 +5,8 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import Goal, holds, identity, obligations
-from .model import INNER, PURE, d, g, n, p00, p11, pi, reduced, s, t, var
+from ..goals import Goal, argued, by, holds, identity
+from .model import INNER, PURE, d, for_any_delta, g, n, p00, p11, pi, reduced, s, t, var
 from .optimum import pure, u, v
 
 section = Section("holohan")
@@ -25,6 +25,7 @@ ON = (*PURE, t > 0, t <= 1, n >= 1, *INNER)
 
 
 @section("thm-2")
+@for_any_delta
 def thm_2():
     return pure(INNER)
 
@@ -68,9 +69,7 @@ def derivative_1():
 
 
 def _least_at_one(printed: sp.Expr) -> Goal:
-    return obligations(
-        "a negative derivative on (0, 1]: the least value is at t = 1 only", holds(printed < 0, *ON)
-    )
+    return by("falling", holds(printed < 0, *ON), f=along(), t="t", given=ON, direction="fall")
 
 
 @section("thm-2/eq-20")
@@ -105,6 +104,7 @@ def eq_21():
 
 
 @section("thm-2/conclusion")
+@for_any_delta
 def conclusion():
     return pure(INNER)
 
@@ -115,7 +115,7 @@ def eps_zero():
     private = (p11 <= 1 - p00, p00 <= 1 - p11, 1 - p00 <= p11, 1 - p11 <= p00)
     bottom = sp.fraction(sp.together(var(p00, p11)))[1]
     lower = (u + pi) * (v + 1 - pi) - pi * (1 - pi) * (1 + u + v)
-    return obligations(
+    return argued(
         "Var grows at least like 1 / s as s falls to zero",
         holds(sp.And(sp.Eq(p00, 1 - p11), sp.Eq(p11, 1 - p00)), *private),
         holds(sp.Eq(bottom, 0), sp.Eq(p00 + p11, 1), n >= 1),

@@ -9,7 +9,7 @@ from math import comb
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, holds, identity, obligations, reals
+from ..goals import by, crosscheck, holds, identity, reals
 from .model import ESTIMATOR, INNER, ONE, UNIT, ZERO, N, n, p00, p11, pi, s
 
 section = Section("holohan")
@@ -39,7 +39,9 @@ def setup():
     small = [(m, x) for m in range(5) for x in (F(0), F(1, 3), F(1, 2), F(1))]
     return definition(
         "the sampling model",
-        cases(lambda: small, lambda c: law_of_count(*c) == binomial(*c), "N is binomial, n <= 4"),
+        crosscheck(
+            lambda: small, lambda c: law_of_count(*c) == binomial(*c), "N is binomial, n <= 4"
+        ),
     )
 
 
@@ -118,24 +120,31 @@ def thm_1():
     x = reals("q")
     slope = N / x - (n - N) / (1 - x)
     inside = (x > 0, x < 1, *SAMPLE)
-    proved = obligations(
-        "log L rises before and falls after q = N/n, for every n and N; q is linear in pi",
+    proved = by(
+        "single-peak",
         identity(slope, (N - n * x) / (x * (1 - x)), *inside),
         holds(slope > 0, *inside, n * x < N),
         holds(slope < 0, *inside, n * x > N),
         identity(ONE.subs(pi, ESTIMATOR), N / n, *SAMPLE, sp.Ne(s, 0)),
+        f=N * sp.log(x) + (n - N) * sp.log(1 - x),
+        t="q",
+        t0=N / n,
+        given=inside,
     )
     return states(
-        cases(
+        crosscheck(
             _samples,
             _estimate_is_best,
             "the value (4) is a proportion and maximises L",
             names=NAMES,
         ),
         assuming="the value (4) lies in [0, 1]",
-        under=[proved, cases(_inner_samples, _estimate_is_best, "(4) maximises L on a grid")],
+        under=[proved, crosscheck(_inner_samples, _estimate_is_best, "(4) maximises L on a grid")],
         corrected="the maximum likelihood estimate is the point of [0, 1] nearest to (4)",
-        right=[proved, cases(_samples, _nearest_is_best, "the nearest point of [0, 1] is best")],
+        right=[
+            proved,
+            crosscheck(_samples, _nearest_is_best, "the nearest point of [0, 1] is best"),
+        ],
     )
 
 
@@ -176,8 +185,8 @@ def _nearest_is_best(case: tuple) -> bool:
 def likelihood():
     one, zero, log1, log0 = reals("P1 P0 log1 log0")
     total = N * log1 + (n - N) * log0
-    steps = obligations(
-        "induction on the sample size: one more report 1, one more report 0",
+    steps = by(
+        "binomial-moments",
         identity(
             one ** (N + 1) * zero ** (n + 1 - (N + 1)),
             one**N * zero ** (n - N) * one,
@@ -194,6 +203,8 @@ def likelihood():
         ),
         identity(total.subs({N: N + 1, n: n + 1}, simultaneous=True), total + log1),
         identity(total.subs(n, n + 1), total + log0),
+        n=n,
+        x=one,
     )
     return states(steps, scope=f"{WHERE} (elsewhere with 0^0 = 1 and 0 log 0 = 0)")
 
@@ -231,10 +242,10 @@ def concavity():
     strict = holds(second < 0, *domain, splits=[2 * N - n])
     root = holds(sp.Eq(first, 0), *domain, sp.Eq(one * n, N))
     at_the_estimate = identity(ONE.subs(pi, ESTIMATOR), N / n, *SAMPLE, sp.Ne(s, 0))
-    vanishes = cases(
+    vanishes = crosscheck(
         _samples, _derivative_vanishes, "log L has a stationary point in [0, 1]", names=NAMES
     )
-    inner = cases(
+    inner = crosscheck(
         lambda: [c for c in _inner_samples() if 0 < c[3] < c[2]],
         _derivative_vanishes,
         "log L has a stationary point in [0, 1]",
@@ -269,7 +280,7 @@ def solve():
         identity(first.subs(N, n), n * s / ONE, ONE > 0, n >= 1),
     ]
     return states(
-        cases(_samples, _solves, "the derivative of log L is zero at (4)", names=NAMES),
+        crosscheck(_samples, _solves, "the derivative of log L is zero at (4)", names=NAMES),
         *equation,
         assuming="0 < N < n (for N = 0 and N = n the derivative has no zero)",
         under=[
@@ -277,7 +288,7 @@ def solve():
             inside,
             identity(ONE.subs(pi, root), N / n, sp.Ne(s, 0), *SAMPLE),
             *never,
-            cases(_mixed_samples, _solves, "the derivative of log L is zero at (4)"),
+            crosscheck(_mixed_samples, _solves, "the derivative of log L is zero at (4)"),
         ],
     )
 

@@ -7,7 +7,7 @@ from fractions import Fraction as F
 import sympy as sp
 
 from ..claims import Section, Statement, states
-from ..goals import Goal, cases, identity
+from ..goals import Goal, crosscheck, identity
 from .model import (
     INNER,
     RELAXED,
@@ -43,7 +43,7 @@ SIGN = pi * (g + 2 * d - 1) ** 2 - d * (g + d)
 MIRROR = (1 - pi) * (g + 2 * d - 1) ** 2 - d * (g + d)
 
 
-NOT_HALF = "pi is not 1/2, or g(epsilon, delta) < 1/2, or delta = 1"
+NOT_HALF = "delta <= 1, and pi is not 1/2, or g(epsilon, delta) < 1/2, or delta = 1"
 
 
 FULL = (
@@ -133,6 +133,9 @@ def above() -> list[Goal]:
     ]
 
 
+TIED = {g: F(7, 5), d: F(2, 5), pi: half}  # g(epsilon, delta) = 1/2, a root of d^2 - 3d/5 + 2/25
+
+
 def at_half() -> list[Goal]:
     """pi = 1/2: (1, delta) and (delta, 1) tie always."""
     given = (*RELAXED, d < 1, sp.Eq(pi, half))
@@ -141,7 +144,7 @@ def at_half() -> list[Goal]:
         compared(END, OTHER, *given, strict=False),
         compared(END, MIDDLE, *given, sign < 0, degree=5),
         compared(MIDDLE, END, *given, sign > 0, degree=5),
-        compared(END, MIDDLE, *given, sp.Eq(sign, 0), strict=False, degree=5),
+        compared(END, MIDDLE, *given, sp.Eq(sign, 0), strict=False, degree=5, at=TIED),
     ]
 
 
@@ -161,12 +164,12 @@ def symmetry() -> Goal:
 @section("thm-3", limit=120)
 def thm_3() -> Statement:
     return states(
-        cases(low, is_theorem_3, "the printed set is the set of minimisers", names=NAMES),
+        crosscheck(low, is_theorem_3, "the printed set is the set of minimisers", names=NAMES),
         assuming=NOT_HALF,
         under=[
             argument(INNER, [*below(), levels(pi)]),
             argument(INNER, at_half()[:3]),
-            cases(lambda: [c for c in low() if kept(c)], is_theorem_3, "the printed set"),
+            crosscheck(lambda: [c for c in low() if kept(c)], is_theorem_3, "the printed set"),
         ],
         corrected=FULL,
         right=full(),
@@ -176,24 +179,24 @@ def thm_3() -> Statement:
 def full() -> list[Goal]:
     return [
         argument(INNER, [*below(), *at_half(), levels(pi)]),
-        cases(parameters, is_full, "the corrected set is the set of minimisers"),
+        crosscheck(parameters, is_full, "the corrected set is the set of minimisers"),
     ]
 
 
 @section("cor-2", limit=120)
 def cor_2() -> Statement:
     return states(
-        cases(high, is_corollary_2, "the printed set is the set of minimisers", names=NAMES),
+        crosscheck(high, is_corollary_2, "the printed set is the set of minimisers", names=NAMES),
         assuming=NOT_HALF,
         under=[
             argument(INNER, [*above(), levels(1 - pi)]),
             argument(INNER, at_half()[:3]),
-            cases(lambda: [c for c in high() if kept(c)], is_corollary_2, "the printed set"),
+            crosscheck(lambda: [c for c in high() if kept(c)], is_corollary_2, "the printed set"),
         ],
         corrected=FULL.replace("g > pi", "g > 1 - pi").replace("g = pi", "g = 1 - pi"),
         right=[
             argument(INNER, [*above(), *at_half(), levels(1 - pi)]),
-            cases(parameters, is_full, "the corrected set is the set of minimisers"),
+            crosscheck(parameters, is_full, "the corrected set is the set of minimisers"),
         ],
     )
 
@@ -205,12 +208,12 @@ def candidates() -> Statement:
         return minimisers(*case) <= {(F(1), case[1]), (middle, middle)}
 
     return states(
-        cases(low, two, "no other minimiser", names=NAMES),
+        crosscheck(low, two, "no other minimiser", names=NAMES),
         assuming=NOT_HALF,
         under=[
             argument(INNER, below()),
             argument(INNER, at_half()[:3]),
-            cases(lambda: [c for c in low() if kept(c)], two, "no other minimiser"),
+            crosscheck(lambda: [c for c in low() if kept(c)], two, "no other minimiser"),
         ],
         corrected="for 0 < pi < 1/2 as printed; at pi = 1/2 the table (delta, 1) is a "
         "third candidate, with the same variance as (1, delta)",

@@ -5,8 +5,21 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import holds, identity, obligations, reals
-from .model import ALIVE, PRIOR, PRIVATE, SYMMETRIC, g, half, n, tight, var
+from ..goals import falling, holds, identity, reals
+from .model import (
+    ALIVE,
+    PRIOR,
+    PRIVATE,
+    SYMMETRIC,
+    beyond_one,
+    for_any_delta,
+    g,
+    half,
+    n,
+    tight,
+    up_to_one,
+    var,
+)
 
 section = Section("holohan")
 pw = reals("p_w")
@@ -19,10 +32,11 @@ NOT_EMPTY = "epsilon > 0 or delta > 0 (otherwise R_w is empty)"
 def warner_region():
     private = sp.And(*tight(pw, pw), pw <= 1, pw >= 0, 2 * pw > 1)
     interval = sp.And(pw > half, pw <= SYMMETRIC)
-    return [
+    return up_to_one(
         holds(sp.Implies(private, interval), *PRIVATE),
         holds(sp.Implies(interval, private), *PRIVATE, g + 1 > 0, multiply=True),
-    ]
+        beyond=beyond_one("for delta >= 1 the end (e^epsilon+delta)/(e^epsilon+1) is at most 1"),
+    )
 
 
 @section("warner-depends")
@@ -41,16 +55,11 @@ def warner_depends():
 
 def _least() -> list:
     """Var falls strictly on (1/2, max], so the end point is the only minimiser."""
-    return [
-        obligations(
-            "a negative derivative: the least value is at the right end point only",
-            identity(sp.diff(VARIANCE, pw), DERIVATIVE, pw > half, n >= 1),
-            holds(DERIVATIVE < 0, pw > half, n >= 1),
-        )
-    ]
+    return [falling(VARIANCE, pw, pw > half, n >= 1)]
 
 
 @section("thm-4")
+@for_any_delta
 def thm_4():
     return states(
         holds(half < SYMMETRIC, *PRIVATE, label="R_w is not empty"),
@@ -71,6 +80,7 @@ def thm_4_sign():
 
 
 @section("thm-4/max")
+@for_any_delta
 def thm_4_max():
     return states(
         holds(half < SYMMETRIC, *PRIVATE, label="R_w is not empty"),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, holds, identity, obligations
+from ..goals import by, crosscheck, holds, identity
 from .collector import (
     below_the_bound,
     chi_square_bounded,
@@ -44,7 +44,7 @@ def improved_is_smallest():
         *improved_beats_warner(),
         simmons_is_warner(),
         not_above_modified(),
-        cases(lambda: [q for q in grid() if beyond(q)], smallest, "Var_IC is the smallest"),
+        crosscheck(lambda: [q for q in grid() if beyond(q)], smallest, "Var_IC is the smallest"),
     ]
 
 
@@ -79,9 +79,16 @@ def intro_randomness():
     without = pi * (1 - pi) / size * (N - size) / (N - 1)
     counted = size * pi + size * (size - 1) * GENERAL.xx - (size * pi) ** 2
     return states(
-        obligations(
-            "x_i^2 = x_i; ordered pairs of different persons are equally likely",
-            identity(counted / size**2, without, size >= 1, *SEVERAL),
+        by(
+            "two-draws",
+            by(
+                "variance-scaled",
+                identity(counted / size**2, without, size >= 1, *SEVERAL),
+                X="the sum of the answers",
+                a=1 / size,
+                c=0,
+            ),
+            y="x_1, ..., x_N",
         ),
         holds(without <= pi * (1 - pi) / size, size >= 1, size <= N, N >= 2, *SHARE, multiply=True),
         holds(
@@ -143,10 +150,12 @@ def rem_6_cooperation():
 
 @section("rem-6-assumption")
 def rem_6_assumption():
-    return definition(
-        "an opinion on what respondents know; the collector of Definition 2.1 does "
-        "know all the answers (see thm-5.6)",
-        reveals(),
+    """What respondents know does not matter: the collector has all the answers."""
+    return states(
+        respects_budget(),
+        corrected="the budget is that of one report seen alone; the collector, who receives all "
+        "the reports, has an infinite likelihood ratio whatever the respondents know (see thm-5.6)",
+        right=[one_report_respects(), reveals(), determined()],
     )
 
 
@@ -170,13 +179,17 @@ def concl_smallest():
 
 @section("concl-replace")
 def concl_replace():
-    return definition(
-        "a recommendation; a smaller variance than Warner's at the same epsilon is "
-        "beyond what any unbiased estimate from independent epsilon-LDP reports can "
-        "have, so the gain is paid for with the joint privacy of the reports",
-        *lower_bound()[0].goals,
-        chi_square_bounded(),
-        below_the_bound(),
-        reveals(),
-        *determined().goals,
+    return states(
+        respects_budget(),
+        corrected="it has a smaller variance, but not the privacy of Warner's device: a smaller "
+        "variance at the same epsilon is beyond what any unbiased estimate from independent "
+        "epsilon-LDP reports can have, so the gain is paid for with the joint privacy of the "
+        "reports",
+        right=[
+            *lower_bound(),
+            chi_square_bounded(),
+            below_the_bound(),
+            reveals(),
+            determined(),
+        ],
     )

@@ -10,7 +10,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import identity, obligations
+from ..goals import by, identity
 from .christofides import SYMMETRIC, symmetric_too, variance_without_cards
 from .draws import card_channel, law_with, population, proportions, variance
 from .examples import by_deck, card_cases, estimable
@@ -79,10 +79,16 @@ def line(formula):
     right = N * (m2 - m**2)
     return [
         by_deck(lambda: card_cases(4), agrees, "Var(sum X_i), over all draws = the line"),
-        obligations(
-            SCHEMA,
-            identity(line_1(N, pi, Moments()), right, *SIZE, *SHARE),
-            identity(formula(N, pi, Moments()), right, *SIZE, *SHARE),
+        by(
+            "variance-of-independent-sum",
+            by(
+                "mirrored-moments",
+                identity(line_1(N, pi, Moments()), right, *SIZE, *SHARE),
+                identity(formula(N, pi, Moments()), right, *SIZE, *SHARE),
+                p="p_1, ..., p_L",
+                f="the powers of k",
+            ),
+            X="the answers of given persons",
         ),
         *(
             identity(formula(N, pi, symbolic(n)), N * own(symbolic(n)), *SIZE, *SHARE)
@@ -130,7 +136,7 @@ def app_a_5():
         variance_without_cards(symmetric_too),
         assuming=SYMMETRIC,
         under=[
-            obligations("Var(a S + c) = a^2 Var(S), and line 4", scaled),
+            by("variance-scaled", scaled, X="sum X_i", a=1 / (N * width), c=0),
             variance_without_cards(lambda: estimable(4)),
         ],
     )

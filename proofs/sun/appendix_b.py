@@ -9,7 +9,7 @@ from math import comb
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity, obligations
+from ..goals import argued, by, crosscheck, holds, identity
 from .christofides import SYMMETRIC, symmetric_too
 from .draws import (
     cards,
@@ -63,9 +63,12 @@ def app_b_start():
         assuming=SYMMETRIC,
         under=[
             scaled(lambda: estimable(5)),
-            obligations(
-                "Var(a S + c) = a^2 Var(S)",
+            by(
+                "variance-scaled",
                 identity((1 / (N * width)) ** 2, 1 / (N**2 * width**2), N >= 1, sp.Ne(width, 0)),
+                X="sum X_i",
+                a=1 / (N * width),
+                c=0,
             ),
         ],
     )
@@ -81,10 +84,12 @@ def app_b_decomp():
 
     one, rest = sp.symbols("S_n X")
     return [
-        cases(lambda: card_cases(4, 2), agrees, "both equalities, all orders"),
-        obligations(
-            "induction on the number of terms: (S_n + X)^2 = S_n^2 + X^2 + 2 S_n X",
+        crosscheck(lambda: card_cases(4, 2), agrees, "both equalities, all orders"),
+        by(
+            "product-of-sums",
             identity((one + rest) ** 2, one**2 + rest**2 + 2 * one * rest),
+            x="X_i",
+            y="X_j",
         ),
     ]
 
@@ -106,16 +111,18 @@ def app_b_dep():
         "and for X_1, ..., X_N together: the deck 1, 2, 2, 2 with two members of A makes "
         "X_i, X_j independent in pairs",
         under=[
-            cases(lambda: mixed(5), dependent, "X_1, ..., X_N are dependent, N <= 5"),
+            crosscheck(lambda: mixed(5), dependent, "X_1, ..., X_N are dependent, N <= 5"),
             never_independent(),
-            cases(
+            crosscheck(
                 lambda: by_chance,
                 lambda case: independent(joint(*case), 0, 1),
                 "pairs that are independent by accident",
             ),
             holds(sp.Ne(GENERAL.xx - pi**2, 0), *PROPER, *SEVERAL),
             holds(sp.Ne((m**2 - V / (N - 1)) - m**2, 0), V > 0, *SEVERAL),
-            cases(lambda: mixed(4), dealt_independently, "Y_i and x_i are independent, every i"),
+            crosscheck(
+                lambda: mixed(4), dealt_independently, "Y_i and x_i are independent, every i"
+            ),
         ],
     )
 
@@ -131,12 +138,12 @@ def never_independent():
         told = {v for reports in law for v in reports}
         return all(law[(v,) * n] == Fraction(1, comb(n, n // 2)) for v in told)
 
-    return obligations(
+    return argued(
         "with v also L+1-v can be reported; if all can report v, N (1 - pi_A) cards show v and N "
         "pi_A show L+1-v, and the other way round: then either all cards are the middle one, and "
         "Var(Y) = 0, or pi_A = 1/2, and all report v with probability 1/binom(N, N/2), not 2^-N",
         holds(sp.Ne(N * (1 - pi), N * pi), sp.Ne(pi, sp.S.Half), *SEVERAL),
-        cases(lambda: half, all_alike, "half of the cards v, half L+1-v, pi_A = 1/2"),
+        crosscheck(lambda: half, all_alike, "half of the cards v, half L+1-v, pi_A = 1/2"),
         holds(1 / way > 1 / power, way + 1 <= power, way >= 1, label="binom(N, 0) = 1 is left"),
     )
 
@@ -170,11 +177,28 @@ def square_of_an_answer():
     x, y = sp.symbols("x Y")
     parts = (L + 1 - y) ** 2 * x**2 + y**2 * (1 - x) ** 2
     far = (L + 1) ** 2 - 2 * (L + 1) * m + m2
-    return obligations(
-        "linearity of expectation; Y_i and x_i are independent, E x_i = pi_A",
-        identity(((L + 1 - y) * x + y * (1 - x)) ** 2, parts + 2 * (L + 1 - y) * y * x * (1 - x)),
-        identity(Moments().total(lambda k: (L + 1 - k) ** 2), far),
-        identity(answers_square(GENERAL), N * (far * pi + m2 * (1 - pi))),
+    return by(
+        "expectation-linear",
+        by(
+            "expectation-product",
+            by(
+                "mirrored-moments",
+                identity(
+                    ((L + 1 - y) * x + y * (1 - x)) ** 2, parts + 2 * (L + 1 - y) * y * x * (1 - x)
+                ),
+                identity(Moments().total(lambda k: (L + 1 - k) ** 2), far),
+                identity(answers_square(GENERAL), N * (far * pi + m2 * (1 - pi))),
+                p="p_1, ..., p_L",
+                f="the powers of k",
+            ),
+            X="functions of Y_i",
+            Y="functions of x_i",
+        ),
+        X="E X_i^2",
+        Y="0",
+        a=1,
+        b=1,
+        c=0,
     )
 
 
@@ -264,15 +288,25 @@ def xixj_2():
     return [
         identity(first, parts),
         enumerated(answers_product, product_of_two, "E(X_i X_j)"),
-        obligations(
-            "linearity; E Y_i = E Y_j = E Y, E x_i = E x_j = pi_A; cards and persons are "
-            "independent; the pairs (i, j) and (j, i) are alike, so the two mixed terms are equal",
-            identity(
-                (L + 1 - yi) * (L + 1 - yj), (L + 1) ** 2 - (L + 1) * yi - (L + 1) * yj + yi * yj
+        by(
+            "expectation-linear",
+            by(
+                "expectation-product",
+                identity(
+                    (L + 1 - yi) * (L + 1 - yj),
+                    (L + 1) ** 2 - (L + 1) * yi - (L + 1) * yj + yi * yj,
+                ),
+                identity((1 - xi) * (1 - xj), 1 - xi - xj + xi * xj),
+                identity(yi * (L + 1 - yj), (L + 1) * yi - yi * yj),
+                identity((1 - xi) * xj, xj - xi * xj),
+                X="functions of the cards",
+                Y="functions of the persons",
             ),
-            identity((1 - xi) * (1 - xj), 1 - xi - xj + xi * xj),
-            identity(yi * (L + 1 - yj), (L + 1) * yi - yi * yj),
-            identity((1 - xi) * xj, xj - xi * xj),
+            X="the four products",
+            Y="0",
+            a=1,
+            b=1,
+            c=0,
         ),
     ]
 

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import comb, perm
 
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity, obligations
+from ..exactly import evaluate
+from ..goals import by, crosscheck, holds, identity
 from .draws import cards, mean_number, population, proportions, variance_number
 from .examples import DECK, card_cases, populations
 from .pairs import GENERAL, distribution, mean_product
@@ -32,7 +32,9 @@ def decks_of(size, least=2):
 
 
 def on_decks(of, predicate, label):
-    return cases(lambda: [(c,) for c in of()], lambda case: predicate(*case), label, names=DECK)
+    return crosscheck(
+        lambda: [(c,) for c in of()], lambda case: predicate(*case), label, names=DECK
+    )
 
 
 def double_sum(counts, top):
@@ -57,16 +59,19 @@ def yiyj_1():
         ),
         assuming="no card shows a number above N, such as for N >= L (the sums should run to L)",
         under=[
-            cases(
+            crosscheck(
                 lambda: every,
                 lambda c: product_line(lambda d: double_sum(d, sum(d)))(c) != any(c[sum(c) :]),
                 "sums up to N are right exactly when no card shows more than N",
             ),
-            cases(lambda: every, product_line(lambda c: double_sum(c, len(c))), "sums up to L"),
-            obligations(
-                "the sums up to L have besides those up to N the terms with m > N or n > N, none "
-                "below zero, and at least one above it where a card shows more than N (N >= 2)",
+            crosscheck(
+                lambda: every, product_line(lambda c: double_sum(c, len(c))), "sums up to L"
+            ),
+            by(
+                "sum-keeps-bound",
                 holds(left * right * chance > 0, left >= 1, right >= 1, chance > 0),
+                x="0",
+                y="the terms with m > N or n > N",
             ),
         ],
     )
@@ -115,7 +120,7 @@ def yiyj_2():
         corrected="the inner sum is over n != m (printed k != m, which leaves n free), m and n "
         "run from 1 to L",
         right=[
-            cases(lambda: decks_of(6), product_line(conditional), "N <= 6"),
+            crosscheck(lambda: decks_of(6), product_line(conditional), "N <= 6"),
             *conditional_chances(),
             any_deck(),
         ],
@@ -125,8 +130,8 @@ def yiyj_2():
 def any_deck():
     """Every N, and p_1, ..., p_L as letters for L = 2, 3, 4; every L by its terms."""
     number, share = sp.symbols("m p_m")
-    return obligations(
-        "E Y sum m p_m is the sum of n m p_n p_m over all n and m, of which n = m is m^2 p_m^2",
+    return by(
+        "product-of-sums",
         identity(
             number**2 * share * (share * N - 1) / (N - 1),
             number**2 * share**2 * N / (N - 1) - number**2 * share / (N - 1),
@@ -136,6 +141,8 @@ def any_deck():
             identity(conditional_sum(symbolic(numbers).p, N), product_by_moments(numbers), *SEVERAL)
             for numbers in (2, 3, 4)
         ),
+        x="n p_n",
+        y="m p_m",
     )
 
 
@@ -157,7 +164,7 @@ def conditional_chances():
             for c in range(1, len(p) + 1)
         )
 
-    return [cases(lambda: decks_of(6), agrees, "the law of two cards")]
+    return [crosscheck(lambda: decks_of(6), agrees, "the law of two cards")]
 
 
 def moments_line(counts, index):
@@ -177,10 +184,14 @@ def yiyj_3():
         ),
         corrected="N/(N-1) EY sum m p_m - 1/(N-1) sum m^2 p_m (printed p_l for p_m)",
         right=[
-            cases(
+            crosscheck(
                 lambda: decks_of(6), product_line(lambda c: moments_line(c, lambda k: k)), "N <= 6"
             ),
-            identity(N / (N - 1) * m * m - m2 / (N - 1), GENERAL.YY, *SEVERAL),
+            by(
+                "two-draws",
+                identity(N / (N - 1) * m * m - m2 / (N - 1), GENERAL.YY, *SEVERAL),
+                y="the cards",
+            ),
         ],
     )
 
@@ -196,54 +207,55 @@ def yiyj_4():
 
     pair = ((N * m) ** 2 - N * m2) / (N * (N - 1))
     return [
-        cases(lambda: decks_of(6), agrees, "N <= 6"),
-        obligations(
-            "ordered pairs of different cards are equally likely",
-            identity(pair, m**2 - (m2 - m**2) / (N - 1), *SEVERAL),
-        ),
+        crosscheck(lambda: decks_of(6), agrees, "N <= 6"),
+        by("two-draws", identity(pair, m**2 - (m2 - m**2) / (N - 1), *SEVERAL), y="the cards"),
     ]
 
 
-def chance_of(truths_wanted, formula, least):
+def chance_of(truths_wanted, line, least):
     """P of the truths at the first places, over all orders, against the printed fraction."""
 
     def agrees(case):
         n, ones = case
         law = distribution(population(n, ones)) if len(truths_wanted) == 2 else None
         own = law.get(truths_wanted, 0) if law is not None else Fraction(ones, n)
-        return own == formula(n, ones)
+        return own == evaluate(line, {N: Fraction(n), pi: Fraction(ones, n)})
 
-    return cases(lambda: list(populations(8, least)), agrees, "N <= 8")
+    return crosscheck(lambda: list(populations(8, least)), agrees, "N <= 8")
+
+
+INSIDE, OUTSIDE = N * pi, N - N * pi
+PAIRS_OF_N = N * (N - 1) / 2
+
+
+def two_places(truths_wanted, line, chance):
+    """The printed fraction is what two draws without replacement give, for every N."""
+    return [
+        chance_of(truths_wanted, line, 2),
+        by("two-draws", identity(line, chance, *SEVERAL), y="x_1, ..., x_N"),
+    ]
 
 
 @section("app-B/x-1")
 def x_1():
+    line = INSIDE / N
     return [
-        chance_of((1,), lambda n, ones: Fraction(ones, n), 1),
-        obligations("every person is equally likely", identity(N * pi / N, pi, N >= 1)),
+        chance_of((1,), line, 1),
+        by("one-draw", identity(line, pi, N >= 1), y="x_1, ..., x_N"),
     ]
 
 
 @section("app-B/x-2")
 def x_2():
-    return [
-        chance_of((1, 1), lambda n, ones: Fraction(comb(ones, 2), comb(n, 2)), 2),
-        identity((N * pi) * (N * pi - 1) / 2 / (N * (N - 1) / 2), GENERAL.xx, *SEVERAL),
-    ]
+    return two_places((1, 1), INSIDE * (INSIDE - 1) / 2 / PAIRS_OF_N, GENERAL.xx)
 
 
 @section("app-B/x-3")
 def x_3():
-    rest = N - N * pi
-    return [
-        chance_of((0, 0), lambda n, ones: Fraction(comb(n - ones, 2), comb(n, 2)), 2),
-        identity(rest * (rest - 1) / 2 / (N * (N - 1) / 2), 1 - 2 * pi + GENERAL.xx, *SEVERAL),
-    ]
+    line = OUTSIDE * (OUTSIDE - 1) / 2 / PAIRS_OF_N
+    return two_places((0, 0), line, 1 - 2 * pi + GENERAL.xx)
 
 
 @section("app-B/x-4")
 def x_4():
-    return [
-        chance_of((0, 1), lambda n, ones: Fraction(ones * (n - ones), perm(n, 2)), 2),
-        identity((N * pi) * (N - N * pi) / (N * (N - 1)), pi - GENERAL.xx, *SEVERAL),
-    ]
+    return two_places((0, 1), INSIDE * OUTSIDE / (2 * PAIRS_OF_N), pi - GENERAL.xx)

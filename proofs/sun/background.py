@@ -9,7 +9,7 @@ import sympy as sp
 from rropt.channel import Channel
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, identity, obligations
+from ..goals import by, check, crosscheck, every, identity
 from .draws import answer, card_channel, decks, gap, law_with, mean, proportions
 from .examples import (
     CHANCES,
@@ -56,7 +56,20 @@ def def_warner():
 def def_warner_unbiased():
     """(yes share - (1 - p)) / (2p - 1) has mean pi_A."""
     yes = p * pi + (1 - p) * (1 - pi)
-    return [identity((yes - (1 - p)) / (2 * p - 1), pi, *WARNER, *SHARE), warner_unbiased()]
+    return [linear((yes - (1 - p)) / (2 * p - 1), *WARNER), warner_unbiased()]
+
+
+def linear(mean_of_estimator, *given):
+    """The estimator is linear in the answers, so its mean is that of a mean answer: pi_A."""
+    return by(
+        "expectation-linear",
+        identity(mean_of_estimator, pi, *given, *SHARE),
+        X="the answers of A",
+        Y="the answers of the others",
+        a=pi,
+        b=1 - pi,
+        c=0,
+    )
 
 
 def warner_unbiased():
@@ -65,7 +78,7 @@ def warner_unbiased():
         law = law_with((1,) * ones + (0,) * (n - ones), warner_channel(chance), 0)
         return mean(law, warner_estimator(chance)) * n == ones
 
-    return cases(warner_cases, unbiased, "the estimator has mean pi_A")
+    return crosscheck(warner_cases, unbiased, "the estimator has mean pi_A")
 
 
 @section("def-simmons")
@@ -78,7 +91,7 @@ def def_simmons_unbiased():
     """With pi_B known and p > 0."""
     yes = p * pi + (1 - p) * b
     return states(
-        identity((yes - (1 - p) * b) / p, pi, p > 0, p <= 1, *OTHER, *SHARE),
+        linear((yes - (1 - p) * b) / p, p > 0, p <= 1, *OTHER),
         simmons_unbiased(),
         scope="p > 0 and pi_B known",
     )
@@ -90,7 +103,7 @@ def simmons_unbiased():
         law = law_with((1,) * ones + (0,) * (n - ones), simmons_channel(chance, other), 0)
         return mean(law, simmons_estimator(chance, other)) * n == ones
 
-    return cases(simmons_cases, unbiased, "the estimator has mean pi_A")
+    return crosscheck(simmons_cases, unbiased, "the estimator has mean pi_A")
 
 
 @section("def-simmons-cooperation")
@@ -112,8 +125,11 @@ def def_christofides_ex():
         truth, number = case
         return (answer(truth, number, 3) == 3) == ((truth, number) in [(1, 1), (0, 3)])
 
-    every = [(truth, number) for truth in (0, 1) for number in (1, 2, 3)]
-    return cases(lambda: every, means, "the answer is 3 exactly for (in A, 1) and (not in A, 3)")
+    return every(
+        {"x": (0, 1), "number": (1, 2, 3)},
+        means,
+        "the answer is 3 exactly for (in A, 1) and (not in A, 3)",
+    )
 
 
 @section("def-christofides-L2")
@@ -125,7 +141,9 @@ def def_christofides_l2():
         return card_channel(deck).rows == warner_channel(chance).rows
 
     return [
-        cases(lambda: CHANCES, same, "number 1 is no, number 2 is yes: one and the same table"),
+        crosscheck(
+            lambda: CHANCES, same, "number 1 is no, number 2 is yes: one and the same table"
+        ),
         statements_on_cards(2),
         *two_numbers(),
     ]
@@ -140,8 +158,8 @@ def statements_on_cards(numbers):
         yes = truth if number == 1 else 1 - truth
         return answer(truth, number, numbers) == (numbers if yes else 1)
 
-    draws = [(truth, number) for truth in (0, 1) for number in (1, numbers)]
-    return cases(lambda: draws, same, "each draw gives the answer of Warner's statement")
+    label = "each draw gives the answer of Warner's statement"
+    return every({"x": (0, 1), "number": (1, numbers)}, same, label)
 
 
 def two_numbers():
@@ -175,7 +193,7 @@ def def_christofides_unbiased():
     uneven = [(1, 2, 1), *(c for c in decks(4, 3) if len(set(c)) > 1)]
     q, r = sp.symbols("q r")
     return states(
-        cases(
+        crosscheck(
             lambda: [(c,) for c in uneven],
             possible,
             "the law of the answer depends on the truth",
@@ -186,10 +204,14 @@ def def_christofides_unbiased():
         "unbiased); the mean of the answers serves if E(Y) != (L+1)/2, the frequency of the answer "
         "k always",
         under=[
-            obligations(
-                "linearity of expectation: the answer k has the frequency pi_A q + (1 - pi_A) r in "
-                "the mean, with q = p_(L+1-k) and r = p_k",
+            by(
+                "expectation-linear",
                 identity((pi * q + (1 - pi) * r - r) / (q - r), pi, sp.Ne(q, r), *SHARE),
+                X="the counts of an answer",
+                Y="0",
+                a=1,
+                b=1,
+                c=0,
             ),
             by_deck(
                 lambda: [(c, ones) for c, ones in card_cases(4) if c != c[::-1]],

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity, obligations
+from ..goals import by, crosscheck, holds, identity
 from .background import christofides_unbiased
 from .draws import (
     answer,
@@ -48,7 +48,7 @@ def algorithm(after):
 
     mean_x = pi * m + (1 - pi) * (L + 1 - m)
     return states(
-        cases(
+        crosscheck(
             lambda: triples,
             as_defined,
             "X_i is the distance of k from L+1 if x_i = 1, else from 0",
@@ -58,7 +58,9 @@ def algorithm(after):
         f"the representation of X_i and the estimator have it; as printed the estimator, "
         f"where it exists, has mean 1 - pi_A{after}",
         right=[
-            cases(lambda: triples, branches_swapped, "with the branches exchanged it is right"),
+            crosscheck(
+                lambda: triples, branches_swapped, "with the branches exchanged it is right"
+            ),
             *representation(),
             identity((mean_x - m) / (L + 1 - 2 * m), 1 - pi, sp.Ne(L + 1 - 2 * m, 0), *SHARE),
             printed_mean(),
@@ -82,7 +84,7 @@ def printed_mean():
         ]
         return (told[0] / n - mean_number(counts)) / gap(counts) == 1 - Fraction(ones, n)
 
-    return cases(lambda: estimable(5), other_share, "the estimator has mean 1 - pi_A")
+    return crosscheck(lambda: estimable(5), other_share, "the estimator has mean 1 - pi_A")
 
 
 @section("alg-3")
@@ -94,7 +96,7 @@ def numbers_are_told():
     """X_i takes the values 1, ..., L."""
     triples = [(x, k, n) for n in (3, 2, 4) for k in range(1, n + 1) for x in (0, 1)]
     return states(
-        cases(
+        crosscheck(
             lambda: triples,
             lambda case: answer(*case) in (0, 1),
             "X_i is 0 or 1",
@@ -103,12 +105,12 @@ def numbers_are_told():
         corrected="there is no yes or no: X_i in {1, ..., L} is the number that the respondent "
         "reports",
         right=[
-            cases(
+            crosscheck(
                 lambda: triples,
                 lambda case: 1 <= answer(*case) <= case[2],
                 "X_i is one of 1, ..., L",
             ),
-            cases(
+            crosscheck(
                 lambda: (2, 3, 4),
                 lambda n: {answer(0, k, n) for k in range(1, n + 1)} == set(range(1, n + 1)),
                 "and each of them occurs",
@@ -137,7 +139,7 @@ def representation():
         identity(told.subs(x, 1), L + 1 - y),
         identity(told.subs(x, 0), y),
         holds(L + 1 - y > 0, y >= 1, y <= L),
-        cases(lambda: triples, agrees, "L <= 6"),
+        crosscheck(lambda: triples, agrees, "L <= 6"),
     ]
 
 
@@ -149,9 +151,19 @@ def rep_christofides():
 def expectation():
     """Linearity over the two kinds of respondents; the card is independent of the truth."""
     return [
-        obligations(
-            "E X = pi_A E(L+1-Y) + (1 - pi_A) E Y",
-            identity(pi * (L + 1 - m) + (1 - pi) * m, m + pi * (L + 1 - 2 * m)),
+        by(
+            "expectation-linear",
+            by(
+                "mirrored-moments",
+                identity(pi * (L + 1 - m) + (1 - pi) * m, m + pi * (L + 1 - 2 * m)),
+                p="p_1, ..., p_L",
+                f="the powers of k",
+            ),
+            X="X",
+            Y="Y",
+            a=1,
+            b=1,
+            c=0,
         )
     ]
 
@@ -165,7 +177,10 @@ def exp_christofides():
         own = sum(k * w for k, w in enumerate(law, 1))
         return own == mean_number(counts) + share * gap(counts)
 
-    return [*expectation(), cases(lambda: card_cases(5), agrees, "every deck of at most 5 cards")]
+    return [
+        *expectation(),
+        crosscheck(lambda: card_cases(5), agrees, "every deck of at most 5 cards"),
+    ]
 
 
 def symmetric_too():
@@ -253,11 +268,22 @@ def thm_3_1():
         variance_without_cards(symmetric_too),
         assuming=SYMMETRIC,
         under=[
-            obligations(
-                "Var(a S + c) = a^2 Var(S) with a = 1 / (N (L+1-2 E(Y))); variances of independent "
-                "answers add up; Var(L+1-Y) = Var(Y)",
-                formula,
-                identity(reflected, m2 - m**2),
+            by(
+                "variance-scaled",
+                by(
+                    "variance-of-independent-sum",
+                    by(
+                        "mirrored-moments",
+                        formula,
+                        identity(reflected, m2 - m**2),
+                        p="p_1, ..., p_L",
+                        f="the powers of k",
+                    ),
+                    X="the answers of given persons",
+                ),
+                X="sum X_i",
+                a=1 / (N * D),
+                c=0,
             ),
             variance_without_cards(lambda: estimable(4)),
         ],

@@ -13,8 +13,8 @@ from itertools import product
 
 import sympy as sp
 
-from ..goals import Goal, cases, holds, identity, obligations
-from ..goals.schema import Obligations
+from ..goals import Goal, argued, crosscheck, holds, identity
+from ..goals.schema import Argued
 from .draws import (
     Counts,
     Law,
@@ -88,7 +88,7 @@ def respects_budget() -> Goal:
         counts, x, y = case
         return worst_ratio(law_without(x, counts), law_without(y, counts)) <= budget(counts)
 
-    return cases(
+    return crosscheck(
         lambda: joint_cases(4),
         bounded,
         "P[all reports | x] <= e^epsilon P[all reports | x']",
@@ -108,18 +108,18 @@ def reveals() -> Goal:
         )
 
     every = [c for k in (2, 3) for n in range(1, 5) for c in decks(n, k) if middle(c) < 1]
-    return cases(
+    return crosscheck(
         lambda: [(c, x, y) for c in every for x, y in neighbours(sum(c))],
         infinite,
         "the joint ratio is infinite, and the total variation is 1 - p_middle",
     )
 
 
-def determined() -> Obligations:
+def determined() -> Argued:
     """General N and L: the one card that is left explains report o under both truths exactly if
     it is the middle one: o = c and L + 1 - o = c together give 2 o = L + 1, and the other way."""
     o, c = sp.symbols("o c")
-    return obligations(
+    return argued(
         "given the input and the reports of the others, their cards are known and one card c is "
         "left; report o needs c = o outside of A and c = L + 1 - o in A; every respondent gets "
         "each card with the chance 1/N, the middle one with p_middle",
@@ -136,7 +136,7 @@ def shuffled_reveals() -> Goal:
         nobody, one = (histogram(law_without(population(size, k), counts)) for k in (0, 1))
         return worst_ratio(one, nobody) == math.inf
 
-    return cases(lambda: full_decks(5), infinite, "counts of reports: nobody in A, one in A")
+    return crosscheck(lambda: full_decks(5), infinite, "counts of reports: nobody in A, one in A")
 
 
 def independent_draws_respect() -> Goal:
@@ -148,7 +148,9 @@ def independent_draws_respect() -> Goal:
         first, second = law_with(x, table), law_with(y, table)
         return max(worst_ratio(first, second), worst_ratio(second, first)) == table.parity()
 
-    return cases(lambda: joint_cases(3), exactly, "all reports with replacement: e^epsilon itself")
+    return crosscheck(
+        lambda: joint_cases(3), exactly, "all reports with replacement: e^epsilon itself"
+    )
 
 
 def one_report_respects(most: int = 5) -> Goal:
@@ -162,7 +164,7 @@ def one_report_respects(most: int = 5) -> Goal:
             and max(worst_ratio(*own), worst_ratio(*reversed(own))) == table.parity()
         )
 
-    return cases(
+    return crosscheck(
         lambda: complete_decks(most, (2, 3, 4)),
         exactly,
         "one report: the ratio is max p_(L+1-k) / p_k",
@@ -181,16 +183,18 @@ def part_of_the_reports() -> Goal:
         return (max(worst_ratio(*pair) for pair in laws) == math.inf) == (seen > rare)
 
     small = [(c, seen) for c in full_decks(4) for seen in range(1, sum(c) + 1)]
-    return cases(lambda: small, as_said, "infinite exactly if more than min N p_k reports are seen")
+    return crosscheck(
+        lambda: small, as_said, "infinite exactly if more than min N p_k reports are seen"
+    )
 
 
-def lower_bound() -> list[Obligations]:
+def lower_bound() -> list[Argued]:
     """No unbiased estimator from independent epsilon-LDP reports of N given persons has a variance
     below gamma / (N (gamma - 1)^2), whatever the truths; modified Warner attains it."""
     s, u, v, mean, h, x, k, r = sp.symbols("s a b m V chi k r")
     best = warner(g, N)
     return [
-        obligations(
+        argued(
             "T unbiased, h_i = E[T | X_i]: (1) Var T >= sum Var h_i, from E(T - h_U - h_V + m)^2 "
             ">= 0 for independent blocks; (2) the two means of h_i differ by 1/N; (3) "
             "Cauchy-Schwarz; (4) chi^2 <= gamma + 1/gamma - 2 for a likelihood ratio r of mean one "
@@ -228,7 +232,7 @@ def chi_square_bounded() -> Goal:
             for one, other in ((inside, outside), (outside, inside))
         )
 
-    return cases(lambda: full_decks(8, (2, 3, 4)), bounded, "chi^2 <= (gamma - 1)^2 / gamma")
+    return crosscheck(lambda: full_decks(8, (2, 3, 4)), bounded, "chi^2 <= (gamma - 1)^2 / gamma")
 
 
 def below_the_bound() -> Goal:
@@ -239,7 +243,7 @@ def below_the_bound() -> Goal:
         law = law_without(population(sum(counts), ones), counts)
         return variance(law, estimator(counts)) < warner(budget(counts), sum(counts))
 
-    return cases(
+    return crosscheck(
         lambda: [((2, 1), 0), ((1, 1, 2), 0), ((2, 0, 4), 0), ((4, 0, 8), 1)],
         below,
         "Var_IC < gamma / (N (gamma - 1)^2)",

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import Goal, cases, holds, identity
+from ..goals import Goal, crosscheck, every, holds, identity
 from .comparison_goals import (
     ENDS,
     REAL,
@@ -133,7 +133,9 @@ def rem_6_worst():
             *equal_at_the_ends(),
             not_above_modified(),
             simmons_is_warner(),
-            cases(grid, lambda q: worst(q) == (off_centre(q) <= 0), "worst only in the middle"),
+            crosscheck(
+                grid, lambda q: worst(q) == (off_centre(q) <= 0), "worst only in the middle"
+            ),
         ],
     )
 
@@ -154,19 +156,29 @@ def rem_6_depends():
     return [
         identity(ENDS[0] + ENDS[1], 1),
         identity(ENDS[0] - sp.S.Half, -(ENDS[1] - sp.S.Half)),
-        cases(lambda: pairs, changes, "the length depends on N, on epsilon, on p_2"),
+        every(
+            {"one parameter changed": pairs}, changes, "the length depends on N, on epsilon, on p_2"
+        ),
     ]
 
 
 @section("rem-6-small")
 def rem_6_small():
-    """`Usually` is no statement, but the length is always above sqrt(p_2) and 1 / sqrt N."""
+    """The length exceeds sqrt(p_2) for every N and epsilon, and 1/sqrt N for every p_2."""
     length2 = squared_length(g, N, p2)
-    return definition(
-        "an opinion (`usually`); the length always exceeds sqrt(p_2): for p_2 = 1/2 "
-        "it is above 0.7",
-        holds(hump(g, p2) <= 1 - p2, *BUDGET, *MIDDLE, multiply=True),
-        holds(length2 > p2, *REAL, multiply=True),
+    d = g + 1 / g - 2
+    above = holds(length2 > p2, *REAL, multiply=True)
+    return states(
+        holds(length2 < sp.Rational(1, 4), *REAL, label="the length is below 1/2"),
+        assuming="1/N + p_2 (1 + d/4) is small, d = e^epsilon + 1/e^epsilon - 2. The squared "
+        "length is at most that, and always above p_2: for p_2 >= 1/4 the interval covers more "
+        "than half of all proportions, whatever N and epsilon",
+        under=[
+            holds(length2 <= 1 / N + p2 * (1 + d / 4), *REAL, multiply=True),
+            above,
+            holds(length2 > sp.Rational(1, 4), *REAL, p2 >= sp.Rational(1, 4), multiply=True),
+            holds(hump(g, p2) <= 1 - p2, *BUDGET, *MIDDLE, multiply=True),
+        ],
     )
 
 

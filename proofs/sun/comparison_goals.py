@@ -12,7 +12,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..goals import Goal, cases, holds, identity, obligations
+from ..goals import Goal, by, crosscheck, holds, identity
 from .examples import GAMMAS, MIDDLES
 from .privacy import at_budget
 from .symbols import (
@@ -40,10 +40,6 @@ BEYOND = sp.Or(pi < ENDS[0], pi > ENDS[1])
 BETWEEN = sp.And(pi > ENDS[0], pi < ENDS[1])
 FACTOR = (4 * g + (g - 1) ** 2 * p2) / (4 * (N - 1) * (g - 1) ** 2 * (1 - p2))
 REAL = (*BUDGET, *SEVERAL, *MIDDLE)
-SCHEMA = (
-    "R = pi_A2 - pi_A1 > 0, R^2 the radicand of (5); the difference is FACTOR (R^2 - (1 - 2 "
-    "pi_A)^2), FACTOR > 0"
-)
 DIFFERENCE = FACTOR * (R**2 - (1 - 2 * pi) ** 2)
 
 
@@ -71,13 +67,14 @@ def real_ends() -> Goal:
 def improved_beats_warner() -> list[Goal]:
     """Var_IC < Var_MW/MS for pi_A < pi_A1 or pi_A > pi_A2."""
     return [
-        obligations(
-            SCHEMA,
+        by(
+            "square-root",
             as_product(),
             holds(FACTOR > 0, *REAL),
             real_ends(),
             holds((1 - 2 * pi) ** 2 > R**2, BEYOND, R > 0, *SHARE),
             holds(DIFFERENCE < 0, (1 - 2 * pi) ** 2 > R**2, *REAL),
+            r=squared_length(g, N, p2),
         )
     ]
 
@@ -85,13 +82,14 @@ def improved_beats_warner() -> list[Goal]:
 def warner_beats_improved() -> list[Goal]:
     """Var_MW/MS < Var_IC for pi_A1 < pi_A < pi_A2."""
     return [
-        obligations(
-            SCHEMA,
+        by(
+            "square-root",
             as_product(),
             holds(FACTOR > 0, *REAL),
             real_ends(),
             holds((1 - 2 * pi) ** 2 < R**2, BETWEEN, R > 0),
             holds(DIFFERENCE > 0, (1 - 2 * pi) ** 2 < R**2, *REAL),
+            r=squared_length(g, N, p2),
         )
     ]
 
@@ -226,4 +224,4 @@ def ordering(number: int, positive: bool = False) -> Goal:
 
 def at_points(of: Callable[[], list[Point]], predicate: Callable[[Any], bool], label: str) -> Goal:
     """Cases of sizes, members of A, gamma and p_2."""
-    return cases(of, predicate, label, names="N members_of_A gamma p_2")
+    return crosscheck(of, predicate, label, names="N members_of_A gamma p_2")

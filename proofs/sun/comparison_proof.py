@@ -125,17 +125,21 @@ def proof_icmw_d():
 
 @section("thm-6.1/proof-roots-a")
 def proof_roots_a():
-    """sqrt(a^2 - 4ac) = a sqrt(1 - 4c/a) for a > 0: r = sqrt(1 - 4c/a)."""
+    """sqrt(a^2 - 4ac) = a sqrt(1 - 4c/a) for a > 0: r = sqrt(1 - 4c/a). With the a of proof-ac
+    the radicand is negative for p_2 = 0 and N >= 3."""
     a, c, r = sp.symbols("a c r")
-    return states(
+    step = [
         identity(a**2 - 4 * a * c, (a**2) * (1 - 4 * c / a), a > 0),
         identity((a - a * r) / (2 * a), (1 - r) / 2, a > 0),
         identity((a + a * r) / (2 * a), (1 + r) / 2, a > 0),
         holds(a * r >= 0, a > 0, r >= 0),
-        *real_roots(),
-        holds(1 - 4 * C / PRINTED < 0, *REAL, N >= 3, sp.Eq(p2, 0)),
-        scope="where a > 0 and 4c <= a, as for a = N [...]; with the a printed the roots are "
-        "not real, for instance, for p_2 = 0 and N >= 3",
+    ]
+    return states(
+        holds(1 - 4 * C / PRINTED >= 0, *REAL, label="with the printed a the two ends are real"),
+        *step,
+        corrected=MISSING + "true with a = N [4 e^eps + (e^eps - 1)^2 p_2], where a > 0 and 4c < a "
+        "(the step from the line above itself is right)",
+        right=[*step, *real_roots()],
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
 
-from ..goals import Goal, cases
+from ..goals import Goal, crosscheck
 from .draws import Counts, decks, gap, mean_number
 
 CHANCES = tuple(map(Fraction, ("1/4", "1/10", "1/3", "2/5")))
@@ -69,7 +69,7 @@ def by_deck(
     label: str,
 ) -> Goal:
     """Cases of decks and members of A."""
-    return cases(of, predicate, label, names=f"{DECK} members_of_A")
+    return crosscheck(of, predicate, label, names=f"{DECK} members_of_A")
 
 
 def estimator(counts: Counts) -> Callable[[tuple[int, ...]], Fraction]:

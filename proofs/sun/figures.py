@@ -8,7 +8,8 @@ import sympy as sp
 
 from ..claims import Section, definition, states
 from ..exactly import enclose
-from ..goals import cases, check, holds, identity, printed
+from ..goals import by, check, crosscheck, every, holds, identity, printed
+from .christofides import thm_3_1
 from .comparison_goals import (
     at_points,
     falls_in_budget,
@@ -24,20 +25,26 @@ from .comparison_goals import (
     warner_beats_modified,
 )
 from .examples import GAMMAS
+from .improved import thm_4_1
 from .symbols import (
     BUDGET,
+    HALF,
     SEVERAL,
     D,
     N,
     V,
+    b,
     g,
     improved,
     modified,
+    p,
     p2,
     pi,
+    simmons,
     squared_length,
     warner,
 )
+from .warner import eq_1
 
 section = Section("sun")
 THICK = Fraction(9, 25)
@@ -49,14 +56,58 @@ COVERED = (sp.Rational(7775, 100000), sp.Rational(7785, 100000))
 
 @section("fig-1")
 def fig_1():
-    return definition("a figure: parameters of a simulation")
+    """N = 100, pi_A = 0.1, p_2 = 0.5: three curves; which is lowest changes at e^eps + e^-eps = 5,
+    where pi_A1 passes 0.1."""
+    mw, mc = warner(g, 100), modified(g, 100, HALF)
+    ic = improved(g, 100, HALF, sp.Rational(1, 10))
+    wide = g + 1 / g < 5
+    return states(
+        simmons_is_warner(),
+        holds(mw < mc, *BUDGET, multiply=True),
+        holds(ic < mc, *BUDGET, multiply=True),
+        holds(ic < mw, *BUDGET, wide, multiply=True),
+        holds(ic >= mw, *BUDGET, sp.Not(wide), multiply=True),
+        scope="the curves of the formulas: Warner and Simmons coincide, below modified "
+        "Christofides; the improved one is the lowest for epsilon < 1.567 only, and above Warner "
+        "beyond (the figure's range is not given)",
+    )
+
+
+def simmons_variance(inside, outside):
+    """Var of Simmons' estimator at N = 100, pi_A = 0.1 for these chances of *yes*."""
+    size, share = sp.Integer(100), sp.Rational(1, 10)
+    total = size * share * (inside - inside**2) + size * (1 - share) * (outside - outside**2)
+    return total / (size * p) ** 2
 
 
 @section("fig-1/verified")
 def fig_1_verified():
-    return definition(
-        "the outcome of a simulation, without data; Algorithms 1 to 4 as printed "
-        "estimate something else (see alg-1 to alg-4)"
+    """Algorithm 2 as printed is the mechanism for 1 - p and 1 - pi_B (see alg-2)."""
+    half = sp.Eq(b, HALF)
+    formula = simmons(p, b, 100, sp.Rational(1, 10))
+    meant = simmons_variance(p + (1 - p) * b, (1 - p) * b)
+    return states(
+        identity(
+            simmons_variance(1 - p + p * (1 - b), p * (1 - b)),
+            formula,
+            p > 0,
+            p < 1,
+            half,
+            label="Var of the estimator from Algorithm 2 as printed = equation (2)",
+        ),
+        corrected="the formulas are the variances of Warner, Simmons and both Christofides "
+        "mechanisms; Algorithm 2 as printed has another variance, so that a simulation of it does "
+        "not verify equation (2)",
+        right=[
+            by(
+                "variance-of-independent-sum",
+                identity(meant, formula, p > 0, p < 1, half),
+                X="the answers of given persons",
+            ),
+            *eq_1(),
+            *thm_3_1().under,
+            *thm_4_1().under,
+        ],
     )
 
 
@@ -79,7 +130,7 @@ def nine(ones):
 
 def shown(number, ones):
     """The ordering of a case at N = 9, p_2 = 0.36 wherever the condition of the case holds."""
-    return cases(
+    return crosscheck(
         lambda: [q for q in nine(ones) if in_case(number, q)],
         lambda q: ordered(number, q),
         f"case {number} at (9, {ones}, gamma, 9/25)",
@@ -132,12 +183,12 @@ def fig_4():
 @section("fig-234/conditions")
 def fig_234():
     """pi_A = 1/9 is below pi_A1 only while gamma + 1/gamma < 62/9."""
-    every = [(number, *q) for number, ones in ((1, 1), (2, 2), (3, 4)) for q in nine(ones)]
+    points = [(number, *q) for number, ones in ((1, 1), (2, 2), (3, 4)) for q in nine(ones)]
     squared = squared_length(g, 9, NINE)
     low = g + 1 / g < sp.Rational(62, 9)
     return states(
-        cases(
-            lambda: every,
+        crosscheck(
+            lambda: points,
             lambda c: in_case(c[0], c[1:]),
             "pi_A is where the case of theorem 6.1 has it",
             names="case N members_of_A gamma p_2",
@@ -148,9 +199,9 @@ def fig_234():
             holds(sp.Rational(7, 9) ** 2 > squared, *BUDGET, low, multiply=True),
             holds(sp.Rational(7, 9) ** 2 <= squared, *BUDGET, sp.Not(low), multiply=True),
             holds(sp.Rational(5, 9) ** 2 < squared, *BUDGET, multiply=True),
-            cases(lambda: [Fraction(2, 9)], lambda x: x < Fraction(1, 3), "2/9 < 1/2 - 1/6"),
-            cases(
-                lambda: [Fraction(4, 9)],
+            every({"pi_A": (Fraction(2, 9),)}, lambda x: x < Fraction(1, 3), "2/9 < 1/2 - 1/6"),
+            every(
+                {"pi_A": (Fraction(4, 9),)},
                 lambda x: Fraction(1, 3) < x < Fraction(2, 3),
                 "1/2 - 1/6 < 4/9 < 1/2 + 1/6",
             ),
@@ -174,7 +225,7 @@ def window():
     return check(
         lambda: enclose(sp.exp(sp.S.Half) < sp.Rational(33, 20), {}) is True,
         "e^(1/2) < 33/20",
-        kind="interval",
+        balls=True,
     )
 
 

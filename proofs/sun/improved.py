@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, identity, obligations
+from ..goals import by, crosscheck, identity
 from .christofides import (
     SYMMETRIC,
     algorithm,
@@ -16,6 +16,7 @@ from .christofides import (
     numbers_are_told,
     representation,
     symmetric_too,
+    thm_3_1,
     unbiased,
 )
 from .draws import (
@@ -65,7 +66,7 @@ def exp_improved():
         places = [marginal(law, i) for i in range(n)]
         return all(mean(place, sum) == right for place in places)
 
-    return [*expectation(), cases(lambda: card_cases(4), agrees, "every deck, every place")]
+    return [*expectation(), crosscheck(lambda: card_cases(4), agrees, "every deck, every place")]
 
 
 def improved_unbiased(of=lambda: estimable(5)):
@@ -137,7 +138,20 @@ def theorem():
         enumerated(symmetric_too),
         assuming=SYMMETRIC + "; and N >= 2 with every N p_k and N pi_A whole",
         under=[
-            obligations(GENERAL, as_dealt_sum(), dealt_sums(), formula.given(*full)),
+            by(
+                "two-draws",
+                by(
+                    "sum-linear",
+                    as_dealt_sum(),
+                    dealt_sums(),
+                    formula.given(*full),
+                    x="the cards",
+                    y="the cards dealt into A",
+                    a=1,
+                    b=1,
+                ),
+                y="the cards",
+            ),
             enumerated(lambda: estimable(5, 2)),
         ],
     )
@@ -190,7 +204,9 @@ def labels_4():
         corrected="the labels are exchanged: Var_MC is the variance of the modified and Var_IC "
         "that of the improved Christofides mechanism",
         right=[
-            cases(lambda: estimable(4, 2), labelled(1), "Var_IC is the improved one"),
-            cases(lambda: estimable(4, 2), put_back, "Var_MC is the modified one"),
+            *thm_3_1().under,
+            *thm_4_1().under,
+            crosscheck(lambda: estimable(4, 2), labelled(1), "Var_IC is the improved one"),
+            crosscheck(lambda: estimable(4, 2), put_back, "Var_MC is the modified one"),
         ],
     )

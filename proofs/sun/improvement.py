@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity, printed
+from ..goals import crosscheck, holds, identity, printed
 from .comparison_goals import improved_beats_warner, simmons_is_warner
 from .draws import (
     variance_number,
@@ -65,7 +65,7 @@ def decks_agree(sign):
         return (kept < put_back) if side > 0 else (kept > put_back) if side < 0 else True
 
     wide = [c for c in estimable(5, 2) if variance_number(c[0]) > 0]
-    return cases(
+    return crosscheck(
         lambda: [c for c in wide if sign * ((sum(c[0]) - 2 * c[1]) ** 2 - sum(c[0])) > 0],
         agrees,
         "enumerated variances of every deck, N <= 5",
@@ -176,7 +176,7 @@ def rem_4_n3():
         return Fraction(1, 16) * 4 * n >= 1
 
     return states(
-        cases(
+        crosscheck(
             lambda: [(n,) for n in range(3, 100)],
             lambda case: small(*case),
             "1 / (2 sqrt N) <= 1/4",

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity, obligations
+from ..goals import crosscheck, holds, identity, together
 from .background import statements_on_cards
 from .draws import card_channel, decks
 from .examples import CHANCES, GAMMAS
@@ -62,8 +62,7 @@ def minimal():
     square = (p1 - p3) ** 2
     given = (p1 >= 0, p3 >= 0, total > 0, sp.Ne(p1, p3), *BUDGET, *ALLOWED)
     own = card_variance(p1, p3).subs(p2, 1 - total)
-    return obligations(
-        "p_2 = 1 - p_1 - p_3 is fixed; the variance falls in (p_1 - p_3)^2",
+    return together(
         identity(4 * own + 1, total / square, *given),
         holds(square * (g + 1) ** 2 <= total**2 * (g - 1) ** 2, *given, multiply=True),
         holds(
@@ -124,7 +123,7 @@ def rem_5_p2zero():
         return card_channel(deck).drop_zero_rows().rows == warner_channel(chance).rows
 
     return [
-        cases(lambda: CHANCES, same, "the same table after dropping the number 2"),
+        crosscheck(lambda: CHANCES, same, "the same table after dropping the number 2"),
         statements_on_cards(3),
         identity(modified(g, N, 0), warner(g, N), *BUDGET, *SIZE),
     ]
@@ -150,7 +149,7 @@ def thm_5_7():
     return states(
         *attained(4 * pi * (1 - pi) / (N - 1), value, *SEVERAL),
         minimal(),
-        cases(
+        crosscheck(
             lambda: decks_asked,
             exists,
             "N p_2 and N p_1 = N (1-p_2)/(gamma+1) are whole",
@@ -188,4 +187,4 @@ def attained_by_decks():
         if c[0] and c[2] and c[0] != c[2]
         for ones in range(n + 1)
     ]
-    return cases(lambda: some, agrees, "enumerated variance of every such deck, N <= 5")
+    return crosscheck(lambda: some, agrees, "enumerated variance of every such deck, N <= 5")

@@ -14,7 +14,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..goals import Goal, identity, obligations
+from ..goals import Goal, by, identity
 from .draws import (
     Counts,
     cards,
@@ -148,7 +148,9 @@ def second_moment(law: Any, size: int) -> Fraction:
 def general(formula: Formula, right: Formula, free: bool = False) -> Goal:
     """A line for every N and L."""
     at = FREE if free else GENERAL
-    return obligations(PAIRS, identity(formula(at), right(at), *SEVERAL, *SHARE))
+    return by(
+        "two-draws", identity(formula(at), right(at), *SEVERAL, *SHARE), y="the cards; the persons"
+    )
 
 
 def distribution(values: tuple[int, ...]) -> dict[tuple[int, int], Fraction]:

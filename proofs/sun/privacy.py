@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity
+from ..goals import crosscheck, holds, identity
 from .examples import CHANCES, WIDE
 from .simmons import any_chance as simmons_chances
 from .symbols import (
@@ -40,7 +40,7 @@ def thm_5_1():
     ratio = (1 - p) / p
     return states(
         holds(sp.And(p / (1 - p) <= ratio, ratio > 1), *WARNER),
-        cases(
+        crosscheck(
             lambda: CHANCES,
             lambda c: warner_channel(c).parity() == (1 - c) / c,
             "the largest likelihood ratio",
@@ -58,7 +58,7 @@ def thm_5_1_cases():
         return warner_channel(c).rows == ((c, 1 - c), (1 - c, c))
 
     return states(
-        cases(lambda: CHANCES, table, "the four probabilities"),
+        crosscheck(lambda: CHANCES, table, "the four probabilities"),
         *any_chance(),
         holds(sp.And(p / (1 - p) <= (1 - p) / p, (1 - p) / p >= 1), *WARNER),
         scope=RANDOM,
@@ -95,7 +95,7 @@ def theorem_5_2():
     return states(
         holds(sp.And(NO_RATIO <= YES_RATIO, YES_RATIO > 1), *proper, b <= HALF, multiply=True),
         holds(sp.And(YES_RATIO <= NO_RATIO, NO_RATIO > 1), *proper, b > HALF, multiply=True),
-        cases(lambda: grid, agrees, "the largest likelihood ratio"),
+        crosscheck(lambda: grid, agrees, "the largest likelihood ratio"),
         *simmons_chances(),
         scope=PROPER,
     )
@@ -121,7 +121,7 @@ def thm_5_2_cases():
 
     grid = [(c, o) for c in WIDE for o in CHANCES]
     return states(
-        cases(lambda: grid, table, "rows no, yes; columns not in A, in A"),
+        crosscheck(lambda: grid, table, "rows no, yes; columns not in A, in A"),
         identity(1 - (p + (1 - p) * b), (1 - p) * (1 - b)),
         identity(1 - (1 - p) * b, p + (1 - p) * (1 - b)),
         *theorem_5_2().goals,

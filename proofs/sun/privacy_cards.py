@@ -7,7 +7,7 @@ import math
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity, obligations
+from ..goals import by, crosscheck, holds, identity
 from .background import christofides_unbiased
 from .christofides import SYMMETRIC, unbiased
 from .collector import (
@@ -50,7 +50,7 @@ def paper_budget(counts):
 
 def christofides_budget():
     every = [(1, 0, 2), *(c for k in (3, 2) for n in range(2, 6) for c in decks(n, k) if uneven(c))]
-    return cases(
+    return crosscheck(
         lambda: [(c,) for c in every],
         lambda case: card_channel(*case).parity() == paper_budget(*case),
         "e^epsilon = max p_(L+1-k) / p_k",
@@ -60,7 +60,7 @@ def christofides_budget():
 
 def every_number_occurs():
     """Decks with a mean in the centre are no exception."""
-    return cases(
+    return crosscheck(
         lambda: complete_decks(6, (2, 3, 4)),
         lambda c: budget(c) == paper_budget(c),
         "every number occurs",
@@ -78,7 +78,7 @@ def by_convention():
         return budget(counts) == max(map(ratio, reversed(shares), shares))
 
     every = [c for k in (2, 3, 4) for n in range(1, 6) for c in decks(n, k)]
-    return cases(lambda: every, agrees, "any number may be missing, with 0/0 = 1")
+    return crosscheck(lambda: every, agrees, "any number may be missing, with 0/0 = 1")
 
 
 POSITIVE = (
@@ -90,11 +90,11 @@ POSITIVE = (
 def general_ratio():
     """Report k: p_(L+1-k) in A, p_k outside; the inverse ratio belongs to L+1-k."""
     a, c, k = sp.symbols("a c k")
-    return obligations(
-        "for each report k the ratios are p_(L+1-k)/p_k and its inverse, which is the ratio of the "
-        "number L+1-k; so the maximum over k is at least one and bounds both directions",
+    return by(
+        "maximum",
         identity(L + 1 - (L + 1 - k), k),
         holds(sp.Or(a / c >= 1, c / a >= 1), a > 0, c > 0, multiply=True),
+        x="the ratios",
     )
 
 
@@ -126,7 +126,7 @@ def four_cases():
             for i in range(len(counts))
         )
 
-    return cases(lambda: [c for k in (2, 3, 4) for c in decks(5, k)], agrees, "the four cases")
+    return crosscheck(lambda: [c for k in (2, 3, 4) for c in decks(5, k)], agrees, "the four cases")
 
 
 @section("thm-5.4/cases")
@@ -153,11 +153,11 @@ def three_numbers():
 
     outer = [c for n in range(2, 8) for c in decks(n, 3) if c[0] and c[2]]
     return [
-        cases(lambda: outer, agrees, "decks with p_1, p_3 > 0"),
-        obligations(
-            "the ratios of the reports 1, 2, 3 are p_3/p_1, p_2/p_2 = 1 (or the report is never "
-            "given) and p_1/p_3; the larger of the outer two is at least one",
+        crosscheck(lambda: outer, agrees, "decks with p_1, p_3 > 0"),
+        by(
+            "maximum",
             holds(sp.Or(p1 / p3 >= 1, p3 / p1 >= 1), p1 > 0, p3 > 0, multiply=True),
+            x="the three ratios",
         ),
     ]
 
@@ -234,7 +234,20 @@ def unb_all():
         under=[
             *unb_warner().goals,
             *unb_simmons().goals,
-            obligations(LINEAR, identity((m + pi * D - m) / D, pi, sp.Ne(D, 0), *SHARE)),
+            by(
+                "expectation-linear",
+                by(
+                    "mirrored-moments",
+                    identity((m + pi * D - m) / D, pi, sp.Ne(D, 0), *SHARE),
+                    p="p_1, ..., p_L",
+                    f="the powers of k",
+                ),
+                X="X",
+                Y="Y",
+                a=1,
+                b=1,
+                c=0,
+            ),
             *cards.under,
             improved_unbiased(),
         ],

@@ -7,7 +7,7 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, identity, obligations
+from ..goals import by, crosscheck, identity
 from . import simmons, warner
 from .draws import (
     card_channel,
@@ -39,12 +39,20 @@ def wr_christofides():
     average = pi * (L + 1 - m) + (1 - pi) * m
     own, width = m2 - m**2, L + 1 - 2 * m
     return states(
-        obligations(
-            "law of total variance for each of N independent answers",
-            identity(square - average**2, own + width**2 * pi * (1 - pi)),
-            identity(WITH_REPLACEMENT, (V + D**2 * pi * (1 - pi)) / (N * D**2), *DEFINED, *SIZE),
+        by(
+            "variance-total",
+            by(
+                "variance-of-independent-sum",
+                identity(square - average**2, own + width**2 * pi * (1 - pi)),
+                identity(
+                    WITH_REPLACEMENT, (V + D**2 * pi * (1 - pi)) / (N * D**2), *DEFINED, *SIZE
+                ),
+                X="the answers",
+            ),
+            X="X",
+            Z="x",
         ),
-        cases(lambda: card_cases(5), agrees, "Var(X) of one answer"),
+        crosscheck(lambda: card_cases(5), agrees, "Var(X) of one answer"),
         scope=EXISTS,
     )
 

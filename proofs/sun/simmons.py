@@ -7,14 +7,13 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, holds, identity, obligations
-from .background import simmons_unbiased
+from ..goals import by, crosscheck, holds, identity
+from .background import linear, simmons_unbiased
 from .draws import law_with, population, variance
 from .examples import CHANCES, SHARES, simmons_cases
 from .symbols import OTHER, SHARE, SIZE, N, b, p, pi, simmons
 from .warner import (
     ORDER,
-    SCHEMA,
     as_persons,
     correlated,
     decrease,
@@ -61,7 +60,7 @@ def alg_2():
 
     told = (1 - p) * pi + p * (1 - b)
     return states(
-        cases(
+        crosscheck(
             lambda: grid,
             is_simmons,
             "statement (a) is used with probability p, else the one on B",
@@ -72,9 +71,9 @@ def alg_2():
         "probability 1 - pi_B, so the estimator has mean "
         "((1-p) pi_A + p (1-pi_B) - (1-p) pi_B) / p",
         right=[
-            cases(lambda: grid, is_meant, "with u = 1, v = 1 it is Simmons' mechanism"),
+            crosscheck(lambda: grid, is_meant, "with u = 1, v = 1 it is Simmons' mechanism"),
             *any_chance(),
-            cases(lambda: grid, swapped, "as printed it is the one for 1 - p and 1 - pi_B"),
+            crosscheck(lambda: grid, swapped, "as printed it is the one for 1 - p and 1 - pi_B"),
             identity(
                 (told - (1 - p) * b) / p,
                 ((1 - p) * pi + p * (1 - b) - (1 - p) * b) / p,
@@ -120,13 +119,14 @@ def total_simmons():
     return states(
         *any_chance(),
         identity(pi * INSIDE + (1 - pi) * OUTSIDE, YES),
-        cases(lambda: grid, mean_is, "P(yes | x_i)"),
+        crosscheck(lambda: grid, mean_is, "P(yes | x_i)"),
         holds(inside * (1 - inside) <= sp.Rational(1, 4), squares=[inside - sp.S.Half]),
         holds(outside * (1 - outside) <= sp.Rational(1, 4), squares=[outside - sp.S.Half]),
-        obligations(
-            SCHEMA,
+        by(
+            "variance-of-independent-sum",
             identity(variance_of_sum(INSIDE, OUTSIDE) / N**2, averaged.subs(kinds), *SIZE),
             holds(averaged <= 1 / (4 * N), 4 * first <= 1, 4 * second <= 1, *SHARE, *SIZE),
+            X="the answers of given persons",
         ),
         scope="the mean of N_1/N is the left side, its variance at most 1/(4N)",
     )
@@ -147,7 +147,7 @@ def est_simmons():
 @section("unb-simmons")
 def unb_simmons():
     return states(
-        identity((YES - (1 - p) * b) / p, pi, *SOME, *OTHER, *SHARE),
+        linear((YES - (1 - p) * b) / p, *SOME, *OTHER),
         simmons_unbiased(),
         scope=f"{ASKED}; unbiased by linearity of expectation; the law of large numbers, which the "
         "paper names as the reason, gives consistency, not unbiasedness",
@@ -177,13 +177,17 @@ def enumerated(formula):
         own = variance(law, simmons_estimator(chance, other))
         return own == formula(n, Fraction(ones, n), chance, other)
 
-    return cases(simmons_cases, agrees, "the variance over all answers, N <= 3")
+    return crosscheck(simmons_cases, agrees, "the variance over all answers, N <= 3")
 
 
 def line(formula):
     total = variance_of_sum(INSIDE, OUTSIDE)
     return [
-        obligations(SCHEMA, identity(formula(N, pi, p, b), total / (N * p) ** 2, *SOME, *SIZE)),
+        by(
+            "variance-of-independent-sum",
+            identity(formula(N, pi, p, b), total / (N * p) ** 2, *SOME, *SIZE),
+            X="the answers of given persons",
+        ),
         enumerated(formula),
     ]
 
@@ -203,10 +207,13 @@ def eq_2_a():
         return variance(law, simmons_estimator(chance, other)) == average / chance**2
 
     return states(
-        cases(simmons_cases, scaled, "Var of the estimator = Var(mean X_i) / p^2"),
-        obligations(
-            "Var(a S + c) = a^2 Var(S) with a = 1/p",
+        crosscheck(simmons_cases, scaled, "Var of the estimator = Var(mean X_i) / p^2"),
+        by(
+            "variance-scaled",
             identity((1 / p) ** 2, 1 / p**2, p > 0, p <= 1),
+            X="the mean of the answers",
+            a=1 / p,
+            c=0,
         ),
         scope=ASKED,
     )
@@ -229,7 +236,7 @@ WITH_REPLACEMENT = pi * (1 - pi) / N + simmons(p, b, N, pi)
 def wr_simmons():
     variances = identity(WITH_REPLACEMENT, YES * (1 - YES) / (N * p**2), p > 0, p <= 1, *SIZE)
     return states(
-        obligations("N independent answers with P(yes) = p pi_A + (1 - p) pi_B", variances),
+        by("variance-of-independent-sum", variances, X="the answers"),
         scope=ASKED,
     )
 

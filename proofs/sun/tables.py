@@ -8,7 +8,7 @@ import sympy as sp
 
 from ..claims import Section, definition, states
 from ..exactly import enclose
-from ..goals import Goal, cases, check, holds, printed
+from ..goals import Goal, check, every, holds, printed
 from .comparison_goals import falls_in_budget, simmons_is_warner
 from .symbols import (
     BUDGET,
@@ -102,17 +102,18 @@ def falls(mechanism: str, share=SHARE_A) -> Goal:
 
 def size_cell(mechanism: str, epsilon: str, size: int) -> list[Goal]:
     """A cell of table 2."""
-    cell = {"mechanism": mechanism, "epsilon": epsilon, "N": size}
+    cell = {"mechanism": (mechanism,), "epsilon": (epsilon,), "N": (size,)}
     return [
-        cases(
-            lambda: [cell],
-            lambda case: is_minimal(*case.values()),
+        every(
+            cell,
+            lambda case: is_minimal(*case),
             "N is the smallest with a variance of at most 0.1",
-            kind="interval",
+            balls=True,
             false=[
-                lambda case: is_minimal(mechanism, epsilon, case["N"] + 1),
-                lambda case: is_minimal(mechanism, epsilon, case["N"] - 1),
+                lambda case: is_minimal(mechanism, epsilon, case[2] + 1),
+                lambda case: is_minimal(mechanism, epsilon, case[2] - 1),
             ],
+            names="mechanism epsilon N",
         ),
         falls(mechanism),
     ]
@@ -205,7 +206,7 @@ def monotone():
         return all(a > b for a, b in pairwise(row))
 
     return states(
-        cases(lambda: [*SIZES.values(), *RIGHT.values()], falling, "each row falls"),
+        every({"row": (*SIZES.values(), *RIGHT.values())}, falling, "each row falls"),
         *sizes_are_right(),
         *falls_in_budget(),
         scope="the four epsilon of the table, as printed and as "
@@ -223,8 +224,8 @@ def same():
 def slightly():
     columns = list(zip(BUDGETS, SIZES["warner-simmons"], RIGHT["modified"], strict=True))
     return states(
-        cases(
-            lambda: columns,
+        every(
+            {"column": columns},
             lambda c: c[2] > c[1],
             "N of modified Christofides is larger than N of Warner/Simmons",
             names="epsilon N_Warner N_modified",
@@ -232,13 +233,13 @@ def slightly():
         corrected="it is slightly larger (at most 1.1 %) for epsilon = 0.01, 0.05, 0.25, and equal "
         "(40) for epsilon = 0.5",
         right=[
-            cases(
-                lambda: columns,
+            every(
+                {"column": columns},
                 lambda c: c[1] <= c[2] <= sp.Rational(1011, 1000) * c[1],
                 "not smaller, at most 1.1 % larger",
             ),
-            cases(lambda: columns[:3], lambda c: c[2] > c[1], "larger"),
-            cases(lambda: columns[3:], lambda c: c[2] == c[1], "equal"),
+            every({"column": columns[:3]}, lambda c: c[2] > c[1], "larger"),
+            every({"column": columns[3:]}, lambda c: c[2] == c[1], "equal"),
             *sizes_are_right(),
         ],
     )
@@ -248,7 +249,7 @@ def slightly():
 def smallest():
     columns = list(zip(*RIGHT.values(), strict=True))
     return states(
-        cases(lambda: columns, lambda c: c[2] < min(c[:2]), "the improved N is the smallest"),
+        every({"column": columns}, lambda c: c[2] < min(c[:2]), "the improved N is the smallest"),
         *sizes_are_right(),
         scope=f"as corrected, pi_B = 1/2; for the improved mechanism {FORMULA}",
     )
@@ -270,11 +271,11 @@ def unknown_pi():
         ),
         holds(sp.Ne(4 * pi * (1 - pi), 1), *PROPER, sp.Ne(pi, sp.S.Half)),
         printed(threshold, "101010.3"),
-        cases(
-            lambda: [101011],
+        every(
+            {"N": (101011,)},
             lambda n: is_minimal("improved", "0.01", n, sp.S.Half),
             "the smallest N",
-            kind="interval",
+            balls=True,
         ),
         falls("improved", sp.S.Half),
         no_such_deck(101011, sp.S.Half),

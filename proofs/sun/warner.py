@@ -7,8 +7,8 @@ from fractions import Fraction
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, holds, identity, obligations
-from .background import warner_unbiased
+from ..goals import by, crosscheck, holds, identity
+from .background import linear, warner_unbiased
 from .draws import in_random_order, independent, law_with, mean, population, variance
 from .examples import CHANCES, populations, warner_cases
 from .pairs import GENERAL
@@ -56,7 +56,7 @@ def alg_1():
 
     told = (1 - p) * pi + p * (1 - pi)
     return states(
-        cases(
+        crosscheck(
             lambda: [(c,) for c in CHANCES],
             lambda case: is_warner(*case),
             "statement (a) is used with probability p",
@@ -66,9 +66,9 @@ def alg_1():
         "u = 0, statement (a) is used with probability 1 - p, and the estimator has "
         "mean 1 - pi_A",
         right=[
-            cases(lambda: CHANCES, is_meant, "with u = 1 it is Warner's mechanism"),
+            crosscheck(lambda: CHANCES, is_meant, "with u = 1 it is Warner's mechanism"),
             *any_chance(),
-            cases(lambda: CHANCES, swapped, "as printed it is Warner's mechanism for 1 - p"),
+            crosscheck(lambda: CHANCES, swapped, "as printed it is Warner's mechanism for 1 - p"),
             holds(
                 sp.And(p > 0, sp.Not(p > 1)),
                 *WARNER,
@@ -94,7 +94,9 @@ def dependent(channel_of_chance):
         return not independent(law, 0, 1)
 
     mixed = [(n, ones, c) for n, ones in populations(4, 2) if 0 < ones < n for c in CHANCES]
-    return cases(lambda: mixed, fails, "X_1 and X_2 are dependent in the random order of the draw")
+    return crosscheck(
+        lambda: mixed, fails, "X_1 and X_2 are dependent in the random order of the draw"
+    )
 
 
 def as_persons(channel_of_chance):
@@ -105,7 +107,7 @@ def as_persons(channel_of_chance):
         law = law_with(population(n, ones), channel_of_chance(chance), 0)
         return not independent(law, 0, 1)
 
-    return cases(
+    return crosscheck(
         lambda: [(2, 1, c) for c in CHANCES],
         fails,
         "X_1 and X_2 are dependent for the persons 1 and 2, x = (1, 0)",
@@ -140,11 +142,11 @@ def correlated(inside, outside, stated, *given):
     product = inside**2 * both + 2 * inside * outside * (pi - both)
     product += outside**2 * (1 - 2 * pi + both)
     average = pi * inside + (1 - pi) * outside
-    return obligations(
-        "given the persons the answers are independent; ordered pairs of different persons are "
-        "equally likely",
+    return by(
+        "two-draws",
         identity(product - average**2, stated, *SEVERAL),
         holds(sp.Ne(stated, 0), *PROPER, *given, *SEVERAL),
+        y="x_1, ..., x_N",
     )
 
 
@@ -160,10 +162,11 @@ def total_warner():
     return states(
         *any_chance(),
         identity(pi * INSIDE + (1 - pi) * OUTSIDE, p * pi + (1 - p) * (1 - pi)),
-        cases(warner_cases, mean_is, "the mean of N_1 / N, N <= 4"),
-        obligations(
-            SCHEMA,
+        crosscheck(warner_cases, mean_is, "the mean of N_1 / N, N <= 4"),
+        by(
+            "variance-of-independent-sum",
             identity(variance_of_sum(INSIDE, OUTSIDE) / N**2, p * (1 - p) / N, *SIZE),
+            X="the answers of given persons",
         ),
         holds(p * (1 - p) / N <= 1 / (4 * N), *WARNER, *SIZE, squares=[2 * p - 1]),
         scope="the mean of N_1/N is the left side, its variance p(1-p)/N",
@@ -184,7 +187,7 @@ def est_warner():
 @section("unb-warner")
 def unb_warner():
     return states(
-        identity((YES - (1 - p)) / (2 * p - 1), pi, *WARNER, *SHARE),
+        linear((YES - (1 - p)) / (2 * p - 1), *WARNER),
         warner_unbiased(),
         scope="unbiased by linearity of expectation; the law of large numbers, which the "
         "paper names as the reason, gives consistency, not unbiasedness",
@@ -199,7 +202,7 @@ def enumerated(formula):
         law = law_with(population(n, ones), warner_channel(chance), 0)
         return variance(law, warner_estimator(chance)) == formula(n, Fraction(ones, n), chance)
 
-    return cases(warner_cases, agrees, "the variance over all answers, N <= 4")
+    return crosscheck(warner_cases, agrees, "the variance over all answers, N <= 4")
 
 
 def line_a(n, share, c):
@@ -218,8 +221,10 @@ def line(formula):
     """General N by the schema, small N by enumeration."""
     total = variance_of_sum(INSIDE, OUTSIDE)
     return [
-        obligations(
-            SCHEMA, identity(formula(N, pi, p), total / (N * (2 * p - 1)) ** 2, *WARNER, *SIZE)
+        by(
+            "variance-of-independent-sum",
+            identity(formula(N, pi, p), total / (N * (2 * p - 1)) ** 2, *WARNER, *SIZE),
+            X="the answers of given persons",
         ),
         enumerated(formula),
     ]
@@ -240,10 +245,13 @@ def eq_1_a():
         return own == variance(law, sum) / (n**2 * (2 * chance - 1) ** 2)
 
     return [
-        cases(warner_cases, scaled, "Var of the estimator = Var(sum X_i) / (N^2 (2p-1)^2)"),
-        obligations(
-            "Var(a S + c) = a^2 Var(S) with a = 1 / (N (2p - 1))",
+        crosscheck(warner_cases, scaled, "Var of the estimator = Var(sum X_i) / (N^2 (2p-1)^2)"),
+        by(
+            "variance-scaled",
             identity((1 / (N * (2 * p - 1))) ** 2, 1 / (N**2 * (2 * p - 1) ** 2), *WARNER, *SIZE),
+            X="sum X_i",
+            a=1 / (N * (2 * p - 1)),
+            c=0,
         ),
     ]
 
@@ -265,11 +273,12 @@ def with_replacement(n, share, c):
 @section("wr-warner")
 def wr_warner():
     """N independent persons: each answers yes with probability YES."""
-    return obligations(
-        "N independent answers with P(yes) = p pi_A + (1 - p)(1 - pi_A)",
+    return by(
+        "variance-of-independent-sum",
         identity(
             with_replacement(N, pi, p), YES * (1 - YES) / (N * (2 * p - 1) ** 2), *WARNER, *SIZE
         ),
+        X="the answers",
     )
 
 

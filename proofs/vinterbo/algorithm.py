@@ -8,7 +8,7 @@ from itertools import product
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, identity, obligations, reals
+from ..goals import by, crosscheck, identity, reals
 from . import schemas
 from .likelihood import likelihood_statement
 from .matrices import inverses
@@ -54,7 +54,7 @@ def alg_xor():
 
     return [
         schemas.entries(),
-        cases(
+        crosscheck(
             lambda: [(p, k) for p in AS for k in range(1, 5)],
             agrees,
             "x xor u with P(u_i = 1) = 1 - a, n <= 4",
@@ -83,7 +83,7 @@ def step_1():
     rows = list(product(strings(2), repeat=2))
     return definition(
         "the histogram of the sub-sequences",
-        cases(lambda: rows, lambda r: sum(observed(r, (1,))) == 2, "the counts add up to m"),
+        crosscheck(lambda: rows, lambda r: sum(observed(r, (1,))) == 2, "the counts add up to m"),
     )
 
 
@@ -118,16 +118,17 @@ def marginals():
     every = [(k, q) for k in range(1, 5) for q in subsets(k)]
     p, q = reals("kept changed")
     return [
-        obligations(
-            "summing out a report bit multiplies by a + (1-a) = 1; the others stay",
+        by(
+            "tensor-of-stochastic",
             identity(p + q, 1, sp.Eq(q, 1 - p)),
             schemas.sums(),
+            A="C_a",
+            B="C_a(n-1)",
         ),
-        cases(
+        crosscheck(
             lambda: every,
             _commutes,
             "the law of r[K] is C_a(k) pi_K, n <= 4, every K, symbolic a and pi",
-            kind="identity",
             false=[
                 lambda c: (
                     marginal(_reports(c[0])[2], c[1], c[0])
@@ -153,10 +154,10 @@ def recovery():
 
     rest = [*marginals(), *inverses(), schemas.additive()]
     return states(
-        cases(lambda: places(SOME), _recovers, "E(pi-hat_K) = pi_K", names="a K"),
+        crosscheck(lambda: places(SOME), _recovers, "E(pi-hat_K) = pi_K", names="a K"),
         *rest,
         assuming=HALF,
-        under=[cases(lambda: places(AS), _recovers, "E(pi-hat_K) = pi_K"), *rest],
+        under=[crosscheck(lambda: places(AS), _recovers, "E(pi-hat_K) = pi_K"), *rest],
     )
 
 
@@ -169,7 +170,9 @@ def independent_marginals():
     return states(
         *marginals(),
         *inverses(),
-        cases(lambda: [(p, q) for p in AS for q in subsets(3)], _recovers, "E(pi-hat_K) = pi_K"),
+        crosscheck(
+            lambda: [(p, q) for p in AS for q in subsets(3)], _recovers, "E(pi-hat_K) = pi_K"
+        ),
         scope="a != 1/2",
     )
 
@@ -208,12 +211,12 @@ def hist(rows, weights=None):
 def impl_1():
     return definition(
         "a program; hist takes the first column as the most significant bit, eta as the least",
-        cases(
+        crosscheck(
             lambda: [(p, k) for p in AS for k in range(5)],
             lambda c: program(c[1], c[0]) == table_of(c[0], c[1]),
             "C(n, a) is C_a(n)",
         ),
-        cases(
+        crosscheck(
             lambda: [r for k in (1, 2, 3) for r in strings(k)],
             lambda r: hist([r])[eta(r[::-1])] == 1,
             "big-endian",
@@ -247,7 +250,7 @@ def impl_call():
         return all(printed[eta(x[::-1])] == wanted[eta(x)] for x in strings(len(c[2])))
 
     return states(
-        cases(
+        crosscheck(
             responses,
             lambda c: called(c) == estimated(c),
             "pihat(a, hist(R[:, K])) = pi-hat_K",
@@ -256,10 +259,10 @@ def impl_call():
         corrected="with the weights w_j = 2^j in hist it is pi-hat_K; with the printed weights the "
         "estimate for the string x stands at eta of the reversed x",
         right=[
-            cases(responses, lambda c: called(c, True) == estimated(c), "w_j = 2^j"),
-            cases(responses, reordered, "reversed strings"),
+            crosscheck(responses, lambda c: called(c, True) == estimated(c), "w_j = 2^j"),
+            crosscheck(responses, reordered, "reversed strings"),
             schemas.entries(),
-            cases(
+            crosscheck(
                 lambda: [q for k in range(1, 5) for q in pairs(k)],
                 lambda q: distance(*q) == distance(q[0][::-1], q[1][::-1]),
                 "reversal keeps the distance",
@@ -272,7 +275,7 @@ def impl_call():
 def line_count():
     return definition(
         "the length of a listing",
-        cases(
+        crosscheck(
             lambda: [(p, k) for p in AS for k in (1, 2, 3)],
             lambda c: times(table_of(*c), program(c[1], inverse_parameter(c[0]))) == eye(2 ** c[1]),
             "C(n, a/(2a-1)) is the inverse",

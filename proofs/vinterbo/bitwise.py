@@ -9,8 +9,10 @@ from __future__ import annotations
 from fractions import Fraction as F
 from itertools import product
 
+import sympy as sp
+
 from ..claims import Section, definition, states
-from ..goals import cases, identity, integers, obligations, reals
+from ..goals import argued, by, crosscheck, identity, integers, reals
 from . import schemas
 from .model import (
     bisymmetric,
@@ -47,7 +49,8 @@ def def_r():
         return all(sum(col) == 1 for col in zip(*randomizer(ms), strict=True))
 
     return definition(
-        "every bit passes its own randomizer", cases(families, columns, "columns add up to one")
+        "every bit passes its own randomizer",
+        crosscheck(families, columns, "columns add up to one"),
     )
 
 
@@ -81,21 +84,20 @@ def bitwise_family():
         return randomizer(parts(randomizer(ms), len(ms))) == randomizer(ms)
 
     return states(
-        cases(families, independent, "the output bits are independent given the input"),
-        cases(
+        argued("a law that is the product of laws of r_i given x_i is R of these laws"),
+        crosscheck(families, independent, "the output bits are independent given the input"),
+        crosscheck(
             lambda: [stochastic(k) for k in (1, 2, 3, 4)],
             back,
             "M' is read off the matrix, n <= 4, symbolic tables",
-            kind="identity",
         ),
-        cases(
+        crosscheck(
             families,
             back,
             "M' is read off the matrix",
             false=[lambda ms: randomizer(parts(flipped_together(), 2)) == flipped_together()],
         ),
-        scope="as probability matrices; n <= 4, and for every n by definition: a law that is the "
-        "product of laws of r_i given x_i is R of these laws",
+        scope="as probability matrices",
     )
 
 
@@ -123,17 +125,16 @@ def reverse_order():
     top, low, size = integers("x_last low n")
     left, right, other = reals("factor_0 factor_last rest")
     return [
-        obligations(
-            "induction on n: eta(x) = 2^(n-1) x_(n-1) + eta(x_0 ... x_(n-2)), and the entry of "
-            "A (x) B at (2^(n-1) i + u, 2^(n-1) j + v) is A_ij B_uv",
+        by(
+            "tensor-places",
             identity(2**size * top + low, 2 ** (size - 1) * (2 * top) + low, size >= 1),
             identity(right * (left * other), (right * left) * other),
+            n=sp.Symbol("n", integer=True),
         ),
-        cases(
+        crosscheck(
             lambda: [1, 2, 3, 4],
             lambda k: randomizer(symbols(k)) == krons(symbols(k)[::-1]),
             "the factors in reverse order, n <= 4, symbolic entries",
-            kind="identity",
             false=[lambda k: randomizer(symbols(k)) == krons(symbols(k))],
         ),
     ]
@@ -145,7 +146,7 @@ def thm_4_1():
         return randomizer(ms) == krons(ms)
 
     return states(
-        cases(
+        crosscheck(
             lambda: [(P, P), (P, Q), (Q, P)],
             printed,
             "C_R(M), indexed by eta, is C_(M_0) (x) C_(M_1)",
@@ -163,11 +164,10 @@ def lexicographic():
     """The index of x is eta of the reversed x, so the factors come in the printed order."""
     return [
         *reverse_order()[:1],
-        cases(
+        crosscheck(
             lambda: [1, 2, 3, 4],
             lambda k: randomizer(symbols(k), big_endian) == krons(symbols(k)),
             "lexicographic index, n <= 4, symbolic entries",
-            kind="identity",
         ),
     ]
 
@@ -181,11 +181,10 @@ def mirrored():
         return randomizer(ms) == krons(ms)
 
     return [
-        cases(
+        crosscheck(
             lambda: [1, 2, 3, 4],
             agrees,
             "factors that read the same from both ends, n <= 4, symbolic entries",
-            kind="identity",
         ),
         *reverse_order(),
     ]

@@ -12,7 +12,7 @@ from math import factorial
 
 import sympy as sp
 
-from ..goals import Goal, cases, identity, obligations, reals
+from ..goals import Goal, argued, crosscheck, identity, reals
 
 K = reals("K")
 
@@ -97,7 +97,7 @@ def monomials() -> Goal:
     """Integration by parts: one more factor p_x multiplies a mean by (k_x + 1) / (K + sum k)."""
     p, k, other, density, low, high, total = reals("p k l density I_k I_next total")
     parts = sp.Eq((k + 1) * low, (k + other + 2) * high, evaluate=False)
-    return obligations(
+    return argued(
         "given the proportions of the other p_y the density of p = p_x is that of p^k (1-p)^l with "
         "l + 2 = K + the other exponents; d/dp of p^(k+1) (1-p)^(l+1) integrates to zero",
         identity(
@@ -117,7 +117,7 @@ def monomials() -> Goal:
 
 def agrees(j: int, sizes: tuple[int, ...]) -> Goal:
     """The formula in K against integration."""
-    return cases(
+    return crosscheck(
         lambda: list(sizes),
         lambda k: squared(k, j) == Fraction(*sp.fraction(moment(j).subs(K, k))),
         f"E S^{j} by integration over the simplex, K = {', '.join(map(str, sizes))}",

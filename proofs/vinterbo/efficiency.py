@@ -8,7 +8,7 @@ from itertools import product
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, identity, obligations, reals
+from ..goals import by, crosscheck, identity, reals
 from . import observation, schemas, transform
 from .model import (
     INVERTIBLE,
@@ -44,11 +44,10 @@ def squares():
     return [
         identity(table * table, sp.Matrix(bisymmetric(kept, 1 - kept))),
         *observation.mixed(),
-        cases(
+        crosscheck(
             lambda: [1, 2, 3, 4],
             agrees,
             "C_a(n)^2, n <= 4",
-            kind="identity",
             false=[
                 lambda k: times(table_of(F(1, 3), k), table_of(F(1, 3), k)) == table_of(F(1, 9), k)
             ],
@@ -77,11 +76,10 @@ def corners():
         schemas.inverse(),
         *squares(),
         schemas.entries(),
-        cases(
+        crosscheck(
             lambda: [1, 2, 3, 4],
             agrees,
             "diagonal of C^-1 C^-1, n <= 4",
-            kind="identity",
             false=[lambda k: square_of_inverse(k)[0][0] == p * p + (1 - p) ** 2],
         ),
     ]
@@ -98,11 +96,10 @@ def _traces(length):
 
 
 def traces():
-    return cases(
+    return crosscheck(
         lambda: [0, 1, 2, 3, 4],
         lambda k: _traces(k)[0] == _traces(k)[1],
         "Tr(C^-1 diag(C pi) C^-T) = f(n, a), n <= 4, symbolic a and pi",
-        kind="identity",
         false=[lambda k: k == 0 or _traces(k)[0] == _traces(k - 1)[1]],
     )
 
@@ -110,10 +107,13 @@ def traces():
 def ones():
     """The columns of C add up to one: by induction, a product of two such tables is one."""
     p, q = reals("column other")
-    return obligations(
-        "induction on n: the columns of C_a and of C_a(n-1) add up to one",
+    return by(
+        "bits-columns",
         identity(p * q, 1, sp.Eq(p, 1), sp.Eq(q, 1)),
         schemas.sums(),
+        a=a,
+        b=1 - a,
+        n=sp.Symbol("n", integer=True),
     )
 
 
@@ -135,7 +135,7 @@ def lemma():
         *corners(),
         ones(),
         traces(),
-        cases(
+        crosscheck(
             lambda: [
                 (p, n, k)
                 for p in (F(3, 4), F(1, 5))
@@ -172,7 +172,7 @@ def proof_trace():
 
     return [
         *trace_products(),
-        cases(lambda: [0, 1, 2, 3], agrees, "the traces, n <= 3, symbolic", kind="identity"),
+        crosscheck(lambda: [0, 1, 2, 3], agrees, "the traces, n <= 3, symbolic"),
     ]
 
 
@@ -193,12 +193,8 @@ def trace_products():
 
     x, y, rest = reals("A_ij B_ji rest")
     return [
-        obligations(
-            "one more entry adds A_ij B_ji to both sides", identity(rest + x * y, rest + y * x)
-        ),
-        cases(
-            lambda: list(product((1, 2, 3), repeat=2)), agrees, "Tr(AB) = Tr(BA)", kind="identity"
-        ),
+        by("trace-of-product", identity(rest + x * y, rest + y * x), A="A", B="B"),
+        crosscheck(lambda: list(product((1, 2, 3), repeat=2)), agrees, "Tr(AB) = Tr(BA)"),
     ]
 
 
@@ -230,7 +226,7 @@ def proof_rows():
 
     return [
         ones(),
-        cases(lambda: [0, 1, 2, 3, 4], agrees, "the sum of C pi is that of pi", kind="identity"),
+        crosscheck(lambda: [0, 1, 2, 3, 4], agrees, "the sum of C pi is that of pi"),
     ]
 
 
@@ -245,7 +241,7 @@ def proof_final():
     every = [(p, prior, x) for p in (F(1), F(3, 4)) for prior in PRIORS[2] for x in range(2)]
     return states(
         traces(),
-        cases(lambda: every, printed, "m Tr(cov(pi-hat_x(m))) = f(n, a) - s", names="a pi x"),
+        crosscheck(lambda: every, printed, "m Tr(cov(pi-hat_x(m))) = f(n, a) - s", names="a pi x"),
         corrected="Tr(cov(pi-hat(m))) = m^-1 (f(n, a) - s), the sum over x of the "
         "variances of pi-hat_x(m)",
         right=lemma(),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import by, check, crosscheck, holds, identity, reals
 from . import schemas
 from .losses import AT_LEAST, SHARED, losses
 from .model import F, a, base, c, loss, s
@@ -35,7 +35,9 @@ def one_branch():
 
 
 def inverse_level(*more):
-    single = cases(same_ratio, lambda q: q[0] == q[1], "r(a) = r(a') only for a = a'", names="a a'")
+    single = crosscheck(
+        same_ratio, lambda q: q[0] == q[1], "r(a) = r(a') only for a = a'", names="a a'"
+    )
     return states(single, *more, assuming=BRANCH, under=[*one_branch(), *more])
 
 
@@ -66,7 +68,7 @@ def shape_independence():
         *level_cost(),
         *branches(),
         *losses(),
-        cases(lambda: [q for q in same_ratio() if q[0] != F(1, 2)], same, "equal c"),
+        crosscheck(lambda: [q for q in same_ratio() if q[0] != F(1, 2)], same, "equal c"),
         scope="alpha > 0 (a != 1/2), on both branches of r^-1",
     )
 
@@ -77,9 +79,12 @@ def costly():
     return [
         *level_cost(),
         *sharp(),
-        obligations(
-            "r^k <= R^k implies r <= R: otherwise r^k > R^k by induction on k",
+        by(
+            "power-order",
             holds(r * x > R * y, r > R, x >= y, y > 0, R > 0),
+            x=r,
+            y=R,
+            n=sp.Symbol("k", integer=True),
         ),
         holds(
             (r**2 + 1) / (r - 1) ** 2 >= (R**2 + 1) / (R - 1) ** 2,
@@ -138,12 +143,13 @@ def optimal():
     level = R / (1 + R)
     share = PI**2 + (1 - PI) ** 2
     return [
-        obligations(
-            "prices: the information of a table is the sum over its rows, each at most y_0 x_0 + "
-            "y_1 x_1, and the columns add up to one",
+        by(
+            "sum-keeps-bound",
             identity(y0 * X0 + y1 * X1 - pattern(X0, X1), gap, *CONE, *RARE, R > 1),
             holds(y0 + y1 > 0, *RARE, R > 1, degree=5),
             holds((R * X0 - X1) * (R * X1 - X0) >= 0, *CONE, R > 1),
+            x="the information of a row",
+            y="y_0 x_0 + y_1 x_1",
         ),
         identity(
             total**2 / (one * (1 - one)), pattern(p, 1 - q) + pattern(1 - p, q), one > 0, one < 1

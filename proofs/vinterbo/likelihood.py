@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import product
 
 from ..claims import Section, states
-from ..goals import cases, holds, obligations, reals
+from ..goals import argued, crosscheck, holds, reals
 from . import schemas
 from .model import (
     apply,
@@ -31,11 +31,11 @@ def invariance():
 
     one, best, other = reals("L_theta L_best L_induced")
     return states(
-        obligations(
+        argued(
             "L*(g(best)) >= L(best) >= L(theta) for every theta, so L*(g(best)) is largest",
             holds(other >= one, other >= best, best >= one),
         ),
-        cases(
+        crosscheck(
             lambda: [
                 (s, v) for s in product((0, 1, 2), repeat=3) for v in product((0, 1, 2), repeat=3)
             ],
@@ -72,7 +72,7 @@ def likelihood_statement():
     """pi-hat maximises over the distributions exactly where it is one."""
     return states(
         *unbiased_goals(),
-        cases(
+        crosscheck(
             reports,
             best_on_grid,
             "pi-hat is a distribution and maximises the likelihood among distributions",
@@ -82,7 +82,7 @@ def likelihood_statement():
         under=[
             *unbiased_goals(),
             schemas.likelihood(),
-            cases(inside, best_on_grid, "pi-hat maximises the likelihood", names="C Y"),
+            crosscheck(inside, best_on_grid, "pi-hat maximises the likelihood", names="C Y"),
         ],
     )
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import by, check, crosscheck, holds, identity, reals
 from . import schemas
 from .efficiency import lemma
 from .model import (
@@ -47,12 +47,14 @@ def star():
 
     p = reals("p_x")
     return [
-        obligations(
-            "the diagonal of diag(pi) - pi pi^T adds up to 1 - s",
+        by(
+            "covariance-of-independent-sum",
             identity(p - p * p, p * (1 - p)),
             schemas.additive(),
+            v="the histograms",
+            p="pi",
         ),
-        cases(
+        crosscheck(
             lambda: [(p, k) for size in (2, 4) for p in PRIORS[size] for k in (1, 2)],
             agrees,
             "m Tr(cov(pi-hat*)) = 1 - s",
@@ -70,13 +72,14 @@ def share_least():
     """sum (p - 1/K)^2 = s - 1/K."""
     p, k = reals("p_x K")
     return [
-        obligations(
-            "the squares (p_x - 1/K)^2 add up to s - 2/K + K / K^2 = s - 1/K",
+        by(
+            "simpson-index",
             identity((p - 1 / k) ** 2, p**2 - 2 * p / k + 1 / k**2, k >= 1),
             holds((p - 1 / k) ** 2 >= 0, k >= 1),
             identity(s - 2 / k + k / k**2, s - 1 / k, k >= 1),
+            p="pi",
         ),
-        cases(
+        crosscheck(
             lambda: [q for k in (1, 2, 4) for q in grid(k, 4)],
             lambda q: (
                 dot(q, q) >= F(1, len(q))
@@ -105,7 +108,7 @@ def proof_f_l():
 @section("proof-4.6/s-range")
 def s_range():
     p = reals("p_x")
-    points = cases(
+    points = crosscheck(
         lambda: [1, 2, 4, 8],
         lambda k: (
             k * F(1, k) ** 2 == F(1, k)
@@ -116,12 +119,10 @@ def s_range():
     return [
         *share_least(),
         points,
-        obligations(
-            "p_x^2 <= p_x adds up to s <= 1, with equality for p_x in {0, 1} only",
-            holds(p**2 <= p, p >= 0, p <= 1),
-            holds(p**2 < p, p > 0, p < 1),
+        by(
+            "simpson-index", holds(p**2 <= p, p >= 0, p <= 1), holds(p**2 < p, p > 0, p < 1), p="pi"
         ),
-        cases(
+        crosscheck(
             lambda: [q for k in (2, 4) for q in grid(k, 4)],
             lambda q: dot(q, q) <= 1 and (dot(q, q) == 1) == (max(q) == 1),
             "on a grid",
@@ -134,19 +135,20 @@ def derivatives():
     w, k = reals("w k")
     more = loss(c, s) - 1
     return [
-        obligations(
-            "induction on m >= 1: the derivative of (f - 1) / (1 - s)^m is "
-            "(m+1) (f - 1) / (1 - s)^(m+1)",
+        by(
+            "repeated-derivative",
             identity(sp.diff(loss(c, s), s), more / (1 - s), *SHARED),
             identity(
                 more / (1 - s) * w + more * k * w / (1 - s), (k + 1) * more * w / (1 - s), *SHARED
             ),
+            f=loss(c, s),
+            t="s",
+            D="m! (f - 1) / (1 - s)^m",
         ),
-        cases(
+        crosscheck(
             lambda: [1, 2, 3, 4, 5],
             _derivative,
             "m = 1, ..., 5, symbolic c and s",
-            kind="identity",
             false=[lambda k: _derivative(k, 1)],
         ),
     ]
@@ -208,9 +210,11 @@ def exponential():
         holds(loss(c, s) >= c, *AT_LEAST, *SHARED, multiply=True),
         holds(loss(c, s) <= 3 * c, *AT_LEAST, s >= 0, s <= share_, multiply=True),
         holds(2 / (k + 1) <= share_, k >= 2),
-        obligations(
-            "induction on n: c is multiplied by q > 1",
+        by(
+            "power-rises",
             holds(q * power_ > power_, q > 1, power_ > 0),
+            q=q,
+            n=sp.Symbol("n", integer=True),
         ),
         check(lambda: all(len(table_of(F(1, 3), j)) ** 2 == 4**j for j in range(6)), "4^n entries"),
     ]

@@ -7,7 +7,7 @@ from functools import cache
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import by, check, crosscheck, holds, identity, reals
 from . import observation, schemas
 from .model import (
     INVERTIBLE,
@@ -75,10 +75,12 @@ def keeps_distance():
     bit = [sp.Or(sp.Eq(v, 0), sp.Eq(v, 1)) for v in (i, j)]
     gap = (i - j) ** 2
     return [
-        obligations(
-            "bit by bit: exchange and complement keep (x_i - y_i)^2",
+        by(
+            "bit-distance",
             identity(gap, ((1 - j) - (1 - i)) ** 2, *bit),
             identity(gap, (j - i) ** 2, *bit),
+            x="x",
+            y="y",
         ),
         *complements(),
     ]
@@ -88,12 +90,12 @@ def complements():
     """eta(1 xor x) = 2^n - 1 - eta(x)."""
     bit, rest, step = reals("x_i eta_rest step")
     return [
-        obligations(
-            "induction on n: another bit adds 2^i x_i to eta, 2^i (1 - x_i) to the "
-            "index of the complement",
+        by(
+            "tensor-places",
             identity((step - 1 - rest) + step * (1 - bit), 2 * step - 1 - (rest + step * bit)),
+            n=sp.Symbol("n", integer=True),
         ),
-        cases(
+        crosscheck(
             places,
             lambda c: sigma(2 ** c[0] - 1 - c[1], c[0]) == xor((1,) * c[0], sigma(c[1], c[0])),
             "varsigma(2^n-1-i) = 1 xor varsigma(i), n <= 5",
@@ -151,7 +153,7 @@ def few_entries():
 
     return [
         schemas.entries(),
-        cases(
+        crosscheck(
             lambda: [(x, y) for k in range(5) for x, y in pairs(k)],
             lambda c: 0 <= distance(*c) <= len(c[0]),
             "0 <= d <= n",
@@ -177,12 +179,15 @@ def b_is_1_minus_a():
     """A column of C_(a,b)(n) adds up to (a+b)^n, a and b are probabilities."""
     given = (a >= 0, b >= 0)
     rest = reals("rest")
-    powers = obligations(
-        "induction on n >= 1: (a+b)^n is below 1 if a+b < 1, above 1 if a+b > 1",
+    powers = by(
+        "bits-columns",
         holds((a + b) * rest < 1, *given, a + b < 1, rest >= 0, rest <= 1),
         holds((a + b) * rest > 1, *given, a + b > 1, rest >= 1),
         schemas.sums(),
         identity(1 - a, b, sp.Eq(a + b, 1)),
+        a=a,
+        b=b,
+        n=sp.Symbol("n", integer=True),
     )
     p, q = field("a b")
     return states(
@@ -244,8 +249,8 @@ def cor_1():
     return [
         schemas.inverse(),
         schemas.entries(),
-        obligations(
-            "the entry a'^(n-d) (1-a')^d with a' = a / (2a-1), by induction on n",
+        by(
+            "bits-inverse",
             identity(1 - a / bottom, (a - 1) / bottom, *INVERTIBLE),
             identity(
                 a / bottom * a ** (n - d) / bottom**n, a ** (n + 1 - d) / bottom ** (n + 1), *at
@@ -255,6 +260,8 @@ def cor_1():
                 (a - 1) ** (d + 1) / bottom ** (n + 1),
                 *at,
             ),
+            a=a,
+            n=n,
         ),
         schemas.symbolic(printed, "entries of the inverse", false=[lambda k: printed(k, -1)]),
     ]

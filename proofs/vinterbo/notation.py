@@ -7,7 +7,7 @@ from itertools import product
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, contradicted, holds, identity, obligations, reals
+from ..goals import by, check, contradicted, crosscheck, holds, identity, integers, reals
 from . import schemas
 from .model import F, at_least, both, eta, letters, pairs, ring, sigma, strings, weight, xor
 from .sampling import PRIORS, covariance, histograms, law, mean, multinomial, nonzero, share, small
@@ -25,7 +25,7 @@ def bits():
     tables = {(0, 0): (0, 0), (0, 1): (0, 1), (1, 0): (0, 1), (1, 1): (1, 0)}
     return definition(
         "bits and their operations",
-        cases(
+        crosscheck(
             lambda: list(tables),
             lambda c: (both(c[:1], c[1:])[0], xor(c[:1], c[1:])[0]) == tables[c],
             "and, exclusive or",
@@ -40,7 +40,9 @@ def order():
         antisymmetric = x == y or not (at_least(x, y) and at_least(y, x))
         return antisymmetric and (at_least(x, z) or not (at_least(x, y) and at_least(y, z)))
 
-    return definition("the order of strings", cases(triples, partial, "a partial order, n = 3"))
+    return definition(
+        "the order of strings", crosscheck(triples, partial, "a partial order, n = 3")
+    )
 
 
 def same(x, y, u):
@@ -56,7 +58,9 @@ def eq_u():
 
     return definition(
         "strings that agree on u",
-        cases(lambda: [p for k in LENGTHS for p in pairs(k)], size, "[x]_u has 2^(n-|u|) members"),
+        crosscheck(
+            lambda: [p for k in LENGTHS for p in pairs(k)], size, "[x]_u has 2^(n-|u|) members"
+        ),
     )
 
 
@@ -74,7 +78,7 @@ def e_i():
 
     return definition(
         "e_K has its ones at the indices in K; B_n is printed for B^n",
-        cases(
+        crosscheck(
             lambda: [(k, tuple(i for i in range(k) if x[i])) for k in LENGTHS for x in strings(k)],
             one,
             "exactly one string satisfies the rule",
@@ -86,7 +90,7 @@ def e_i():
 def def_weight():
     return definition(
         "the number of ones",
-        cases(
+        crosscheck(
             lambda: pairs(3),
             lambda c: weight(xor(*c)) == sum(i != j for i, j in zip(*c, strict=True)),
             "|x xor y| counts the differences",
@@ -98,7 +102,7 @@ def def_weight():
 def def_eta():
     return definition(
         "the index of a string; x_0 is the least significant bit",
-        cases(
+        crosscheck(
             lambda: list(range(6)),
             lambda k: sorted(map(eta, strings(k))) == list(range(2**k)),
             "eta is a bijection onto 0, ..., 2^n - 1",
@@ -108,7 +112,7 @@ def def_eta():
 
 @section("def/varsigma")
 def varsigma():
-    back = cases(
+    back = crosscheck(
         lambda: list(range(6)),
         lambda k: (
             all(eta(sigma(i, k)) == i for i in range(2**k))
@@ -120,7 +124,7 @@ def varsigma():
     return states(
         contradicted("n = 2: n^-1 is the number 1/2, not a map from {0, ..., 3} to B^2", number),
         corrected="varsigma = eta^-1",
-        right=[back],
+        right=[by("tensor-places", back, n=integers("n"))],
     )
 
 
@@ -134,7 +138,7 @@ def def_multinomial():
     """k = 3, pi = (1/4, 1/2, 1/4): the printed outcomes are {0, 2}."""
     pi = (F(1, 4), F(1, 2), F(1, 4))
     missing = check(lambda: sum(pi[i] for i in (0, 2)) == F(1, 2), "1 is not an outcome")
-    whole = cases(
+    whole = crosscheck(
         lambda: list(small()),
         lambda c: sum(law(*c).values()) == 1 and all(sum(h) == c[1] for h in law(*c)),
         "a law on histograms of m outcomes",
@@ -146,7 +150,7 @@ def def_multinomial():
             missing,
         ),
         corrected="the outcomes are {0, 1, ..., k-1}",
-        right=[whole],
+        right=[by("histogram", whole, C="the identity", p="pi", m=integers("m"))],
     )
 
 
@@ -154,11 +158,14 @@ def def_multinomial():
 def histogram_sum():
     total, size = reals("total m")
     return [
-        obligations(
-            "induction on m: one more experiment raises one count by one",
+        by(
+            "histogram",
             holds(sp.Eq(total + 1, size + 1), sp.Eq(total, size)),
+            C="the identity",
+            p="pi",
+            m=sp.Symbol("m", integer=True),
         ),
-        cases(
+        crosscheck(
             lambda: list(small()),
             lambda c: all(sum(h) == c[1] for h in law(*c)),
             "the counts add up to m",
@@ -175,7 +182,10 @@ def multinomial_moments():
             spread[i][i] == k * q * (1 - q) for i, q in enumerate(p)
         )
 
-    return [schemas.additive(), cases(lambda: list(small()), moments, "m p_i and m p_i (1 - p_i)")]
+    return [
+        schemas.additive(),
+        crosscheck(lambda: list(small()), moments, "m p_i and m p_i (1 - p_i)"),
+    ]
 
 
 @section("claim/multinomial-special")
@@ -191,10 +201,20 @@ def multinomial_special():
 
     priors = [p for p, k in small(1)] + [ring(letters("p", k)) for k in range(1, 6)]
     p1 = ring("q")[0]
+    zero, one = reals("X_0 X_1")
+    bits = [sp.Or(sp.Eq(x, 0), sp.Eq(x, 1)) for x in (zero, one)]
     return states(
-        cases(lambda: priors, categorical, "X is the indicator of one outcome"),
-        cases(lambda: [(1 - p1, p1), *PRIORS[2]], bernoulli, "X_1 is 0 or 1", kind="identity"),
-        cases(
+        by(
+            "histogram",
+            holds(sp.Eq(zero, 1 - one), sp.Eq(zero + one, 1)),
+            holds(bits[0], sp.Eq(zero + one, 1), bits[1]),
+            C="the identity",
+            p="pi",
+            m=1,
+        ),
+        crosscheck(lambda: priors, categorical, "X is the indicator of one outcome"),
+        crosscheck(lambda: [(1 - p1, p1), *PRIORS[2]], bernoulli, "X_1 is 0 or 1"),
+        crosscheck(
             lambda: list(small()), lambda c: law(*c) == multinomial(*c), "the multinomial formula"
         ),
         scope="the outcome i is identified with the histogram of one outcome i",
@@ -227,7 +247,7 @@ def samples():
 def mle_star():
     return [
         schemas.likelihood(),
-        cases(
+        crosscheck(
             samples,
             lambda h: all(score(share(h), h) >= score(p, h) for p in grid(len(h))),
             "X / m has the largest likelihood on a grid",
@@ -252,5 +272,5 @@ def cov_star():
     return [
         identity(p * (1 - p) + p * p, p),
         schemas.additive(),
-        cases(lambda: list(small()), agrees, "the covariance matrix of X / m"),
+        crosscheck(lambda: list(small()), agrees, "the covariance matrix of X / m"),
     ]

@@ -5,8 +5,10 @@ from __future__ import annotations
 from fractions import Fraction as F
 from itertools import product
 
+import sympy as sp
+
 from ..claims import Section, states
-from ..goals import cases, identity, integers, obligations
+from ..goals import by, crosscheck, identity, integers
 from . import schemas
 from .bitwise import ONE, P, Q
 from .model import (
@@ -39,11 +41,14 @@ def doubled(c):
 def recursion_right():
     k, i = integers("k i")
     return [
-        obligations(
-            "the distance of i x' and j y' is (i xor j) + the distance of x' and y'",
+        by(
+            "bits-entry",
             identity(2 ** (k + i), 2**i * 2**k, k >= 0, i >= 0),
+            a=sp.Integer(1),
+            b=sp.Integer(2),
+            n=sp.Symbol("n", integer=True),
         ),
-        cases(heads, doubled, "2^|ix' xor jy'| = 2^eta(i xor j) 2^|x' xor y'|"),
+        crosscheck(heads, doubled, "2^|ix' xor jy'| = 2^eta(i xor j) 2^|x' xor y'|"),
     ]
 
 
@@ -58,7 +63,7 @@ def table_right():
         )
 
     return [
-        cases(lambda: [0, 1, 2, 3, 4, 5], agrees, "J (x) ... (x) J has entries 2^|x xor y|"),
+        crosscheck(lambda: [0, 1, 2, 3, 4, 5], agrees, "J (x) ... (x) J has entries 2^|x xor y|"),
         *recursion_right(),
     ]
 
@@ -70,7 +75,7 @@ def recursion():
         return eta(xor(i + x, j + y)) == 2 ** eta(xor(i, j)) * eta(xor(x, y))
 
     return states(
-        cases(
+        crosscheck(
             heads,
             printed,
             "eta((ix') xor (jy')) = 2^eta(i xor j) eta(x' xor y')",
@@ -89,7 +94,7 @@ def obs_power():
         return eta(xor(x, y)) == 1 ** (len(x) - distance(x, y)) * 2 ** distance(x, y)
 
     return states(
-        cases(
+        crosscheck(
             lambda: [p for k in (1, 2, 3) for p in pairs(k)],
             printed,
             "the matrix with entries eta(x xor y) has entries 1^(n-|x xor y|) 2^|x xor y|",
@@ -148,11 +153,10 @@ def mixed():
     shapes = [(1, 2, 1), (2, 2, 2), (2, 1, 3), (1, 3, 2)]
     return [
         schemas.sums(),
-        cases(
+        crosscheck(
             lambda: list(product(shapes, repeat=2)),
             agrees,
             "(A (x) B)(C (x) D) = AC (x) BD, symbolic entries",
-            kind="identity",
         ),
     ]
 
@@ -179,7 +183,7 @@ def kron_inverse():
 
     tables = [(x, y) for x in (P, Q, ONE) for y in (P, Q, ONE)]
     return states(
-        cases(lambda: tables, printed, "A (x) B = A^-1 (x) B^-1", names="A B"),
+        crosscheck(lambda: tables, printed, "A (x) B = A^-1 (x) B^-1", names="A B"),
         corrected="(A (x) B)^-1 = A^-1 (x) B^-1 for invertible A, B",
-        right=[*mixed(), cases(lambda: tables, right, "(A (x) B)(A^-1 (x) B^-1) = 1")],
+        right=[*mixed(), crosscheck(lambda: tables, right, "(A (x) B)(A^-1 (x) B^-1) = 1")],
     )

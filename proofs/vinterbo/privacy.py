@@ -15,7 +15,7 @@ import numpy as np
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, holds, identity, obligations, reals
+from ..goals import by, crosscheck, holds, identity, reals
 from .model import F, a, distance, randomizer, sigma, table_of
 
 section = Section("vinterbo")
@@ -78,9 +78,8 @@ def strongest(table):
 def sets():
     """A bound on single outputs carries over to sets."""
     p, q, x, y = reals("P_S P_r Q_S Q_r")
-    return obligations(
-        "induction on the number of outputs in S: P(S + r) <= l Q(S + r)",
-        holds(p + q <= R * (x + y), p <= R * x, q <= R * y),
+    return by(
+        "events-of-reports", holds(p + q <= R * (x + y), p <= R * x, q <= R * y), P="C_M", g=R
     )
 
 
@@ -93,7 +92,7 @@ def positive():
 def l_m_r():
     return definition(
         "the largest likelihood ratio",
-        cases(lambda: list(BITS), lambda t: strongest(t) >= 1, "at least one"),
+        crosscheck(lambda: list(BITS), lambda t: strongest(t) >= 1, "at least one"),
     )
 
 
@@ -136,17 +135,19 @@ def l_m_dp():
     return [
         sets(),
         holds(first <= l_m * second, first / second <= l_m, second > 0),
-        obligations(
-            "the other respondents answer independently: a common factor",
+        by(
+            "common-factor",
             holds(first * others <= l_m * (second * others), first <= l_m * second, others >= 0),
+            P="C_M",
+            others=sp.Symbol("n", integer=True),
         ),
-        cases(
+        crosscheck(
             many,
             lambda t: bounded(t, strongest(t), 9),
             "all inputs, all sets, n <= 4",
             false=[lambda t: strongest(t) == 1 or bounded(t, strongest(t) * F(9, 10), 9)],
         ),
-        cases(lambda: [t for t in many() if strongest(t) > 1], sharp, "no smaller bound"),
+        crosscheck(lambda: [t for t in many() if strongest(t) > 1], sharp, "no smaller bound"),
     ]
 
 
@@ -171,9 +172,8 @@ def priv_product():
     x, y, u, v = reals("P Q p q")
     return states(
         sets(),
-        obligations(
-            "bit by bit: a differing bit multiplies the ratio by at most its l_M, an equal bit by "
-            "1; any j <= k of the falling l_M multiply to at most the first k",
+        by(
+            "product-keeps-ratio",
             holds(
                 x * u <= (total * l) * (y * v),
                 x <= total * y,
@@ -187,8 +187,11 @@ def priv_product():
             ),
             holds(total <= total * l, total >= 1, l >= 1),
             holds(x * u <= y * v, x >= 0, x <= y, u >= 0, u <= v),
+            x="P(r_i | x_i)",
+            y="P(r_i | x'_i)",
+            g="l_i",
         ),
-        cases(
+        crosscheck(
             lambda: [(ms, k) for ms in ordered() for k in range(len(ms) + 1)],
             private,
             "all inputs at distance <= k, all sets, n <= 4",
@@ -222,7 +225,7 @@ def r_of_a():
     return [
         *branches(),
         row_evidence(),
-        cases(
+        crosscheck(
             lambda: list(INNER),
             lambda p: strongest(table_of(p, 1)) == ratio(p),
             "l_M = r(a)",
@@ -251,9 +254,8 @@ def sharp():
     return [
         sets(),
         *branches(),
-        obligations(
-            "bit by bit: a differing bit multiplies the ratio by at most r(a), an equal bit by 1; "
-            "k bits reach r(a)^k",
+        by(
+            "product-keeps-ratio",
             holds(
                 x * u <= (T * R) * (y * v),
                 x <= T * y,
@@ -266,9 +268,14 @@ def sharp():
                 T >= 0,
             ),
             identity((T * y) * (R * v), (T * R) * (y * v)),
+            x="P(r_i | x_i)",
+            y="P(r_i | x'_i)",
+            g="l_i",
         ),
-        cases(levels, holds_at, "all inputs at distance <= k, all sets, n <= 4", names="a n k"),
-        cases(levels, not_below, "no smaller level", names="a n k"),
+        crosscheck(
+            levels, holds_at, "all inputs at distance <= k, all sets, n <= 4", names="a n k"
+        ),
+        crosscheck(levels, not_below, "no smaller level", names="a n k"),
     ]
 
 
@@ -292,7 +299,7 @@ def alpha_phi():
 
     return states(
         *sharp(),
-        cases(
+        crosscheck(
             lambda: [
                 (phi, n, k) for phi in (F(1, 4), F(2, 3)) for n in (1, 2) for k in range(1, n + 1)
             ],

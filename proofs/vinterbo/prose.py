@@ -8,7 +8,7 @@ import sympy as sp
 
 from ..claims import Section, definition, states
 from ..exactly import enclose
-from ..goals import cases, check, holds, identity, obligations, printed, reals
+from ..goals import by, check, crosscheck, holds, identity, printed, reals
 from . import schemas
 from .efficiency import lemma
 from .model import F, a, base, distance, dot, eta, loss, pairs, table_of, trace
@@ -65,7 +65,7 @@ def fig_1b():
     chances = (F(1, 10000), F(1, 2), F(9999, 10000))
     return definition(
         "a plot of log f_L(2 / (2^n + 1)); the values of p are not printed",
-        cases(
+        crosscheck(
             lambda: [(x, n) for x in chances for n in range(1, 12)],
             lambda c: 1 < approximated(*c) < approximated(c[0], c[1] + 1),
             "it rises in n",
@@ -99,16 +99,18 @@ def fig_2b():
 def all_ones():
     total, bit, size = reals("sum b m")
     return [
-        obligations(
-            "induction on m: a sum of m bits that is m has a last bit 1 and the rest m - 1",
+        by(
+            "sum-keeps-bound",
             holds(
                 sp.And(sp.Eq(bit, 1), sp.Eq(total, size)),
                 sp.Eq(total + bit, size + 1),
                 total <= size,
                 bit <= 1,
             ),
+            x="b_i",
+            y="1",
         ),
-        cases(
+        crosscheck(
             lambda: [b for k in range(1, 6) for b in product((0, 1), repeat=k)],
             lambda b: (F(sum(b), len(b)) == 1) == (set(b) == {1}),
             "m <= 5",
@@ -188,21 +190,24 @@ def k_rr_intersection():
         return [(x, n) for x in ps for n in (1, 2, 3, 4)]
 
     some = (F(3, 4), F(1, 3), F(9, 10))
-    differ = obligations(
-        "for n >= 2 the entries at distances 1 and 2 are a w and (1-a) w",
+    differ = by(
+        "bits-entry",
         holds(sp.Ne(a * rest, (1 - a) * rest), a > 0, a < 1, sp.Ne(2 * a, 1), rest > 0),
+        a=a,
+        b=1 - a,
+        n=sp.Symbol("n", integer=True),
     )
-    flipped = cases(
+    flipped = crosscheck(
         lambda: range(2, 7),
         lambda n: set(table_of(F(0), n)[0][1:]) == {0, 1},
         "a = 0, n >= 2: 1 at distance n, 0 at the others off the diagonal",
     )
-    meets = cases(
+    meets = crosscheck(
         lambda: [F(1, 2), F(3, 5), F(3, 4)],
         lambda x: is_k_rr(table_of(x, 1)),
         "n = 1, a >= 1/2: k-RR with e^epsilon = a / (1-a)",
     )
-    entries = cases(
+    entries = crosscheck(
         lambda: [c for n in (2, 3) for c in pairs(n) if 1 <= distance(*c) <= 2],
         lambda c: (
             table_of(F(3, 4), len(c[0]))[eta(c[0])][eta(c[1])]
@@ -212,7 +217,9 @@ def k_rr_intersection():
     )
     return states(
         meets,
-        cases(lambda: places((F(1, 2), *some)), only, "C_a(n) is k-RR for n = 1 only", names="a n"),
+        crosscheck(
+            lambda: places((F(1, 2), *some)), only, "C_a(n) is k-RR for n = 1 only", names="a n"
+        ),
         assuming="a is neither 1/2 nor 1 (C_(1/2)(n) is k-RR with epsilon = 0, C_1(n) is the "
         "identity, for every n)",
         under=[
@@ -221,7 +228,9 @@ def k_rr_intersection():
             schemas.entries(),
             entries,
             flipped,
-            cases(lambda: places((F(0), *some)), only, "k-RR for n = 1 only"),
-            cases(lambda: places((F(1), F(1, 2))), lambda c: not only(c) or c[1] == 1, "all n"),
+            crosscheck(lambda: places((F(0), *some)), only, "k-RR for n = 1 only"),
+            crosscheck(
+                lambda: places((F(1), F(1, 2))), lambda c: not only(c) or c[1] == 1, "all n"
+            ),
         ],
     )

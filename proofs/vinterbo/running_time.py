@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, check, contradicted, holds, identity, obligations, reals
+from ..goals import argued, by, check, contradicted, crosscheck, holds, identity, reals
 from .matrices import inverses
 from .model import (
     F,
@@ -41,15 +41,17 @@ def linear_time():
         return table == table_of(F(3, 4), k) and done == sum(4**i for i in range(1, k + 1))
 
     return [
-        obligations(
-            "induction on n: T(n) <= (4/3) 4^n, with size = 4^(n-1)",
+        by(
+            "geometric-sum",
             holds(
                 total + 4 * size <= sp.Rational(4, 3) * (4 * size),
                 total <= sp.Rational(4, 3) * size,
             ),
+            q=sp.Integer(4),
+            n=sp.Symbol("n", integer=True),
         ),
-        cases(lambda: list(range(6)), agrees, "multiplications counted, n <= 5"),
-        cases(
+        crosscheck(lambda: list(range(6)), agrees, "multiplications counted, n <= 5"),
+        crosscheck(
             lambda: list(range(6)),
             lambda k: sum(counted(k)[1:]) <= 5 * 4**k,
             "reads, multiplications and writes, n <= 5",
@@ -90,11 +92,15 @@ def recurrence():
         ),
         corrected="t(n) = t(0) + t_f(4^0) + ... + t_f(4^(n-1))",
         right=[
-            obligations(
-                "induction on n: t(n) = t_f(4^(n-1)) + t(n-1)",
+            by(
+                "sum-linear",
                 identity(more + (first + rest), first + (rest + more)),
+                x="t_f(4^i)",
+                y="0",
+                a=1,
+                b=1,
             ),
-            cases(
+            crosscheck(
                 lambda: list(range(6)),
                 lambda k: counted(k)[1] == sum(t_f(4**i) for i in range(k)),
                 "the multiplications are counted with t(0) = 0",
@@ -106,11 +112,13 @@ def recurrence():
 def powers_of_four():
     size = reals("size")
     return [
-        obligations(
-            "induction on n, with size = 4^n: the sum gains 4^(n+1)",
+        by(
+            "geometric-sum",
             identity((4 * size - 1) / 3 + 4 * size, (16 * size - 1) / 3),
+            q=sp.Integer(4),
+            n=sp.Symbol("n", integer=True),
         ),
-        cases(
+        crosscheck(
             lambda: list(range(12)),
             lambda k: sum(4**i for i in range(k + 1)) == F(4 ** (k + 1) - 1, 3),
             "n <= 11",
@@ -127,7 +135,7 @@ def closed_form():
         return sum(4**i for i in range(k + 1)) == 1 + F(1 - 4**k, 1 - 4) == 1 + F(4**k - 1, 3)
 
     return states(
-        cases(
+        crosscheck(
             lambda: [(k,) for k in range(6)],
             lambda q: printed(*q),
             "sum_(i=0)^n 4^i = 1 + (1 - 4^n) / (1 - 4)",
@@ -157,7 +165,7 @@ def order():
             size >= 1,
             start >= 0,
         ),
-        cases(
+        crosscheck(
             lambda: list(range(6)),
             lambda k: len(table_of(F(3, 4), k)) ** 2 == 4**k == (2**k) ** 2,
             "4^n entries",
@@ -174,7 +182,8 @@ def constant():
         return all(i - j == 4 * 4 ** (k - 1) for i, j in zip(now, before, strict=True))
 
     return states(
-        cases(
+        argued("the loops are the same for every size"),
+        crosscheck(
             lambda: [1, 2, 3, 4, 5],
             step,
             "three operations for each entry written",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..claims import Section, definition, states
-from ..goals import cases, holds, identity, obligations, reals
+from ..goals import by, crosscheck, holds, identity, reals
 from . import schemas
 from .model import F, base, loss, table_of, trace
 from .sampling import PRIORS, covariance, law, mean, reported, share
@@ -20,7 +20,7 @@ TABLE = table_of(F(3, 4), 1)
 def def_loss():
     return definition(
         "the loss; 0/0 when pi is a point mass",
-        cases(
+        crosscheck(
             lambda: [p for size in PRIORS for p in PRIORS[size]],
             lambda p: (trace(covariance(law(p, 1), share)) == 0) == (max(p) == 1),
             "the denominator vanishes at point masses only",
@@ -59,9 +59,13 @@ def independence():
         return first == second
 
     return states(
-        cases(lambda: two_sizes(True), equal, "L(m) = L(m')", names="C pi m m'"),
+        crosscheck(lambda: two_sizes(True), equal, "L(m) = L(m')", names="C pi m m'"),
         assuming=WHERE,
-        under=[scaled(), *covariances(), cases(lambda: two_sizes(False), equal, "L(m) = L(m')")],
+        under=[
+            scaled(),
+            *covariances(),
+            crosscheck(lambda: two_sizes(False), equal, "L(m) = L(m')"),
+        ],
     )
 
 
@@ -108,7 +112,7 @@ def chain():
 def enough():
     whole = [c for c in sample_sizes() if (c[2] * factor(c[0]) * c[1]).denominator == 1]
     return states(
-        cases(
+        crosscheck(
             sample_sizes,
             errors_agree,
             "pi-hat(alpha L m), a = 3/4, exists and its error is at most that of pi-hat*(m)",
@@ -119,7 +123,7 @@ def enough():
             *chain(),
             *covariances(),
             *errors(),
-            cases(lambda: whole, errors_agree, "the errors"),
+            crosscheck(lambda: whole, errors_agree, "the errors"),
         ],
     )
 
@@ -157,10 +161,8 @@ def traces():
         return whole == sum(alone) and trace(covariance(law(prior, k), share)) == sum(direct)
 
     return [
-        obligations(
-            "the diagonal entry i is E(v_i v_i) - E(v_i) E(v_i) = Var(v_i)", schemas.additive()
-        ),
-        cases(lambda: settings(2), agrees, "the trace is the sum of the variances"),
+        by("covariance-of-independent-sum", schemas.additive(), v="the histograms", p="pi"),
+        crosscheck(lambda: settings(2), agrees, "the trace is the sum of the variances"),
     ]
 
 
@@ -196,7 +198,7 @@ def errors():
 
     return [
         *unbiased_goals(),
-        cases(lambda: settings(2), agrees, "E |pi-hat - pi|^2 = sum of the variances"),
+        crosscheck(lambda: settings(2), agrees, "E |pi-hat - pi|^2 = sum of the variances"),
     ]
 
 

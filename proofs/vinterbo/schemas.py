@@ -1,4 +1,4 @@
-"""Obligations that several statements share: the steps from n - 1 bits to n, and linearity."""
+"""Argued that several statements share: the steps from n - 1 bits to n, and linearity."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any
 
 import sympy as sp
 
-from ..goals import Goal, cases, check, holds, identity, obligations, reals
+from ..goals import Goal, by, check, crosscheck, fold, holds, identity, reals
 from . import model as of
 from .model import CHANCE, INVERTIBLE, a, b, d, n
 
@@ -22,19 +22,26 @@ def lengths() -> list[int]:
 
 def entries() -> Goal:
     """C_(a,b)(n) has the entry a^(n-d) b^d at distance d."""
-    return obligations(
-        "induction on n from C(0) = (1): the first bits agree (factor a) or differ (factor b)",
+    return by(
+        "bits-entry",
         identity(a * (a ** (n - 1 - d) * b**d), a ** (n - d) * b**d, *FIRST),
         identity(b * (a ** (n - 1 - d) * b**d), a ** (n - (d + 1)) * b ** (d + 1), *FIRST),
+        a=a,
+        b=b,
+        n=n,
     )
 
 
 def sums() -> Goal:
     """A product of sums is the double sum of the products, so (A (x) B)(C (x) D) = AC (x) BD."""
-    return obligations(
-        "a product of two sums is the sum of the products: one more term on either side",
+    return by(
+        "kronecker-product",
         identity((x + u) * y, x * y + u * y),
         identity(x * (y + v), x * y + x * v),
+        A="A",
+        B="B",
+        C="C",
+        D="D",
     )
 
 
@@ -46,9 +53,7 @@ def unit() -> Goal:
 
 def inverse() -> Goal:
     """C_a(n) C_(a/(2a-1))(n) = 1 for every n."""
-    return obligations(
-        "induction on n: (A (x) B)(A' (x) B') = AA' (x) BB' = 1 (x) 1", unit(), sums()
-    )
+    return by("bits-inverse", unit(), sums(), a=a, n=n)
 
 
 def additive() -> Goal:
@@ -56,26 +61,29 @@ def additive() -> Goal:
     ex, ey, fx, fy, exx, eyy = reals("EX_i EY_i EX_j EY_j EX_iX_j EY_iY_j")
     product = exx + ex * fy + ey * fx + eyy
     p, q = reals("p_i p_j")
-    return obligations(
-        "induction on m: the experiments are independent, so covariances add up",
+    return by(
+        "covariance-of-independent-sum",
         identity(product - (ex + ey) * (fx + fy), (exx - ex * fx) + (eyy - ey * fy)),
         identity(p - p * p, p * (1 - p)),
         identity(0 - p * q, -p * q),
+        v="the histograms",
+        p="pi",
     )
 
 
 def grows() -> Goal:
     """q >= 1 implies q^n >= 1."""
     q, power = reals("q power")
-    return obligations("induction on n: q^n >= 1", holds(q * power >= 1, q >= 1, power >= 1))
+    return fold({power: (1, q * power)}, power >= 1, fixed=[q >= 1])
 
 
 def monotone() -> Goal:
     """x >= y >= 0 implies x^n >= y^n."""
     q, power, r, other = reals("q power r other")
-    return obligations(
-        "induction on n: x^n >= y^n",
-        holds(q * power >= r * other, q >= r, power >= other, r >= 0, other >= 0),
+    return fold(
+        {power: (1, q * power), other: (1, r * other)},
+        sp.And(power >= other, other >= 0),
+        fixed=[q >= r, r >= 0],
     )
 
 
@@ -86,11 +94,10 @@ def at_least_one() -> Goal:
 
 def symbolic(predicate: Any, label: str, false: Any = (), least: int = 0) -> Goal:
     """One check for each n <= 4 with symbols for entries."""
-    return cases(
+    return crosscheck(
         lambda: [k for k in LENGTHS if k >= least],
         predicate,
         f"{label}, n <= 4",
-        kind="identity",
         false=false,
         names="",
     )
@@ -100,21 +107,24 @@ def logarithm() -> Goal:
     """log t <= t - 1, with equality at 1 only."""
     t = reals("t")
     gap = t - 1 - sp.log(t)
-    return obligations(
-        "log t <= t - 1: the difference falls before 1, rises after it, and is 0 there",
+    return by(
+        "log-tangent",
         identity(sp.diff(gap, t), (t - 1) / t, t > 0),
         holds((t - 1) / t < 0, t > 0, t < 1),
         holds((t - 1) / t > 0, t > 1),
         check(lambda: gap.subs(t, 1) == 0, "0 at t = 1"),
+        t=t,
     )
 
 
 def likelihood() -> Goal:
     """X / m maximises sum X_i log p_i over all distributions."""
     p, k, size, total = reals("p_i X_i m P")
-    return obligations(
-        "sum X_i log(p_i m / X_i) <= sum X_i (p_i m / X_i - 1) = m P - m <= 0, over X_i > 0",
+    return by(
+        "gibbs",
         logarithm(),
         identity(k * (p * size / k - 1), size * p - k, k > 0, size >= 1),
         holds(size * total - size <= 0, size >= 1, total >= 0, total <= 1),
+        p="pi",
+        q="X / m",
     )

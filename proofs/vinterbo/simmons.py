@@ -8,7 +8,7 @@ from math import comb
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, identity, integers, obligations, reals
+from ..goals import by, crosscheck, every, identity, integers, reals
 from . import schemas
 from .model import (
     F,
@@ -50,7 +50,7 @@ def answers(length):
 def simmons_a():
     return definition(
         "the true bit where u is zero, z where u is one",
-        cases(lambda: answers(2), lambda c: answer(*c) in strings(2), "a string again"),
+        crosscheck(lambda: answers(2), lambda c: answer(*c) in strings(2), "a string again"),
     )
 
 
@@ -71,8 +71,8 @@ def u_ge_d():
         return at_least(u, xor(x, answer(x, u, z)))
 
     return states(
-        cases(lambda: answers(1), implied, "one bit"),
-        cases(
+        every({"x, u, z": list(answers(1))}, implied, "one bit"),
+        crosscheck(
             lambda: answers(3),
             implied,
             "three bits",
@@ -106,10 +106,12 @@ def summed(r, x):
 
 def bit_by_bit():
     """The bits are independent, so both sides are products of one factor for each bit."""
-    return obligations(
-        "every bit has its own factor: (1-p) + p/2 where r = x, p/2 elsewhere",
+    return by(
+        "tensor-of-stochastic",
         identity((1 - p) + p / 2, (2 - p) / 2),
         schemas.sums(),
+        A="C_((2-p)/2)",
+        B="the table of n - 1 bits",
     )
 
 
@@ -121,11 +123,10 @@ def small(length=3):
 def sum_u():
     return [
         bit_by_bit(),
-        cases(
+        crosscheck(
             small,
             lambda c: chance_of(*c) == summed(*c),
             "the sum over u >= d, n <= 3, symbolic p",
-            kind="identity",
             false=[lambda c: chance_of(*c) == summed(c[1], c[1])],
         ),
     ]
@@ -141,8 +142,8 @@ def p_u():
 
     n, k = integers("n k")
     return [
-        obligations(
-            "induction on n: one more bit of U, one or zero",
+        by(
+            "binomial-moments",
             identity(
                 p**k * (1 - p) ** (n - k) * p,
                 p ** (k + 1) * (1 - p) ** (n + 1 - (k + 1)),
@@ -152,12 +153,13 @@ def p_u():
             identity(
                 p**k * (1 - p) ** (n - k) * (1 - p), p**k * (1 - p) ** (n + 1 - k), n >= k, k >= 0
             ),
+            n=n,
+            x=p,
         ),
-        cases(
+        crosscheck(
             lambda: [u for k in range(5) for u in strings(k)],
             product_of,
             "independent bits, n <= 4",
-            kind="identity",
         ),
     ]
 
@@ -170,11 +172,12 @@ def p_z():
 
     free = integers("free")
     return [
-        obligations(
-            "2^(n-|u|) of 2^n strings: one more bit of u halves them",
+        by(
+            "counting-strings",
             identity(sp.Integer(2) ** (free + 1) / 2, sp.Integer(2) ** free, free >= 0),
+            n=sp.Symbol("n", integer=True),
         ),
-        cases(lambda: [c for k in range(1, 5) for c in pairs(k)], half, "n <= 4"),
+        crosscheck(lambda: [c for k in range(1, 5) for c in pairs(k)], half, "n <= 4"),
     ]
 
 
@@ -190,7 +193,7 @@ def count():
 
     return [
         pascal(),
-        cases(
+        crosscheck(
             lambda: [
                 (d, i) for n in range(1, 6) for d in strings(n) for i in range(n - weight(d) + 1)
             ],
@@ -203,15 +206,15 @@ def count():
 def pascal():
     """Strings with i ones: those that begin with 1, and those that begin with 0."""
     w, size, i = reals("w N i")
-    return obligations(
-        "induction on the free places: binom(N, i) = w (N+1-i) and binom(N, i-1) = w i add up to "
-        "binom(N+1, i) = w (N+1), w = N! / (i! (N+1-i)!)",
+    return by(
+        "counting-strings",
         identity(w * (size + 1 - i) + w * i, w * (size + 1)),
-        cases(
+        crosscheck(
             lambda: [(n, i) for n in range(1, 9) for i in range(n + 1)],
             lambda c: sum(weight(u) == c[1] for u in strings(c[0])) == comb(*c),
             "binom(n, i) strings of weight i, n <= 8",
         ),
+        n=sp.Symbol("n", integer=True),
     )
 
 
@@ -229,10 +232,13 @@ def by_weight(length, d, chance=LETTER):
 def binomial():
     """sum_i binom(N, i) x^i y^(N-i) = (x + y)^N: a further factor x + y, by Pascal's rule."""
     x, y, low, high = reals("x y binom_i_minus_1 binom_i")
-    return obligations(
-        "induction on N: the coefficient of x^i y^(N+1-i) is binom_(i-1) + binom_i",
+    return by(
+        "binomial-theorem",
         identity(x * low * y + y * high * x, (low + high) * x * y),
         schemas.sums(),
+        x=x,
+        y=y,
+        n=sp.Symbol("N", integer=True),
     )
 
 
@@ -241,11 +247,10 @@ def sum_i():
     return [
         binomial(),
         bit_by_bit(),
-        cases(
+        crosscheck(
             small,
             lambda c: chance_of(*c) == by_weight(len(c[0]), distance(*c)),
             "n <= 3, symbolic p",
-            kind="identity",
             false=[lambda c: chance_of(*c) == by_weight(len(c[0]), 0)],
         ),
     ]
@@ -257,7 +262,7 @@ def bit_matrix():
     half = (2 - p) / 2
     return [
         identity(asked, sp.Matrix(bisymmetric(half, 1 - half))),
-        cases(
+        crosscheck(
             lambda: pairs(1),
             lambda c: chance_of(*c) == table_of((2 - LETTER) / 2, 1)[eta(c[0])][eta(c[1])],
             "one bit, enumerated",
@@ -274,10 +279,13 @@ def entry_schema():
     n, d = integers("n d")
     at, h = (n >= d, d >= 0), reals("h")
     whole = p**d * h ** (n - d) / 2**n
-    return obligations(
-        "induction on n: factors h/2 with h = 2 - p, and p/2",
+    return by(
+        "bits-entry",
         identity(h / 2 * whole, p**d * h ** (n + 1 - d) / 2 ** (n + 1), *at),
         identity(p / 2 * whole, p ** (d + 1) * h ** (n - d) / 2 ** (n + 1), *at),
+        a=(2 - p) / 2,
+        b=p / 2,
+        n=sp.Symbol("n", integer=True),
     )
 
 
@@ -290,11 +298,10 @@ def entries():
     return [
         schemas.entries(),
         entry_schema(),
-        cases(
+        crosscheck(
             lambda: [1, 2, 3, 4],
             agrees,
             "n <= 4, symbolic p",
-            kind="identity",
             false=[lambda k: table_of((2 - LETTER) / 2, k)[0][0] == printed_entry(k, k)],
         ),
     ]
@@ -306,11 +313,10 @@ def equal():
         binomial(),
         entry_schema(),
         identity(1 - p + p / 2, (2 - p) / 2),
-        cases(
+        crosscheck(
             lambda: [(n, d) for n in range(1, 9) for d in range(n + 1)],
             lambda c: by_weight(*c) == printed_entry(*c),
             "n <= 8, symbolic p",
-            kind="identity",
             false=[lambda c: by_weight(*c) == printed_entry(c[0], 0)],
         ),
     ]

@@ -8,7 +8,16 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..exactly import enclose
-from ..goals import cases, check, contradicted, holds, identity, obligations, printed, reals
+from ..goals import (
+    by,
+    check,
+    contradicted,
+    crosscheck,
+    holds,
+    identity,
+    printed,
+    reals,
+)
 from .approximation import CENTRE, LARGE, cubic, e, jensen, room, u, v, worst, x
 from .dirichlet import MEAN, VARIANCE, K, agrees, fourth
 from .losses import AT_LEAST, derivatives
@@ -20,12 +29,15 @@ section = Section("vinterbo")
 def chance(side=1):
     """The indicator of y >= 10 e is at most y^2 / (100 v)."""
     y = reals("y")
-    return obligations(
-        "Chebyshev: a bound on the indicator, and its expectation v / (100 v)",
+    return by(
+        "expectation-monotone",
         holds(y**2 / (100 * v) >= 1, v > 0, side * y >= 10 * e, e > 0, sp.Eq(e**2, v)),
         holds(y**2 / (100 * v) >= 0, v > 0),
         identity(v / (100 * v), sp.Rational(1, 100), v > 0),
         holds(VARIANCE > 0, K >= 2),
+        X="the indicator of a large deviation",
+        Y="y^2 / (100 v)",
+        t=100 * v,
     )
 
 
@@ -111,14 +123,16 @@ def falls():
     return [
         holds(q * power - 1 <= q * sp.Rational(4, 3) * (power - 1), *a_part, degree=3),
         holds((power - u) * q <= q * power - u2, u2 <= u, u2 >= 0, q >= 1, power >= 1),
-        obligations(
-            "Bernoulli by induction: Q - 1 >= n (q - 1) implies q Q - 1 >= (n+1)(q-1)",
+        by(
+            "bernoulli",
             holds(
                 q * power - 1 >= (size + 1) * (q - 1),
                 q >= 1,
                 power - 1 >= size * (q - 1),
                 size >= 0,
             ),
+            q=q,
+            n=size,
         ),
         holds(half <= VARIANCE / 4, *LARGE, degree=7),
         holds(sp.Rational(2, 9) >= MEAN, *LARGE),
@@ -136,21 +150,26 @@ def denominator():
     later = (1 - MEAN.subs(K, 2 * K)) / (1 - MEAN)
     rise = (q >= 1, power >= 1, size >= 1)
     return [
-        obligations(
-            "induction on n: Q - 1 <= n Q (q - 1)",
+        by(
+            "bernoulli",
             holds(
                 q * power - 1 <= (size + 1) * q * power * (q - 1),
                 *rise,
                 power - 1 <= size * power * (q - 1),
             ),
+            q=q,
+            n=size,
         ),
         holds(
             size * (q * power - 1) >= (size + 1) * (power - 1),
             *rise,
             power - 1 <= size * power * (q - 1),
         ),
-        obligations(
-            "induction on n: n <= 2^n - 1", holds(size + 1 <= 2 * K - 1, size <= K - 1, K >= 1)
+        by(
+            "bernoulli",
+            holds(size + 1 <= 2 * K - 1, size <= K - 1, K >= 1),
+            q=sp.Integer(2),
+            n=size,
         ),
         holds(later <= 1 + 1 / (K - 1), *LARGE, degree=4),
         holds(
@@ -167,11 +186,11 @@ def denominator():
 
 @section("proof-4.7/expand")
 def expand():
-    smaller = cases(
+    smaller = crosscheck(
         lambda: [3, 4, 5],
         lambda n: enclose(sp.StrictLessThan(_delta(n + 1), _delta(n), evaluate=False), {}) is True,
         "delta(n+1) < delta(n)",
-        kind="interval",
+        balls=True,
     )
     return states(
         contradicted(
@@ -226,7 +245,12 @@ def concentration():
             low,
             *room(),
             holds(base(a) > 1, a > 0, a < 1, *INVERTIBLE),
-            obligations("induction on n: q^n > 1", holds(q * power > 1, q > 1, power >= 1)),
+            by(
+                "power-rises",
+                holds(q * power > 1, q > 1, power >= 1),
+                q=q,
+                n=sp.Symbol("n", integer=True),
+            ),
             identity(loss(1, s), 1, s < 1),
         ],
     )

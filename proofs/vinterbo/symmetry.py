@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity, reals
+from ..goals import crosscheck, holds, identity, reals
 from . import bitwise, observation, schemas
 from .matrices import complements, cor_1, few_entries, keeps_distance, places
 from .model import (
@@ -47,9 +47,9 @@ def anti_diagonal():
         return distance(sigma(i, length), sigma(2**length - 1 - i, length)) == length
 
     return states(
-        cases(places, printed, "|varsigma(i) xor varsigma(n-i)| = n", names="n i"),
+        crosscheck(places, printed, "|varsigma(i) xor varsigma(n-i)| = n", names="n i"),
         corrected="|varsigma(i) xor varsigma(2^n-1-i)| = n",
-        right=[*complements(), cases(places, right, "n <= 5")],
+        right=[*complements(), crosscheck(places, right, "n <= 5")],
     )
 
 
@@ -64,7 +64,7 @@ def reflection():
 
     return [
         *keeps_distance(),
-        cases(
+        crosscheck(
             lambda: [(k, i, j) for k in range(1, 5) for i in range(2**k) for j in range(2**k)],
             same,
             "n <= 4",
@@ -116,7 +116,7 @@ def family():
     asked = (1 - p) * sp.eye(2) + p * sp.ones(2, 2) / 2
     rappor = sp.Matrix(bisymmetric(q, 1 - q)) * sp.Matrix(bisymmetric(1 - f / 2, f / 2))
     return [
-        cases(
+        crosscheck(
             lambda: [(p, k) for p in (F(1, 4), F(2, 3)) for k in range(1, 5)],
             flips,
             "C_a(n) changes every bit with probability 1 - a",

@@ -9,8 +9,10 @@ from __future__ import annotations
 from functools import cache
 from itertools import product
 
+import sympy as sp
+
 from ..claims import Section, definition, states
-from ..goals import cases, check, identity, obligations, reals
+from ..goals import by, check, crosscheck, identity, reals
 from . import schemas
 from .model import (
     F,
@@ -76,10 +78,12 @@ def linear():
     spread_ = (
         s1 * t1 * (e11 - e1**2) + (s1 * t2 + s2 * t1) * (e12 - e1 * e2) + s2 * t2 * (e22 - e2**2)
     )
-    return obligations(
-        "cov(T v) = T cov(v) T^T, term by term: two terms of a row of T",
+    return by(
+        "covariance-of-linear-map",
         identity(product_ - means, spread_),
         schemas.sums(),
+        T="T",
+        v="v",
     )
 
 
@@ -108,12 +112,8 @@ def image():
         return nonzero(reported(table, prior, k)) == nonzero(multinomial(there, k))
 
     return [
-        obligations(
-            "the reports are independent with law C pi each: sums over the truths of "
-            "one respondent factor out",
-            schemas.sums(),
-        ),
-        cases(settings, agrees, "the histogram of the reports is Mult(m, C pi)"),
+        by("histogram", schemas.sums(), C="C", p="pi", m=sp.Symbol("m", integer=True)),
+        crosscheck(settings, agrees, "the histogram of the reports is Mult(m, C pi)"),
     ]
 
 
@@ -124,7 +124,7 @@ def y_cx():
         y = apply(table_of(p, 1), x)
         return all(v.denominator == 1 for v in y)
 
-    given = cases(
+    given = crosscheck(
         lambda: [(p, x) for p in (F(1), F(3, 4)) for k in (1, 2) for x in histograms(2, k)],
         whole,
         "C X is a histogram",
@@ -155,12 +155,14 @@ def conditional():
 
     others, entry, count = reals("others C_rx X_x")
     return [
-        obligations(
-            "one more string x is reported as r with probability C_rx: E(Y_r | X) gains C_rx, and "
-            "so does sum_x C_rx X_x, from 0 on",
+        by(
+            "histogram",
             identity((others + entry * count) + entry, others + entry * (count + 1)),
+            C="C",
+            p="pi",
+            m=sp.Symbol("m", integer=True),
         ),
-        cases(
+        crosscheck(
             lambda: [(p, t) for p in ONE_BIT for k in (1, 2, 3) for t in product((0, 1), repeat=k)],
             agrees,
             "E(Y | X) = C X",
@@ -186,12 +188,11 @@ def unbiased_goals():
     return [
         schemas.additive(),
         linear(),
-        cases(settings, agrees, "E(Y) = m C pi and E(pi-hat) = pi", names="C pi m"),
-        cases(
+        crosscheck(settings, agrees, "E(Y) = m C pi and E(pi-hat) = pi", names="C pi m"),
+        crosscheck(
             lambda: [1],
             lambda _: _back(True),
             "C^-1 C = 1, any table of one bit, symbolic",
-            kind="identity",
             false=[lambda _: _back(False)],
         ),
         schemas.inverse(),
@@ -243,18 +244,16 @@ def _skew_report(right):
 
 def one_report():
     return [
-        cases(
+        crosscheck(
             lambda: [0, 1, 2, 3],
             lambda k: _one_report(k)[0] == _one_report(k)[1],
             "E(z z^T) = C^-1 diag(C pi) C^-T for C_a(n), n <= 3",
-            kind="identity",
             false=[lambda k: trace(_one_report(k)[0]) == sum(ring("a " + letters("p", 2**k))[1:])],
         ),
-        cases(
+        crosscheck(
             lambda: [1],
             lambda _: _skew_report(True),
             "E(z z^T) = C^-1 diag(C pi) C^-T, any table of one bit",
-            kind="identity",
             false=[lambda _: _skew_report(False)],
         ),
     ]
@@ -279,7 +278,7 @@ def covariances():
         schemas.additive(),
         linear(),
         *one_report(),
-        cases(settings, agrees, "the covariance matrix of pi-hat", names="C pi m"),
+        crosscheck(settings, agrees, "the covariance matrix of pi-hat", names="C pi m"),
     ]
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import by, check, crosscheck, holds, identity, reals
 from . import bitwise
 from .levels import level_cost
 from .model import (
@@ -63,13 +63,14 @@ def quotient(x):
 def powers():
     """A positive ratio below one falls with n, one above one rises."""
     x, y = reals("ratio power")
-    return obligations(
-        "induction on n: the ratio to the n-th power falls (rises) if it is below "
-        "(above) one, and stays below (above) one",
+    return by(
+        "power-rises",
         holds(x * y < y, x > 0, x < 1, y > 0),
         holds(x * y > y, x > 1, y > 0),
         holds(x * y < 1, x > 0, x < 1, y > 0, y <= 1),
         holds(x * y > 1, x > 1, y >= 1),
+        q=x,
+        n=sp.Symbol("n", integer=True),
     )
 
 
@@ -77,7 +78,7 @@ def powers():
 def ratio():
     places = [F(k, 12) for k in range(1, 8)] + [F(1, 1000), F(665, 1000)]
     return states(
-        cases(
+        crosscheck(
             lambda: [(x,) for x in places], lambda c: quotient(*c) < 1, "c_M / c_W < 1", names="p"
         ),
         assuming="p != 1/2, where c_W is undefined",
@@ -149,10 +150,10 @@ def same_alpha():
     goal = "c = ((e^(2 alpha) + 1) / (e^alpha - 1)^2)^n at alpha = k log r"
     return states(
         *at_level(),
-        cases(lambda: places((1, 2)), printed, goal, names="r n k"),
+        crosscheck(lambda: places((1, 2)), printed, goal, names="r n k"),
         assuming="k = 1 (inputs that differ in one bit); in general with alpha / k for alpha, as "
         "in theorem 4.9",
-        under=[*at_level(), cases(lambda: places((1,)), printed, goal)],
+        under=[*at_level(), crosscheck(lambda: places((1,)), printed, goal)],
         corrected="c_M(alpha) = c_W(alpha) = ((e^(2 alpha/k) + 1) / (e^(alpha/k) - 1)^2)^n",
         right=at_level(),
     )

@@ -9,7 +9,7 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, Statement, definition, states
-from ..goals import Goal, cases, holds, identity, integers, obligations, reals
+from ..goals import Goal, by, crosscheck, holds, identity, integers, reals
 from .estimator import (
     BITS,
     EXPECTED,
@@ -38,11 +38,14 @@ def parametrisation():
 
 def _chebyshev(*given: Any) -> Goal:
     """On |y| >= k sigma the square y^2 / (k^2 sigma^2) is at least one."""
-    return obligations(
-        "a pointwise bound and monotony of the expectation",
+    return by(
+        "expectation-monotone",
         holds(y**2 / (k**2 * v) >= 1, y**2 >= k**2 * v, *given),
         holds(y**2 / (k**2 * v) >= 0, *given),
         identity(v / (k**2 * v), 1 / k**2, *given),
+        X="the indicator",
+        Y="y^2 / (k^2 v)",
+        t=k**2 * v,
     )
 
 
@@ -75,7 +78,7 @@ def _within_chebyshev(case: tuple) -> bool:
 def lem_4():
     proper = [c for c in _variables() if c[0][0] != c[0][1] and c[2] > 0]
     return states(
-        cases(
+        crosscheck(
             _variables,
             _within_chebyshev,
             "P(|X - mu| >= k sigma) <= 1/k^2",
@@ -84,7 +87,7 @@ def lem_4():
         assuming="sigma > 0 and k > 0",
         under=[
             _chebyshev(v > 0, k > 0),
-            cases(lambda: proper, _within_chebyshev, "the same with sigma, k > 0"),
+            crosscheck(lambda: proper, _within_chebyshev, "the same with sigma, k > 0"),
         ],
     )
 
@@ -124,13 +127,20 @@ def _accuracy() -> list[Goal]:
     return [
         mean_of_reports(),
         identity(EXPECTED - EXPECTED**2, p * (1 - p), *DOMAIN, *BITS),
-        obligations(
-            "Markov for the squared error; independent reports",
-            holds(delta >= VARIANCE / BOUND, *ACCURATE),
-            holds(y**2 / BOUND >= 1, y**2 >= BOUND, *ACCURATE),
-            identity(p * (1 - p) * n / ((1 - 2 * p) ** 2 * n**2), VARIANCE, *ACCURATE),
+        by(
+            "expectation-monotone",
+            by(
+                "variance-of-independent-sum",
+                holds(delta >= VARIANCE / BOUND, *ACCURATE),
+                holds(y**2 / BOUND >= 1, y**2 >= BOUND, *ACCURATE),
+                identity(p * (1 - p) * n / ((1 - 2 * p) ** 2 * n**2), VARIANCE, *ACCURATE),
+                X="the reports",
+            ),
+            X="the indicator",
+            Y="y^2 / BOUND",
+            t=BOUND,
         ),
-        cases(_trials, _accurate(right_estimate), "the corrected estimator is accurate"),
+        crosscheck(_trials, _accurate(right_estimate), "the corrected estimator is accurate"),
     ]
 
 
@@ -144,7 +154,9 @@ CORRECTED_5 = (
 def thm_5():
     """The printed estimator is close to 1 - mean, not to the mean."""
     return states(
-        cases(_trials, _accurate(printed_estimate), "the error bound holds", names="bits p delta"),
+        crosscheck(
+            _trials, _accurate(printed_estimate), "the error bound holds", names="bits p delta"
+        ),
         corrected=f"{CORRECTED_5}, the bound holds with probability at least 1 - delta",
         right=_accuracy(),
     )
@@ -188,24 +200,25 @@ def _additive() -> Statement:
     first, second, cross = reals("var1 var2 cov")
     s, t, u, w, q = reals("s t u w q")
     joint = (1 - q) * ((1 - p) * s * u + p * s * w) + q * ((1 - p) * t * u + p * t * w)
-    step = obligations(
-        "induction on n: the covariance with an independent report is zero",
+    step = by(
+        "variance-of-independent-sum",
         identity(joint, ((1 - q) * s + q * t) * ((1 - p) * u + p * w)),
         identity((first + 2 * cross + second).subs(cross, 0), first + second),
         identity(
             v / (2 * p - 1) ** 2 / n**2, v / ((2 * p - 1) ** 2 * n**2), p >= 0, p < half, n >= 1
         ),
+        X="the reports",
     )
     good = [c for c in _coupled() if not c[2] and c[1] != F(1, 2)]
     return states(
-        cases(
+        crosscheck(
             _coupled,
             _adds_up,
             "Var[b-hat] = sum of Var[M(b_i)] / ((2p-1)^2 n^2)",
             names="n p common_coin",
         ),
         assuming=INDEPENDENT,
-        under=[step, cases(lambda: good, _adds_up, "the equality")],
+        under=[step, crosscheck(lambda: good, _adds_up, "the equality")],
     )
 
 
@@ -252,7 +265,9 @@ def bernoulli():
 @section("thm-5/proof/chebyshev")
 def chebyshev():
     return states(
-        cases(_trials, _accurate(printed_estimate), "the error bound holds", names="bits p delta"),
+        crosscheck(
+            _trials, _accurate(printed_estimate), "the error bound holds", names="bits p delta"
+        ),
         corrected=f"{CORRECTED_5}, the display holds",
         right=_accuracy(),
     )

@@ -9,7 +9,7 @@ from itertools import product
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import Goal, cases, identity, obligations, reals
+from ..goals import Goal, by, crosscheck, identity, reals
 from .response import DOMAIN, half, law, p
 
 section = Section("ziani")
@@ -51,13 +51,18 @@ def mean_of_reports() -> Goal:
     """Reports have mean p + (1-2p) b, so have their sums S, one report at a time; divided by n
     the bits leave their mean m, which the corrected estimator returns."""
     S, T, n, m = reals("S T n mean")
-    return obligations(
-        "linearity of the expectation",
+    return by(
+        "expectation-linear",
         *_mean_of_law(),
         identity(EXPECTED, RIGHT, *DOMAIN, *BITS),
         identity(S + RIGHT, p * (n + 1) + (1 - 2 * p) * (T + b), sp.Eq(S, p * n + (1 - 2 * p) * T)),
         identity((p * n + (1 - 2 * p) * n * m) / n, p + (1 - 2 * p) * m, n >= 1),
         identity((p + (1 - 2 * p) * m - p) / (1 - 2 * p), m, p >= 0, p < half),
+        X="the reports",
+        Y="0",
+        a=1,
+        b=1,
+        c=0,
     )
 
 
@@ -107,7 +112,7 @@ def unbiased():
     """The mean of the reports has expectation p + (1-2p) times the mean of the bits."""
     m = reals("mean")
     return states(
-        cases(
+        crosscheck(
             databases,
             _unbiased(printed_estimate),
             "the printed estimator is unbiased",
@@ -118,7 +123,7 @@ def unbiased():
         right=[
             mean_of_reports(),
             identity((p + (1 - 2 * p) * m - (1 - p)) / (2 * p - 1), 1 - m, p >= 0, p < half),
-            cases(databases, _unbiased(right_estimate), "the corrected estimator is unbiased"),
+            crosscheck(databases, _unbiased(right_estimate), "the corrected estimator is unbiased"),
         ],
     )
 

@@ -7,7 +7,7 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import Goal, holds, identity, obligations, reals
+from ..goals import Goal, by, holds, identity, reals
 
 section = Section("ziani")
 
@@ -21,12 +21,6 @@ GOOD = (D > 0, e > 0)
 FINITE = "0 < Delta f < oo and epsilon > 0"
 
 
-ANTIDERIVATIVE = (
-    "an antiderivative, checked by differentiation; exp(-z/b) times a polynomial "
-    "vanishes at infinity"
-)
-
-
 def lap(value: Any, scale: Any = b) -> Any:
     """The density, for |value| given."""
     return sp.exp(-value / scale) / (2 * scale)
@@ -34,10 +28,13 @@ def lap(value: Any, scale: Any = b) -> Any:
 
 def integral(antiderivative: Any, integrand: Any, total: Any) -> Goal:
     """Twice the integral of the integrand over z > 0 is `total`."""
-    return obligations(
-        ANTIDERIVATIVE,
+    return by(
+        "antiderivative",
         identity(sp.diff(antiderivative, z), integrand, b > 0),
         identity(-2 * antiderivative.subs(z, 0), total, b > 0),
+        F=antiderivative,
+        f=integrand,
+        t="z",
     )
 
 
@@ -50,9 +47,12 @@ def lap_pdf():
 def lap_mean():
     """The density is even and E|Z| = b is finite."""
     return [
-        obligations(
-            "an even density with finite E|Z| has mean zero",
+        by(
+            "antiderivative",
             identity(z * lap(z) + (-z) * lap(z), sp.Integer(0), b > 0),
+            F=-(z + b) * sp.exp(-z / b) / 2,
+            f=z * lap(z),
+            t="z",
         ),
         _mean_size(),
     ]
@@ -69,17 +69,25 @@ def lap_variance():
 
 def _tail() -> Goal:
     """P(|Z| >= z) = exp(-z/b) from the antiderivative of 2 lap."""
-    return obligations(ANTIDERIVATIVE, identity(sp.diff(-sp.exp(-z / b), z), 2 * lap(z), b > 0))
+    return by(
+        "antiderivative",
+        identity(sp.diff(-sp.exp(-z / b), z), 2 * lap(z), b > 0),
+        F=-sp.exp(-z / b),
+        f=2 * lap(z),
+        t="z",
+    )
 
 
 @section("lap/concentration")
 def concentration():
     """P(|Z| >= z) = exp(-z/b) increases with b and is at most b / (b + z)."""
-    return obligations(
-        "exp is increasing, and exp(-x) <= 1 / (1 + x)",
+    return by(
+        "exponential",
         _tail(),
         holds(-z / b < -z / c, z > 0, b > 0, b < c),
         holds(1 / (1 + z / b) < M, b > 0, z > 0, M > 0, M < 1, b < M * z),
+        x=z / b,
+        y=z / c,
     )
 
 
@@ -87,7 +95,11 @@ def concentration():
 def noise_size():
     """For any M < 1, P(|Z| >= z) >= 1 - z/b is above it from b = z / (1 - M) on; E|Z| = b."""
     likely = holds(1 - z / b > M, z > 0, b > 0, M < 1, b * (1 - M) > z)
-    return [concentration(), _mean_size(), obligations("exp(-x) >= 1 - x", likely)]
+    return [
+        concentration(),
+        _mean_size(),
+        by("exponential", likely, x=z / b, y=0),
+    ]
 
 
 @section("fig-1")
@@ -146,7 +158,7 @@ def tail():
 def difference():
     """f(x) - M = -Z, and the density is even."""
     even = sp.Eq(lap(sp.Abs(-z), D / e), lap(sp.Abs(z), D / e), evaluate=False)
-    return states(obligations("reflection of a density", holds(even, *GOOD)), scope=FINITE)
+    return states(holds(even, *GOOD), scope=FINITE)
 
 
 @section("thm-9/proof/tail-applied")
@@ -157,8 +169,8 @@ def tail_applied():
 
 @section("thm-9/proof/solve-1")
 def solve_1():
-    return obligations(
-        "exp is one-to-one", holds(sp.Eq(sp.exp(-LOG), delta, evaluate=False), delta > 0)
+    return by(
+        "exponential", holds(sp.Eq(sp.exp(-LOG), delta, evaluate=False), delta > 0), x=LOG, y=0
     )
 
 

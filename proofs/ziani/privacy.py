@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import Goal, cases, check, holds, identity, obligations, reals
+from ..goals import Goal, by, check, every, holds, identity, reals
 from .response import DOMAIN, half, law, p
 
 section = Section("ziani")
@@ -51,8 +51,12 @@ def reduction():
         holds(p / (1 - p) <= LEVEL, *DOMAIN),
         assuming=POSITIVE,
         under=[
-            obligations(
-                "ln is increasing", holds(p / (1 - p) <= LEVEL, *SAFE), holds(LEVEL >= 1, *SAFE)
+            by(
+                "exponential",
+                holds(p / (1 - p) <= LEVEL, *SAFE),
+                holds(LEVEL >= 1, *SAFE),
+                x=sp.log(LEVEL),
+                y=sp.log(p / (1 - p)),
             )
         ],
     )
@@ -66,13 +70,15 @@ def dp_definition():
 @section("thm-2/proof/databases")
 def databases():
     """All databases of one person, and those that differ in the one entry."""
-    every = list(product((0, 1), repeat=1))
-    pairs = [
-        (x, y) for x in every for y in every if sum(a != b for a, b in zip(x, y, strict=False)) == 1
-    ]
+    listed = list(product((0, 1), repeat=1))
+
+    def neighbours(pair):
+        first, second = pair
+        return (first != second) == (second == (1 - first[0],))
+
     return [
-        check(lambda: every == [(0,), (1,)], "two databases"),
-        cases(lambda: pairs, lambda pair: pair[1] == (1 - pair[0][0],), "the neighbour is 1-b"),
+        check(lambda: listed == [(0,), (1,)], "two databases"),
+        every({"x": listed, "y": listed}, neighbours, "the neighbour is 1-b"),
     ]
 
 
@@ -80,9 +86,9 @@ def databases():
 def outcomes():
     """The empty event and the sure event satisfy P <= e^epsilon P for every e^epsilon >= 1."""
     trivial = [
-        cases(
-            lambda: list(product((0, 1), repeat=2)),
-            lambda pair: law(pair[0], half).keys() == {0, 1},
+        every(
+            {"b": (0, 1)},
+            lambda bit: law(bit, half).keys() == {0, 1},
             "the outcomes are 0 and 1",
         )
     ]
@@ -151,7 +157,9 @@ def case_half():
 @section("thm-2/case-zero")
 def case_zero():
     """(1-p)/p exceeds every E once p < 1/(1+E)."""
-    return obligations(
-        "a limit: every bound is exceeded close to 0, and ln is unbounded",
+    return by(
+        "exponential",
         holds(LEVEL > E, E > 0, p > 0, p * (1 + E) < 1),
+        x=sp.log(LEVEL),
+        y=sp.log(E),
     )

@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, Statement, states
-from ..goals import Goal, cases, holds, identity, obligations, reals
+from ..goals import Goal, by, every, holds, identity, reals
 from .laplace import FINITE, GOOD, D, b, e, lap
 from .sensitivity import sensitivity
 
@@ -25,9 +25,12 @@ FLAT = (sp.Or(sp.Eq(A, s - y), sp.Eq(A, y - s)), s - x <= B, x - s <= B, x - y <
 
 def _private() -> Goal:
     """The logarithm of the ratio of densities at s, with A = |s - f(y)| and B = |s - f(x)|."""
-    return obligations(
-        "a bound on the densities integrates to one on every event",
+    return by(
+        "density-bound",
         holds(e / D * (A - B) <= e, *FLAT, *GOOD),
+        p="the density at x",
+        q="the density at y",
+        g=sp.exp(e),
     )
 
 
@@ -50,10 +53,13 @@ SHIFTED = "Pr[X=s-f(x)] / Pr[Y=s-f(y)] is a number"
 
 def _shift() -> Goal:
     """P(f(x) + X <= s) = P(X <= s - f(x)); its derivative is the density of X at s - f(x)."""
-    return obligations(
-        "a density is the derivative of the distribution function, on either side of f(x)",
+    return by(
+        "antiderivative",
         identity(sp.diff(1 - sp.exp(-(s - x) / b) / 2, s), lap(s - x), b > 0),
         identity(sp.diff(sp.exp((s - x) / b) / 2, s), lap(x - s), b > 0),
+        F=1 - sp.exp(-(s - x) / b) / 2,
+        f=lap(s - x),
+        t="s",
     )
 
 
@@ -114,19 +120,20 @@ def triangle():
 @section("thm-8/proof/sensitivity")
 def thm_8_sensitivity():
     """An upper bound by definition; exercised on all databases of three bits."""
-    every = list(product((0, 1), repeat=3))
+    bits = list(product((0, 1), repeat=3))
     pairs = [
-        (u, v) for u in every for v in every if sum(i != j for i, j in zip(u, v, strict=False)) == 1
+        (u, v) for u in bits for v in bits if sum(i != j for i, j in zip(u, v, strict=False)) == 1
     ]
     queries = (sum, max, lambda u: u[0] * u[1], lambda u: sp.Rational(sum(u), 3))
-    return obligations("a maximum is an upper bound", *(_at_most(q, pairs) for q in queries))
+    return by("maximum", *(_at_most(q, pairs) for q in queries), x="|f(x) - f(y)| over neighbours")
 
 
 def _at_most(query: Any, pairs: list) -> Goal:
-    return cases(
-        lambda: pairs,
+    return every(
+        {"neighbours of three bits": pairs},
         lambda c: abs(query(c[0]) - query(c[1])) <= sensitivity(query, 3),
         "at most the sensitivity",
+        false=[lambda c: abs(query(c[0]) - query(c[1])) < sensitivity(query, 3)],
     )
 
 

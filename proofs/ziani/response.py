@@ -150,9 +150,14 @@ def two_coin_mechanism():
 def attribution():
     """There a fair second coin *is* the report, whatever the bit: the law of q = 1/2."""
     fair_report = half * half
-    return definition(
-        "a statement about another work; its second coin is fair, the case q = 1/2",
-        *(identity(two_coins(b)[1 - b].subs(c, half), fair_report) for b in (0, 1)),
+    told = [
+        identity(two_coins(b)[1 - b], fair_report, c >= 0, c <= 1, label="1 - b is reported in [1]")
+        for b in (0, 1)
+    ]
+    return states(
+        *told,
+        assuming="q = 1/2 (the second coin of [1] is fair, and its side is the report)",
+        given=[sp.Eq(c, half)],
     )
 
 

@@ -8,7 +8,7 @@ from itertools import product
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import cases, holds, identity, integers, obligations, reals
+from ..goals import argued, by, crosscheck, holds, identity, integers, reals
 from .accuracy import BOUND, VARIANCE
 from .estimator import estimates, right_estimate
 from .response import half, p
@@ -26,11 +26,17 @@ def intuition():
     m1, m2 = reals("m1 m2")
     ratio = [(half + g) / (half - g) for g in (a, gamma)]
     same = (BOUND.subs(p, half - gamma) * n).subs(gamma, c / m) / m**2
-    return obligations(
-        "m = sqrt n, and ln is increasing",
-        identity(same, 1 / (16 * delta * c**2), m > 0, c > 0, delta > 0),
-        holds(c / m2 < c / m1, m1 > 0, m1 < m2, c > 0),
-        holds(ratio[0] < ratio[1], a > 0, a < gamma, gamma < half),
+    return by(
+        "exponential",
+        by(
+            "square-root",
+            identity(same, 1 / (16 * delta * c**2), m > 0, c > 0, delta > 0),
+            holds(c / m2 < c / m1, m1 > 0, m1 < m2, c > 0),
+            holds(ratio[0] < ratio[1], a > 0, a < gamma, gamma < half),
+            r=n,
+        ),
+        x=sp.log(ratio[0]),
+        y=sp.log(ratio[1]),
     )
 
 
@@ -97,7 +103,7 @@ def sample_size():
     square, spread = BOUND.subs(p, half - gamma), v / (4 * gamma**2 * n)
     needed = 16 * delta * alpha**2 * gamma**2 * n
     return states(
-        obligations(
+        argued(
             "fourth moments of sums, one report at a time; monotony of the expectation",
             *fourth_moment(),
             *often_far(),
@@ -105,7 +111,7 @@ def sample_size():
         ),
         identity(square * needed, alpha**2, *given),
         holds(alpha**2 >= S, S >= 0, alpha > 0, sp.Eq(S * q, alpha**2), q >= 1),
-        cases(
+        crosscheck(
             lambda: [
                 (bits, flip)
                 for size in (1, 2, 3, 6)

@@ -8,7 +8,7 @@ from typing import Any
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import Goal, cases, check, holds, identity, integers, obligations, reals
+from ..goals import Goal, by, check, crosscheck, every, holds, identity, integers, reals, together
 
 section = Section("ziani")
 M = reals("M")
@@ -53,11 +53,14 @@ def def_6_words():
 
 def _one_entry(scale: Any, label: str) -> Goal:
     """Only the changed entry counts: the change is (v - u) * scale with u != v bits."""
-    pairs = [(0, 1), (1, 0)]
-    return obligations(
-        "all other entries cancel, so one pair of bits decides, for every n >= 1",
-        cases(lambda: pairs, lambda c: abs(c[1] - c[0]) == 1, label),
+    return by(
+        "sum-linear",
+        every({"changed entry": ((0, 1), (1, 0))}, lambda c: abs(c[1] - c[0]) == 1, label),
         identity((M + 1) * scale - M * scale, scale, n >= 1),
+        x="f(x)",
+        y="f(y)",
+        a=1,
+        b=1,
     )
 
 
@@ -65,7 +68,7 @@ def _one_entry(scale: Any, label: str) -> Goal:
 def count():
     return [
         _one_entry(sp.Integer(1), "a count changes by one"),
-        cases(lambda: [1, 2, 3, 4], lambda m: sensitivity(sum, m) == 1, "n <= 4"),
+        crosscheck(lambda: [1, 2, 3, 4], lambda m: sensitivity(sum, m) == 1, "n <= 4"),
     ]
 
 
@@ -73,7 +76,7 @@ def count():
 def fraction():
     return [
         _one_entry(1 / n, "a fraction changes by 1/n"),
-        cases(
+        crosscheck(
             lambda: [1, 2, 3, 4],
             lambda m: sensitivity(lambda u: sp.Rational(sum(u), m), m) == sp.Rational(1, m),
             "n <= 4",
@@ -85,6 +88,6 @@ def fraction():
 def salary():
     """One salary moved by n (M + 1) moves the average by more than M."""
     return states(
-        obligations("every bound M is exceeded", holds(n * (M + 1) / n > M, n >= 1, M >= 0)),
+        together(holds(n * (M + 1) / n > M, n >= 1, M >= 0)),
         scope="salaries without an upper bound",
     )

@@ -10,7 +10,7 @@ import flint
 import sympy as sp
 
 from ..claims import Section, definition, states
-from ..goals import cases, check, holds, identity, obligations, reals
+from ..goals import by, check, crosscheck, every, holds, identity, reals
 from .laplace import FINITE, GOOD, D, _tail, delta, e
 from .ratio import FLAT, A, B, density_lines
 
@@ -78,18 +78,20 @@ def coordinates():
     magnitude = sp.Or(sp.Eq(A, x), sp.Eq(A, -x))
     values = (F(-2), F(-1, 2), F(0), F(3))
     return [
-        obligations(
-            "the norm, coordinate by coordinate",
+        by(
+            "sum-keeps-bound",
             holds(S + t * x <= C + A, S <= C, x <= A, -x <= A, sp.Or(sp.Eq(t, 1), sp.Eq(t, -1))),
             holds(sp.Or(sp.Eq(S + x, S + A), sp.Eq(S - x, S + A)), magnitude),
+            x="t_i x_i",
+            y="|x_i|",
         ),
-        cases(
+        crosscheck(
             lambda: [z for d in (1, 2, 3) for z in product(values, repeat=d)],
             lambda z: largest_sign_sum(z) == l1(z, (0,) * len(z)),
             "the sum of the absolute values",
             false=[lambda z: largest_sign_sum(z) == max(map(abs, z))],
         ),
-        cases(lambda: VECTOR_QUERIES, _by_coordinates, "the sensitivity"),
+        crosscheck(lambda: VECTOR_QUERIES, _by_coordinates, "the sensitivity"),
     ]
 
 
@@ -98,11 +100,19 @@ def sensitivity_change():
     """One gender swapped moves (females, males) by (1, -1) or (-1, 1)."""
     steps = [(u, v) for u in (0, 1) for v in (0, 1) if u != v]
     return [
-        obligations(
-            "all other entries cancel, for every n >= 1",
-            cases(lambda: steps, lambda c: l1(counts((c[0],)), counts((c[1],))) == 2, "1 + 1 = 2"),
+        by(
+            "sum-linear",
+            every(
+                {"changed entry": steps},
+                lambda c: l1(counts((c[0],)), counts((c[1],))) == 2,
+                "1 + 1 = 2",
+            ),
+            x="the counts of x",
+            y="the counts of y",
+            a=1,
+            b=1,
         ),
-        cases(
+        crosscheck(
             lambda: [c for size in (1, 2, 3, 4) for c in neighbours(size)],
             lambda c: l1(counts(c[0]), counts(c[1])) == 2,
             "n <= 4",
@@ -113,15 +123,19 @@ def sensitivity_change():
 @section("ex-vec/sensitivity-add-delete")
 def sensitivity_add_delete():
     return [
-        obligations(
-            "all other entries cancel, for every n >= 0",
-            cases(
-                lambda: [(0,), (1,)],
-                lambda c: l1(counts(c), counts(())) == 1,
+        by(
+            "sum-linear",
+            every(
+                {"new entry": (0, 1)},
+                lambda bit: l1(counts((bit,)), counts(())) == 1,
                 "one count changes by 1",
             ),
+            x="the counts of x",
+            y="the counts of y",
+            a=1,
+            b=1,
         ),
-        cases(
+        crosscheck(
             lambda: [
                 (u, (*u[:i], g, *u[i:]))
                 for size in range(4)
@@ -149,13 +163,20 @@ def privacy():
         stated,
         assuming=FINITE,
         under=[
-            obligations(
-                "induction on the coordinates; a bound on the densities integrates to one on every "
-                "event",
-                holds(e / D * (A - B) <= e / D * C, *single, *GOOD),
-                identity(e / D * S + e / D * C, e / D * (S + C), *GOOD),
-                holds(e / D * S <= e, S <= D, S >= 0, *GOOD),
-                *density_lines(),
+            by(
+                "density-bound",
+                by(
+                    "sum-keeps-bound",
+                    holds(e / D * (A - B) <= e / D * C, *single, *GOOD),
+                    identity(e / D * S + e / D * C, e / D * (S + C), *GOOD),
+                    holds(e / D * S <= e, S <= D, S >= 0, *GOOD),
+                    *density_lines(),
+                    x="the exponents of the coordinates",
+                    y="epsilon",
+                ),
+                p="the density at x",
+                q="the density at y",
+                g=sp.exp(e),
             )
         ],
     )
@@ -174,7 +195,7 @@ def accuracy():
     per_coordinate = sp.exp(-sp.log(d / delta))
     good = (*GOOD, d >= 1, delta > 0)
     return states(
-        cases(
+        crosscheck(
             lambda: [(F(1), 2), (F(1, 10), 2)],
             _l1_tail_small,
             "P(l1 norm of the noise >= ln(d/delta) Delta f / epsilon) <= delta (delta, d)",
@@ -183,13 +204,14 @@ def accuracy():
         assuming="f maps to R^d and |.| is the largest coordinate, 0 < Delta f < oo, epsilon > 0, "
         "delta > 0",
         under=[
-            obligations(
-                "the union bound over d coordinates",
+            by(
+                "union-bound",
                 _tail(),
                 holds(sp.Eq(d * per_coordinate, delta, evaluate=False), *good),
                 identity(sp.log(d / delta) * (D / e) / (D / e), sp.log(d / delta), *good),
                 holds(d / delta >= 1, d >= delta, delta > 0),
                 holds(delta >= C, C <= 1, d >= 1, delta > d),
+                events="the noise of coordinate i is large",
             )
         ],
     )
@@ -204,7 +226,8 @@ def proof():
 def dimension():
     worse = holds(d / delta > 1 / delta, d >= 2, delta > 0)
     return states(
-        obligations("ln is increasing", worse), scope="d >= 2 (for d = 1 the bounds agree)"
+        by("exponential", worse, x=sp.log(d / delta), y=sp.log(1 / delta)),
+        scope="d >= 2 (for d = 1 the bounds agree)",
     )
 
 
@@ -231,17 +254,19 @@ def _doubling_adds_the_same(case: tuple[int, ...]) -> bool:
 def log_rate():
     """d copies of a counting query have Delta f = d, and the bound is d ln(d/delta) / epsilon."""
     return states(
-        cases(
+        crosscheck(
             lambda: [(2, 4, 8)],
             _doubling_adds_the_same,
             "doubling the number of counting queries adds a constant",
         ),
         assuming="Delta f stays the same as d grows",
         under=[
-            obligations(
-                "ln(uv) = ln u + ln v",
+            by(
+                "exponential",
                 identity((2 * d / delta) / (d / delta), sp.Integer(2), d >= 1, delta > 0),
                 holds((d + 1) / d <= 2, d >= 1),
+                x=sp.log(2 * d / delta),
+                y=sp.log(d / delta),
             )
         ],
     )

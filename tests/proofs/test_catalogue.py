@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from rropt.proofs import verdicts
+from rropt.proofs import verdict_page, verdicts
 from rropt.proofs.papers import claims
 from rropt.proofs.runner import FIELDS, decide_id, public
 
@@ -28,11 +28,13 @@ def test_stored_verdicts_are_complete(paper):
     assert list(records) == [i for i in verdicts.catalogue() if i.startswith(paper + "/")]
     for record in records.values():
         verdict = record["verdict"]
-        assert verdict in ("proved", "proved-under", "refuted", "undecided", "not-mathematical")
-        assert (record["corrected"] is not None) or verdict != "refuted"
+        assert verdict in ("proved", "proved-under", "refuted", "not-mathematical")
+        assert (record["evidence"] is None) == (verdict == "not-mathematical")
+        assert (record["correction"] is None) == (record["corrected"] is None)
+        assert record["evidence"] in (None, "kernel", "machine", "argued")
         assert (record["assuming"] is not None) == (verdict == "proved-under")
         assert (record["witness"] is not None) or verdict not in ("refuted", "proved-under")
-        assert (record["grade"] is None) == (verdict in ("undecided", "not-mathematical"))
+        assert (record["grade"] is None) == (verdict == "not-mathematical")
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -47,7 +49,7 @@ def test_nothing_is_undecided(paper):
 
 
 def test_the_page_is_what_the_store_says():
-    assert verdicts.page_is_current()
+    assert verdict_page.is_current()
     assert verdicts.committed() == {i: r["verdict"] for i, r in verdicts.everything().items()}
 
 

@@ -49,6 +49,7 @@ UNDER = {
     "sec3/bf-csip",
     "lem-4.2/construction",  # an unlucky xi makes two rows proportional
     "thm-4.4/b",  # gamma = 1
+    "sec3/pbr-monotone",  # k = 2: the factors of parity 3/2 are not among those of parity 2
     "sec5/collapse-privacy",  # h = 1 demands nothing
     "eq-6.3/positive",
     "eq-6.4",

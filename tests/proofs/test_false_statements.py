@@ -7,15 +7,17 @@ from fractions import Fraction
 import pytest
 import sympy as sp
 from rropt.proofs.goals import (
-    cases,
+    argued,
     contradicted,
     decide,
+    every,
+    fold,
     holds,
     identity,
     integers,
-    obligations,
     printed,
     reals,
+    sample,
     within,
 )
 from rropt.proofs.ledger import Ledger, Unproved
@@ -41,9 +43,11 @@ FALSE = {
     "not equal": holds(sp.Ne(x, y), *UNIT),
     "solvers": holds(x**2 + y**2 >= 2 * x * y + 1, by="smt"),
     "interval": within(sp.exp(x) > 1 + x + x**2, [(x, 1, 2)]),
-    "enumeration": cases(lambda: range(5), lambda k: k * k > k, "k^2 > k"),
-    "no case at all": cases(lambda: [], lambda k: True, "nothing"),
-    "obligations": obligations("two steps", identity(x, x + 0), identity(x, x + 1)),
+    "enumeration": every({"k": range(5)}, lambda k: k * k > k, "k^2 > k"),
+    "sample": sample(lambda: range(5), lambda k: k * k >= k, "k^2 >= k"),
+    "no case at all": sample(lambda: [], lambda k: True, "nothing"),
+    "argument": argued("two steps", identity(x, x + 0), identity(x, x + 1)),
+    "premise of a lemma": fold({y: (1, x * y)}, y >= 1, fixed=[x >= 0]),
     "decimal": printed(sp.exp(1), "2.719"),
     "decimal cut off instead of rounded": printed(sp.Rational(2, 3), "0.666"),
     "contradictory look": holds(x > 2, x >= 1, x <= 2),

@@ -180,7 +180,9 @@ def test_every_minimiser_is_tight_iff_the_prevalence_is_inner_or_delta_is_zero(d
     least = min(variance(a, b, prior) for a, b in tables)
     best = [(a, b) for a, b in tables if variance(a, b, prior) == least]
     assert all(is_tight(gamma, delta, *p) for p in best) == (0 < prior < 1 or delta == 0)
-    assert RECORDS["holohan/lem-2/conclusion"]["assuming"] == "0 < pi < 1, or delta = 0"
+    assert (
+        RECORDS["holohan/lem-2/conclusion"]["assuming"] == "delta <= 1, and 0 < pi < 1 or delta = 0"
+    )
 
 
 @pytest.mark.parametrize("gamma", [F(1), F(11, 10), F(3)])

@@ -7,12 +7,13 @@ import sympy as sp
 from rropt.proofs.goals import (
     GRADES,
     METHODS,
-    cases,
+    by,
     decide,
+    every,
+    fold,
     holds,
     identity,
     integers,
-    obligations,
     printed,
     reals,
     within,
@@ -35,9 +36,14 @@ TRUE = {
     "cases": (holds(sp.Or(x >= y, y >= x)), {"polynomial"}),
     "solvers": (holds(x**4 + y**4 + 1 > 2 * x * y - 1, by="smt"), {"solvers"}),
     "interval": (within(sp.log(x) < x - sp.Rational(1, 10), [(x, 2, 3)]), {"interval"}),
-    "enumeration": (cases(lambda: range(9), lambda k: k * k >= k, "k^2 >= k"), {"enumeration"}),
+    "enumeration": (every({"k": range(2)}, lambda k: k * k == k, "k^2 = k"), {"enumeration"}),
     "decimal": (printed(sp.sqrt(2), "1.414"), {"interval"}),
-    "obligations": (obligations("a step", identity(x, x + 0)), {"obligations", "identity"}),
+    "lemma": (
+        by("variance-scaled", identity((1 / x) ** 2, 1 / x**2, x > 0), X="S", a=1 / x, c=0),
+        {"lemma", "identity"},
+    ),
+    "fold": (fold({y: (1, x * y)}, y >= 1, fixed=[x >= 1]), {"lemma", "polynomial"}),
+    "certificate or solvers": (holds(x * y <= 1, *UNIT, by="any"), {"polynomial"}),
 }
 
 
@@ -55,7 +61,7 @@ def test_every_proof_has_a_near_miss_that_was_refused(name):
 
 def test_every_kind_of_evidence_has_a_grade_and_a_name():
     assert GRADES.keys() == METHODS.keys()
-    assert sorted(set(GRADES.values())) == list("ABCDEFGH")
+    assert sorted(set(GRADES.values())) == list("ABDEFGHK")
 
 
 def test_scaling_the_variables_changes_nothing():

@@ -14,6 +14,7 @@ x = reals("x")
 TRUE = holds(x**2 + 1 > 0, squares=[x])
 FALSE = holds(x > 0, x >= 0)
 OPEN = holds(x**6 - x**5 + 1 > 0, degree=1)
+EMPTY = holds(x >= 2, x >= 1, x <= 0)
 
 
 def settled(*goals, **options):
@@ -26,11 +27,13 @@ def settled(*goals, **options):
         ([TRUE], {}, "proved"),
         ([TRUE, TRUE], {}, "proved"),
         ([TRUE, OPEN], {}, "undecided"),
-        ([FALSE], {}, "undecided"),
+        ([FALSE], {}, "refuted"),
+        ([EMPTY], {}, "vacuous"),
+        ([TRUE, EMPTY], {}, "vacuous"),
         ([FALSE], {"assuming": "x > 0", "given": [x > 0]}, "proved-under"),
-        ([FALSE], {"assuming": "x > -1", "given": [x > -1]}, "undecided"),
+        ([FALSE], {"assuming": "x > -1", "given": [x > -1]}, "refuted"),
         ([FALSE], {"corrected": "x >= 0", "right": [TRUE]}, "refuted"),
-        ([FALSE], {"corrected": "x < 0", "right": [FALSE]}, "undecided"),
+        ([FALSE], {"corrected": "x < 0", "right": [FALSE]}, "refuted"),
         ([FALSE, OPEN], {"corrected": "x >= 0", "right": [TRUE]}, "refuted"),
         ([TRUE, FALSE], {"corrected": "x >= 0", "right": [TRUE]}, "refuted"),
     ],
