@@ -72,15 +72,29 @@ def _check_on_samples(utility: Custom) -> None:
     tail = (Fraction(1),) * (utility.truths - width)
     samples = [head + tail for head in product(SAMPLE_VALUES[:3], repeat=width)]
     values = {r: utility.bounds(r)[0] for r in samples}
+    rounded = _rounding(utility, samples[0])
     for r, value in values.items():
         if utility.bounds(tuple(2 * x for x in r))[0] != 2 * value:
-            raise InputError(f"{utility.label} must be homogeneous: u(2 r) != 2 u(r) at {_show(r)}")
+            raise InputError(
+                f"{utility.label} must be homogeneous: u(2 r) != 2 u(r) at {_show(r)}{rounded}"
+            )
     for r, s in combinations_with_replacement(samples, 2):
         both = tuple(x + y for x, y in zip(r, s, strict=True))
         if utility.bounds(both)[0] > values[r] + values[s]:
             raise InputError(
                 f"{utility.label} must be convex: u(r + s) > u(r) + u(s) at {_show(r)}, {_show(s)}"
+                f"{rounded}"
             )
+
+
+def _rounding(utility: Custom, pattern: Pattern) -> str:
+    """Where values are floats, what is probably wrong: entries are exact, and so must values be."""
+    if not isinstance(utility.function(pattern), float):
+        return ""
+    return (
+        "; the cause may be rounding, because the function gives floats: give it rational "
+        "arithmetic, Fraction(1, 2) for 0.5"
+    )
 
 
 def _show(pattern: Pattern) -> str:

@@ -131,3 +131,17 @@ def test_subset_sums_by_bits() -> None:
 def test_refused_with_name_and_rule(build, words: str) -> None:
     with pytest.raises(InputError, match=words):
         build()
+
+
+def test_a_utility_in_floats_is_told_that_rounding_is_the_cause():
+    """u is homogeneous and convex, its doubles are not: sqrt(2.5^2 + 1) is rounded."""
+
+    def length(r):
+        return math.sqrt(sum(float(x) ** 2 for x in r)) * 0.1
+
+    with pytest.raises(InputError, match="the cause may be rounding, .* gives floats"):
+        Custom(length, 2)
+    with pytest.raises(InputError) as exactly:
+        Custom(lambda r: min(r), 2)
+    assert "rounding" not in str(exactly.value)
+    assert Custom(lambda r: float(max(r)), 2).bounds((Fraction(1), Fraction(2)))[0] == 2
