@@ -7,7 +7,7 @@ files larger than memory. An existing OUT is refused: a second run draws other r
 answers, and spends the privacy budget again.
 
 Example:
-  rropt randomize answers.csv --design D.json --column smokes -o reports.csv
+  rropt randomize answers.csv --design D.json --column smokes -o randomized.csv
 """
 
 from __future__ import annotations

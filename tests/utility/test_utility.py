@@ -139,7 +139,7 @@ def test_a_utility_in_floats_is_told_that_rounding_is_the_cause():
     def length(r):
         return math.sqrt(sum(float(x) ** 2 for x in r)) * 0.1
 
-    with pytest.raises(InputError, match="the cause may be rounding, .* gives floats"):
+    with pytest.raises(InputError, match="the cause may be rounding"):
         Custom(length, 2)
     with pytest.raises(InputError) as exactly:
         Custom(lambda r: min(r), 2)
