@@ -54,12 +54,16 @@ def run_all(files: Iterable[Path], jobs: int = 2) -> list[Answer]:
         return list(pool.map(run, files))
 
 
-def build(folder: Path, jobs: int = 2) -> None:
-    """Compile all theories into this folder, each after those that it imports."""
-    names = {file.stem: imports(file.read_text()) for file in theories()}
-    for file in theories():
-        shutil.copy(file, folder)
-    order = TopologicalSorter(names)
+def build(folder: Path, jobs: int = 2, only: str | None = None) -> None:
+    """Compile the theories into this folder, each after those that it imports.
+
+    With `only`, that theory and what it needs.
+    """
+    needs = {file.stem: imports(file.read_text()) for file in theories()}
+    wanted = set(needs) if only is None else closure(needs, only)
+    for name in wanted:
+        shutil.copy(THEORIES / f"{name}.v", folder)
+    order = TopologicalSorter({name: needs[name] for name in wanted})
     order.prepare()
     while order.is_active():
         ready = order.get_ready()
@@ -67,6 +71,15 @@ def build(folder: Path, jobs: int = 2) -> None:
             if not answer.accepted:
                 raise KernelError(f"{answer.file.name}: {answer.text}")
         order.done(*ready)
+
+
+def closure(needs: Mapping[str, Sequence[str]], name: str) -> set[str]:
+    """The name and all that it needs.
+
+    >>> sorted(closure({"C": ["B"], "B": ["A"], "A": [], "D": []}, "C"))
+    ['A', 'B', 'C']
+    """
+    return {name}.union(*(closure(needs, other) for other in needs[name]))
 
 
 def theories() -> list[Path]:

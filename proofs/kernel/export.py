@@ -53,8 +53,8 @@ def theorem(certificate: Certificate, title: str = "") -> str:
 
 
 def statement(certificate: Certificate, name: str) -> str:
-    constraints = _listed(map(_signed, certificate["constraints"]))
-    equalities = _listed(map(_polynomial, certificate["equalities"]))
+    constraints = listed(map(_signed, certificate["constraints"]))
+    equalities = listed(map(_polynomial, certificate["equalities"]))
     claim = _signed(certificate["claim"])
     return f"Definition {name} := Statement\n  {constraints}\n  {equalities}\n  {claim}."
 
@@ -77,8 +77,8 @@ def identity(certificate: Certificate) -> str:
     ideal = [_multiple(t, certificate["equalities"]) for t in certificate["equality_terms"]]
     parts = [w.denominator for w, _ in cone] + [_denominator(p) for _, p in ideal]
     whole = lcm(left, *parts)
-    summands = _listed(_summand(w * whole, t) for w, t in cone if w)
-    multiples = _listed(f"({i}, {_terms(p, whole)})" for i, p in ideal)
+    summands = listed(_summand(w * whole, t) for w, t in cone if w)
+    multiples = listed(f"({i}, {_terms(p, whole)})" for i, p in ideal)
     multiplier = _numbers(certificate["multiplier"])
     return f"Identity {whole // left} {multiplier}\n    {summands}\n    {multiples}"
 
@@ -121,7 +121,7 @@ def _polynomial(terms: Terms) -> str:
 
 
 def _terms(terms: Terms, scale: int) -> str:
-    return _listed(f"T {_integer(Fraction(c) * scale)} {_numbers(p)}" for c, p in terms)
+    return listed(f"T {_integer(Fraction(c) * scale)} {_numbers(p)}" for c, p in terms)
 
 
 def _integer(value: Fraction) -> str:
@@ -130,8 +130,8 @@ def _integer(value: Fraction) -> str:
 
 
 def _numbers(values: Iterable[int]) -> str:
-    return _listed(map(str, values))
+    return listed(map(str, values))
 
 
-def _listed(items: Iterable[str]) -> str:
+def listed(items: Iterable[str]) -> str:
     return f"[{'; '.join(items)}]"
