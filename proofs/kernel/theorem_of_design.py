@@ -1,4 +1,4 @@
-"""A certificate of kind "prices" with proof "actions" as a theorem that Coq decides.
+"""A certificate of kind "prices", of a utility that is the best of some actions, for Coq to decide.
 
 The Coq file holds the numbers of the certificate and nothing else: the table, prices, multipliers
 and levels. `Checker.v` recomputes everything in rational arithmetic, and `kernel_actions` is the
@@ -11,11 +11,13 @@ import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import permutations
 from pathlib import Path
 from typing import Any
 
 from rropt.cli.documents import channel_in
 from rropt.exact import InputError
+from rropt.lp import minimize
 
 from . import coq
 from .export import listed
@@ -24,7 +26,7 @@ Row = Sequence[Fraction]
 Levels = Sequence[Sequence[Fraction | None]]
 ONE, ZERO, HALF = Fraction(1), Fraction(0), Fraction(1, 2)
 MAX_TRUTHS = 64  # the data are dense in Coq: 64 actions of 64 x 64 multipliers take about a minute
-ACCEPTED = 'prices with the proof "actions" (trace, guess, gain, total variation)'
+ACCEPTED = "prices of a trace, a guess, a gain or a total variation"
 HEADER = """From Coq Require Import QArith List.
 From Rropt Require Import Checker.
 Import ListNotations.
@@ -57,7 +59,7 @@ def decide(certificate: Mapping[str, Any]) -> KernelVerdict:
 
 def theorem(certificate: Mapping[str, Any]) -> str:
     """The Coq text: the data, and the theorem that they are accepted."""
-    if certificate.get("kind") != "prices" or _cover(certificate).get("proof") != "actions":
+    if certificate.get("kind") != "prices":
         raise InputError(f"--kernel takes certificates of kind {ACCEPTED}")
     places = _classes(certificate)
     if len(places) > MAX_TRUTHS:
@@ -75,7 +77,7 @@ def _fields(certificate: Mapping[str, Any], places: Sequence[int]) -> list[str]:
     k = len(places)
     below, above = _levels(certificate["privacy"], k)
     first, *others = _actions(certificate["utility"], k, places)
-    table = channel_in(certificate, "FILE").rows
+    table = _table(certificate)
     return [
         str(k),
         _levels_text(above),
@@ -102,16 +104,20 @@ def _statement(certificate: Mapping[str, Any]) -> str:
     )
 
 
-def _cover(certificate: Mapping[str, Any]) -> Mapping[str, Any]:
-    return certificate.get("cover") or {}
-
-
 def _classes(certificate: Mapping[str, Any]) -> list[int]:
     """The class of each truth: truths that the problem does not tell apart share their prices."""
     truths = certificate["truths"]
     if isinstance(truths, list):
         return [c for c, size in enumerate(truths) for _ in range(int(size))]
     return list(range(int(truths)))
+
+
+def _table(certificate: Mapping[str, Any]) -> Sequence[Row]:
+    """Weight times pattern; a row of classes stands for all its rearrangements."""
+    if isinstance(certificate["truths"], list):
+        return channel_in(certificate, "FILE").rows
+    pairs = zip(certificate["weights"], certificate["patterns"], strict=True)
+    return [[Fraction(w) * Fraction(r) for r in pattern] for w, pattern in pairs]
 
 
 def _low(value: Any) -> Fraction:
@@ -181,14 +187,45 @@ def _pair_prices(certificate: Mapping[str, Any], places: Sequence[int]) -> list[
 
 
 def _reason(certificate: Mapping[str, Any], above: Levels, places: Sequence[int]) -> str:
-    multipliers = _cover(certificate).get("multipliers")
-    if multipliers is None:
+    """The multipliers of the certificate; found where it shows coverage by its extremes."""
+    cover, k = certificate["cover"], len(places)
+    if cover["proof"] == "actions" and "multipliers" not in cover:
         return f"(Minima {_number(above[0][-1] or ONE)})"
-    if not isinstance(certificate["truths"], list):
-        return f"(Multipliers {listed(_matrix_text(_plain(f, len(places))) for f in multipliers)})"
-    winners = range(len(places))
-    each = (_matrix_text(_of_winner(multipliers[places[w]], w, places)) for w in winners)
-    return f"(Multipliers {listed(each)})"
+    if cover["proof"] != "actions":
+        each = _found(certificate, above, places)
+    elif isinstance(certificate["truths"], list):
+        each = [_of_winner(cover["multipliers"][places[w]], w, places) for w in range(k)]
+    else:
+        each = [_plain(f, k) for f in cover["multipliers"]]
+    return f"(Multipliers {listed(map(_matrix_text, each))})"
+
+
+def _found(
+    certificate: Mapping[str, Any], above: Levels, places: Sequence[int]
+) -> list[list[list[Fraction]]]:
+    """Multipliers for each action: by duality they exist exactly when the prices cover."""
+    k = len(places)
+    deltas = _deltas(certificate["privacy"], above)
+    prices = [Fraction(certificate["prices"][c]) for c in places]
+    pair_prices = _pair_prices(certificate, places)
+    pairs = [(a, b) for a, b in permutations(range(k), 2) if above[a][b] is not None]
+    soft = [(a, b) for a, b in pairs if deltas[a][b]]
+    balance = [[_share_of(c, a, b, above) for a, b in pairs] for c in range(k)]
+    limits = [[ONE if pair == other else ZERO for other in pairs] for pair in soft]
+    most = [pair_prices[a][b] for a, b in soft]
+    found = []
+    for action in _actions(certificate["utility"], k, places):
+        rest = [y - x for y, x in zip(prices, action, strict=True)]
+        answer = minimize([ONE] * len(pairs), A_ub=balance + limits, b_ub=rest + most)
+        if not answer.is_optimal:
+            raise InputError("--kernel found no multipliers: the prices do not cover")
+        found.append(_plain([(a, b, f) for (a, b), f in zip(pairs, answer.x, strict=True)], k))
+    return found
+
+
+def _share_of(c: int, a: int, b: int, above: Levels) -> Fraction:
+    """How much f_ab takes from truth c: -1 from a, the level from b."""
+    return -ONE if c == a else (above[a][b] or ZERO) if c == b else ZERO
 
 
 def _plain(multipliers: Iterable[Sequence[Any]], k: int) -> list[list[Fraction]]:

@@ -7,6 +7,9 @@ every certificate is, that it answers what its row asks, and that the rows are t
 spec.
 Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 
+With --kernel a certificate that was verified is handed to Coq, which computes everything again
+with the theorem: prices of a trace, a guess, a gain or a total variation. --json has the theorem.
+
 Example: rropt check D.json
 """
 
@@ -36,6 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """One file."""
     help_line = "a certificate, a saved design, a report, a store; - is a pipe"
     parser.add_argument("file", metavar="FILE", help=help_line)
+    parser.add_argument("--kernel", action="store_true", help="let Coq decide too (needs coqc)")
 
 
 def run(args: argparse.Namespace) -> Answer:
@@ -45,10 +49,25 @@ def run(args: argparse.Namespace) -> Answer:
         return _store(args.file)
     verdict = verdict_on(content)
     data = {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
+    if args.kernel and not verdict.status:
+        return _by_kernel(content)
     if verdict.status or _inside(content) is None:
         return Answer(data | {"scope": "file"}, str(verdict), verdict.status)
     said = f"verified{ALONE}: {verdict.statement}"
     return Answer(data | {"scope": "certificate"}, said, verdict.status)
+
+
+def _by_kernel(content: bytes) -> Answer:
+    """Coq's answer on the certificate alone, with the theorem that it was asked to check."""
+    from rropt.proofs.kernel.theorem_of_design import decide
+
+    found = decide(json.loads(_inside(content) or _document(content)))
+    verdict = "verified" if found.accepted else "refuted"
+    reason = "" if found.accepted else "Coq does not accept the theorem"
+    statement = found.statement if found.accepted else ""
+    data = {"verdict": verdict, "statement": statement, "reason": reason, "scope": "kernel"}
+    said = f"{verdict} by Coq: {statement or reason}"
+    return Answer(data | {"theorem": found.theorem}, said, int(not found.accepted))
 
 
 def _store(path: str) -> Answer:

@@ -1,0 +1,129 @@
+"""Designs whose certificates Coq decides: real ones are accepted, forged ones are not."""
+
+from __future__ import annotations
+
+import copy
+import json
+from fractions import Fraction
+
+import pytest
+from rropt.proofs.kernel import coq, theorem_of_design
+
+import rropt as rr
+from rropt.cli import main
+
+needs_coq = pytest.mark.skipif(coq.coqc() is None, reason=coq.MISSING)
+PRIOR = ["1/2", "1/3", "1/6"]
+GAIN = [[1, 0, 0], [0, 1, 0], ["1/2", "1/2", "1/4"]]
+
+
+def certificate(design):
+    return json.loads(design.certificate.to_json())
+
+
+def designs():
+    return {
+        "one number, no multipliers": rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(categories=4)),
+        "an enclosed number": rr.optimal(rr.LocalDP("1/2"), rr.Guess(PRIOR)),
+        "a delta, proved by extremes": rr.optimal(rr.LocalDP("ln(3)", "1/10"), rr.Guess(PRIOR)),
+        "actions": rr.optimal(rr.LocalDP("ln(2)"), rr.Gain(GAIN, PRIOR)),
+    }
+
+
+def raised_value(c):
+    c["value"] = str(Fraction(c["value"]) + Fraction(1, 10**9))
+
+
+def lowered_bound(c):
+    c["bound"] = str(Fraction(c["bound"]) - Fraction(1, 10**9))
+
+
+def cheaper_price(c):
+    c["prices"][0] = str(Fraction(c["prices"][0]) - Fraction(1, 10**9))
+
+
+def heavier_row(c):
+    c["weights"][0] = str(Fraction(c["weights"][0]) + Fraction(1, 10**9))
+
+
+def stronger_privacy(c):
+    c["privacy"]["gamma"] = "299/100"
+
+
+FORGERIES = (raised_value, lowered_bound, cheaper_price, heavier_row, stronger_privacy)
+
+
+def forged(c, change):
+    c = copy.deepcopy(c)
+    change(c)
+    return c
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    place = tmp_path_factory.mktemp("checker")
+    coq.build(place, only="Checker")
+    return place
+
+
+def answers(folder, certificates):
+    texts = [theorem_of_design.theorem(c) for c in certificates]
+    files = [folder / f"Design{i}.v" for i in range(len(texts))]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text)
+    return [answer.accepted for answer in coq.run_all(files)]
+
+
+@needs_coq
+def test_certificates_of_designs_are_accepted(folder):
+    found = answers(folder, [certificate(d) for d in designs().values()])
+    assert dict(zip(designs(), found, strict=True)) == dict.fromkeys(designs(), True)
+
+
+@needs_coq
+def test_forged_certificates_are_refused(folder):
+    good = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(categories=3)))
+    found = answers(folder, [good, *(forged(good, change) for change in FORGERIES)])
+    assert found == [True] + [False] * len(FORGERIES)
+
+
+def two_truths(f):
+    """A trace where r_0 <= 3 r_1 and r_1 <= 2 r_0, by hand.
+
+    The rows (3, 1) and (1, 2) have the weights 1/5 and 2/5: 3/5 + 4/5 = 7/5. The prices of both
+    rows are 3 and 2 for y = (4/5, 3/5). Action 0 needs f_01 = 1/5, action 1 needs f_10 = 2/5.
+    """
+    return {
+        "format": "rropt-certificate/2",
+        "kind": "prices",
+        "privacy": {"gamma": [["1", "3"], ["2", "1"]], "delta": "0"},
+        "truths": 2,
+        "utility": {"name": "trace"},
+        "patterns": [["3", "1"], ["1", "2"]],
+        "weights": ["1/5", "2/5"],
+        "prices": ["4/5", "3/5"],
+        "value": "7/5",
+        "bound": "7/5",
+        "gap": "0",
+        "cover": {"proof": "actions", "multipliers": [[[0, 1, f]], [[1, 0, "2/5"]]]},
+    }
+
+
+@needs_coq
+def test_a_matrix_with_multipliers_by_hand(folder):
+    assert answers(folder, map(two_truths, ("1/5", "1/6", "1/4"))) == [True, False, False]
+
+
+def test_other_kinds_are_refused_in_words():
+    with pytest.raises(rr.InputError, match="--kernel takes certificates of kind prices"):
+        theorem_of_design.theorem({"kind": "garbling"})
+
+
+@needs_coq
+def test_the_verb_says_what_coq_says(tmp_path, capsys):
+    path = tmp_path / "d.json"
+    rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(categories=3)).certificate.save(path)
+    assert main(["check", "--kernel", "--json", str(path)]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["verdict"] == "verified" and data["scope"] == "kernel"
+    assert "Theorem design_proves : proves design." in data["theorem"]
