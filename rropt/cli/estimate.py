@@ -13,6 +13,9 @@ two values, otherwise by the score). With --by, each value of another column is 
 estimate; several columns (--by region,sex) are crossed. Two groups are compared, more are tested
 for equality, and --weights town=3/4,land=1/4 adds them up by their shares of the population.
 
+--weight W takes sampling weights from a column, with --strata, --clusters and a finite
+--population: pseudo-likelihood, linearised standard errors, and intervals with the design effect.
+
 examples:
   rropt estimate reports.csv --design D.json --column smokes
   rropt estimate reports.csv --design D.json --column smokes --by region
@@ -36,6 +39,7 @@ from rropt.cli.estimate_groups import (
     shown_error,
     value_test,
 )
+from rropt.cli.estimate_survey import add_survey, run_survey, wants_survey
 from rropt.exact import InputError, exact, prior_vector, text
 
 if TYPE_CHECKING:
@@ -60,6 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--by", metavar="G", help="columns whose values are groups")
     parser.add_argument("--weights", metavar="A=W,...", help="the groups' shares, with --by")
     parser.add_argument("--prior", metavar="P,...", help="where it is efficient; or the design's")
+    add_survey(parser)
 
 
 def run(args: argparse.Namespace) -> Answer:
@@ -67,6 +72,8 @@ def run(args: argparse.Namespace) -> Answer:
     from rropt.estimating import estimate
 
     channel, prior = _reference(args)
+    if wants_survey(args):
+        return run_survey(args, channel)
     estimator, method = methods_of(args.method)
     if args.null is not None and args.contrast is None:
         raise InputError("--null needs --contrast, the combination that it is about")

@@ -7,6 +7,15 @@ with method="linear" the unbiased linear one, whose confidence intervals `interv
 asks whether the reports can come from this design at all. Everything is deterministic.
 """
 
+from rropt.estimating.compliance import (
+    IdentifiedRange,
+    cheating_estimate,
+    cheating_sensitivity,
+    compliance_test,
+    identified_range,
+    with_cheaters,
+    with_stated_cheaters,
+)
 from rropt.estimating.equations import Equations
 from rropt.estimating.estimate_counts import ESTIMATES, estimate
 from rropt.estimating.estimated import EstimatedDistribution
@@ -30,6 +39,12 @@ from rropt.estimating.likelihood_groups import (
     likelihood_strata,
     weighted_sum,
 )
+from rropt.estimating.pooled_designs import (
+    SeveralItems,
+    pooled_design,
+    repeated_channel,
+    repeated_counts,
+)
 from rropt.estimating.ratio_tests import distribution_test, groups_test, nested_test, ratio_test
 from rropt.estimating.resample import bootstrap
 from rropt.estimating.unbiased_linear import (
@@ -38,6 +53,7 @@ from rropt.estimating.unbiased_linear import (
     unbiased_estimate,
     unbiased_exact,
 )
+from rropt.estimating.weighted_survey import SurveyEstimate, survey_estimate
 
 __all__ = [
     "ESTIMATES",
@@ -50,12 +66,18 @@ __all__ = [
     "GoodnessOfFit",
     "HypothesisTest",
     "Identified",
+    "IdentifiedRange",
     "Interval",
     "LikelihoodContrast",
     "LikelihoodEstimate",
     "MaximumLikelihood",
     "ReportRange",
+    "SeveralItems",
+    "SurveyEstimate",
     "bootstrap",
+    "cheating_estimate",
+    "cheating_sensitivity",
+    "compliance_test",
     "contrast_test",
     "difference",
     "difference_test",
@@ -65,16 +87,23 @@ __all__ = [
     "goodness_of_fit",
     "groups_test",
     "identified",
+    "identified_range",
     "interval",
     "likelihood_difference",
     "likelihood_estimate",
     "likelihood_strata",
     "maximum_likelihood",
     "nested_test",
+    "pooled_design",
     "ratio_test",
+    "repeated_channel",
+    "repeated_counts",
     "simultaneous",
     "stratified",
+    "survey_estimate",
     "unbiased_estimate",
     "unbiased_exact",
     "weighted_sum",
+    "with_cheaters",
+    "with_stated_cheaters",
 ]

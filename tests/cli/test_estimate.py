@@ -6,7 +6,9 @@ from math import exp, lcm, log
 
 import pytest
 
+from rropt.channel import Channel
 from rropt.cli import main
+from rropt.estimating import survey_estimate
 
 WARNER = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]], "reports": ["no", "yes"]}
 MERGED = {"channel": [["1", "1/2", "1/2"], ["0", "1/2", "1/2"]], "truths": ["a", "b", "c"]}
@@ -131,6 +133,37 @@ def test_groups_of_several_columns_and_their_equality(folder, capsys):
     assert "equal groups: p = " in capsys.readouterr().out
     assert main(["estimate", *words[:-1], "region,region"]) == 3
     assert "name each column once" in capsys.readouterr().err
+
+
+def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
+    """The same as the library's from the same records."""
+    rows = [(i % 2 if i % 5 else 1, 1 + i % 3, "ab"[i % 2], i // 8) for i in range(80)]
+    lines = ["smokes,w,region,village"]
+    lines += [f"{'yes' if yes else 'no'},{w}.5,{region},{v}" for yes, w, region, v in rows]
+    (folder / "survey.csv").write_text("\n".join(lines) + "\n")
+    words = ["survey.csv", "--design", "D.json", "--column", "smokes", "--weight", "w"]
+    data = answer(capsys, *words, "--clusters", "village")
+    channel = Channel.from_rows(WARNER["channel"], WARNER["reports"])
+    reports = ["yes" if row[0] else "no" for row in rows]
+    weights = [F(2 * row[1] + 1, 2) for row in rows]
+    known = survey_estimate(channel, reports, weights, clusters=[row[3] for row in rows])
+    assert data["estimate"] == pytest.approx(known.value)
+    assert data["stderr"] == pytest.approx(known.stderr)
+    assert data["interval"][1][0] == pytest.approx(known.of(1).interval().low)
+    assert data["estimator"] == "pseudo-likelihood" and data["n"] == 80
+    strata = answer(capsys, *words, "--strata", "region", "--population", "a=40,b=4000")
+    assert strata["stderr"][1] < data["stderr"][1] * 3
+    assert main(["estimate", *words]) == 0
+    assert "design effect" in capsys.readouterr().out
+    for more, message in (
+        (["--by", "region"], "--by must not be given"),
+        (["--method", "linear"], "--method must be likelihood"),
+        (["--strata", "region", "--population", "a=10,b=50"], "at least its sample"),
+    ):
+        assert main(["estimate", *words, *more]) == 3
+        assert message in capsys.readouterr().err
+    assert main(["estimate", "--counts", "1,2", "--design", "D.json", "--weight", "w"]) == 3
+    assert "need FILE and --column" in capsys.readouterr().err
 
 
 def test_bad_groups_are_refused(regions, capsys):

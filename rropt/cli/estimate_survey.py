@@ -1,0 +1,137 @@
+"""The part of `rropt estimate` that is about how people were asked: weights, strata, clusters."""
+
+from __future__ import annotations
+
+import argparse
+from math import isfinite
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.common import Answer, wrapped
+from rropt.exact import InputError, exact, text
+
+if TYPE_CHECKING:
+    from rropt.channel import Channel
+    from rropt.estimating.weighted_survey import SampleCell, SurveyEstimate
+
+OPTIONS = ("weight", "strata", "clusters", "population")
+
+
+def add_survey(parser: argparse.ArgumentParser) -> None:
+    """--weight, --strata, --clusters, --population."""
+    parser.add_argument("--weight", metavar="W", help="the column of sampling weights")
+    parser.add_argument("--strata", metavar="S", help="the column of strata")
+    parser.add_argument("--clusters", metavar="C", help="the column of clusters")
+    parser.add_argument(
+        "--population", metavar="N", help="finite population: clusters or people, or A=N,... strata"
+    )
+
+
+def wants_survey(args: argparse.Namespace) -> bool:
+    """Whether any of the options is given."""
+    return any(getattr(args, name) is not None for name in OPTIONS)
+
+
+def run_survey(args: argparse.Namespace, channel: Channel) -> Answer:
+    """The pseudo-likelihood estimate of the file."""
+    from rropt.estimating.weighted_survey import survey_of_cells
+
+    _refuse_others(args)
+    cells = _cells(args, channel)
+    answer = survey_of_cells(channel, cells, _population(args.population))
+    data = _summary(answer, args.level)
+    return Answer(data, wrapped(_written(data)))
+
+
+def _refuse_others(args: argparse.Namespace) -> None:
+    if args.file is None or args.column is None:
+        raise InputError("--weight, --strata, --clusters and --population need FILE and --column")
+    given = [
+        name for name in ("by", "null", "contrast", "prior") if getattr(args, name) is not None
+    ]
+    if given:
+        raise InputError(f"--{given[0]} must not be given with a weighted or clustered survey")
+    if args.method != "likelihood":
+        raise InputError("--method must be likelihood in a weighted or clustered survey")
+
+
+def _cells(args: argparse.Namespace, channel: Channel) -> list[SampleCell]:
+    """Records that are alike, counted in the file."""
+    from rropt.counting.files import tally_file_columns
+    from rropt.counting.tally import is_missing
+    from rropt.estimating.weighted_survey import SampleCell
+
+    chosen = [args.weight, args.strata, args.clusters, args.column]
+    columns = list(dict.fromkeys(name for name in chosen if name is not None))
+    place = {label: i for i, label in enumerate(channel.reports)}
+    cells = []
+    for *values, records in tally_file_columns(args.file, columns):
+        found = dict(zip(columns, values, strict=True))
+        if any(is_missing(value) for value in values):
+            raise InputError(f"columns {', '.join(columns)} must have no missing values")
+        report = str(found[args.column])
+        if report not in place:
+            raise InputError(
+                f"column {args.column!r} must hold reports of {', '.join(place)}, and holds others"
+            )
+        weight = exact("1" if args.weight is None else str(found[args.weight]), "--weight")
+        stratum = "" if args.strata is None else str(found[args.strata])
+        cluster = None if args.clusters is None else str(found[args.clusters])
+        cells.append(SampleCell(place[report], weight, stratum, cluster, records))
+    if not cells:
+        raise InputError("FILE must contain at least one report, got none")
+    return cells
+
+
+def _population(given: str | None) -> Any:
+    if given is None or "=" not in given:
+        return given
+    pairs = [entry.rpartition("=") for entry in given.split(",")]
+    return {name: size for name, _, size in pairs}
+
+
+def _summary(answer: SurveyEstimate, level: Any) -> dict[str, Any]:
+    from rropt.estimating.intervals import confidence_level
+
+    known = answer.identified.truths
+    parts = [answer.of(j) if seen else None for j, seen in enumerate(known)]
+    intervals = [None if part is None else part.interval(level) for part in parts]
+    return {
+        "n": answer.records,
+        "counts": [float(n) for n in answer.counts],
+        "truths": list(answer.channel.truths),
+        "estimate": _numbers(answer.value),
+        "stderr": _numbers(answer.stderr),
+        "interval": [None if found is None else [found.low, found.high] for found in intervals],
+        "level": text(confidence_level(level)),
+        "method": "likelihood",
+        "estimator": answer.method,
+        "interval_method": [None if found is None else found.method for found in intervals],
+        "design_effect": [None if part is None else part.design_effect for part in parts],
+        "mle": [float(p) for p in answer.maximum.distribution],
+        "mle_gap": float(answer.maximum.gap),
+        "mle_unique": answer.maximum.unique,
+        "covariance": [_numbers(row) for row in answer.covariance],
+        "identified": answer.identified.statement(),
+    }
+
+
+def _written(data: dict[str, Any]) -> str:
+    percent = f"{100 * float(exact(data['level'])):g}%"
+    names = ", ".join(dict.fromkeys(name for name in data["interval_method"] if name))
+    lines = [f"{data['n']} reports; {data['estimator']} estimate; {percent} intervals: {names}"]
+    width = max(len(label) for label in (*data["truths"], "truth"))
+    lines.append(f"{'truth':<{width}}  estimate    stderr  {'interval':<22}  design effect")
+    columns = ("truths", "estimate", "stderr", "interval", "design_effect")
+    for label, value, stderr, ends, effect in zip(*(data[c] for c in columns), strict=True):
+        if value is None:
+            lines.append(f"{label:<{width}}  not identified")
+        else:
+            span = f"[{ends[0]:.6f}, {ends[1]:.6f}]"
+            lines.append(
+                f"{label:<{width}}  {value:8.6f}  {stderr:8.6f}  {span:<22}  {effect:13.4f}"
+            )
+    return "\n".join(lines)
+
+
+def _numbers(values: Any) -> list[float | None]:
+    return [float(value) if isfinite(value) else None for value in values]

@@ -1,0 +1,291 @@
+"""Surveys with weights, strata, clusters and finite populations, by pseudo-likelihood.
+
+The point maximises `sum_r w_r log (C pi)_r`: every record counts as much as it stands for. With the
+score s_r = c_r / (C pi)_r of a report and J the information of the weighted counts, its covariance
+is linearised:
+
+    J^-1 V J^-1,   V = sum_h n_h / (n_h - 1) sum_c (z_hc - mean_h)(z_hc - mean_h)',
+
+z_hc the weighted scores of cluster c of stratum h added up; without clusters each record is one.
+Of a finite population of N_h clusters a part f_h = n_h / N_h was asked, and only the choice of whom
+to ask is less random by it: the reports stay random. So V_h becomes `(1 - f_h) V_h + f_h M_h`, M_h
+the part of it that the table draws. Intervals are profile intervals whose cutoff is the design
+effect times the squared quantile (Rao and Scott 1981), of Student's t with (clusters - strata)
+degrees of freedom.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import inf
+from typing import Any
+
+import numpy as np
+
+from rropt.channel import Channel
+from rropt.estimating.estimated import EstimatedDistribution
+from rropt.estimating.intervals import Interval, confidence_level, normal_quantile
+from rropt.estimating.likelihood import MaximumLikelihood
+from rropt.estimating.likelihood_estimate import (
+    LikelihoodContrast,
+    LikelihoodEstimate,
+    likelihood_estimate,
+)
+from rropt.estimating.profile_limits import profile_limits
+from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.exact import InputError, exact, exact_vector
+
+ADJUSTED = "profile likelihood with a design effect"
+
+
+@dataclass(frozen=True)
+class SampleCell:
+    """Records that are alike: a report, a weight, a stratum, a cluster (None: each its own)."""
+
+    report: int
+    weight: Fraction
+    stratum: str
+    cluster: str | None
+    records: int
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class SurveyEstimate(EstimatedDistribution):
+    """The pseudo-likelihood estimate of a survey; `counts` are the sums of weights."""
+
+    maximum: MaximumLikelihood
+    cells: tuple[SampleCell, ...]
+    population: Mapping[str, Fraction]
+
+    @property
+    def method(self) -> str:
+        """How it was computed."""
+        return "pseudo-likelihood"
+
+    @property
+    def records(self) -> int:
+        """Number of reports."""
+        return sum(cell.records for cell in self.cells)
+
+    @cached_property
+    def freedom(self) -> float:
+        """Clusters minus strata; infinite where every record is its own cluster."""
+        if self.cells[0].cluster is None:
+            return inf
+        units = {(cell.stratum, cell.cluster) for cell in self.cells}
+        return len(units) - len({stratum for stratum, _ in units})
+
+    @cached_property
+    def model(self) -> SampledLikelihood:
+        """The likelihood of the weights, scaled to the number of records."""
+        scale = self.records / float(self.n)
+        counts = np.array([float(n) * scale for n in self.counts])
+        return SampledLikelihood((self.channel,), (counts,), self.maximum.value)
+
+    @cached_property
+    def value(self) -> np.ndarray:
+        """The likeliest distribution of the population's truths."""
+        return self.marked(self.maximum.value)
+
+    @cached_property
+    def covariance(self) -> np.ndarray:
+        """The linearised covariance of the design."""
+        return self.marked(self.marked(self.linearised).T).T
+
+    @cached_property
+    def linearised(self) -> np.ndarray:
+        """The same over all truths."""
+        scale = self.records / float(self.n)
+        spread = _design_variance(self, self._scores()) * scale**2
+        bread = self.model.observed_covariance
+        return bread @ spread @ bread
+
+    def contrast(self, coefficients: Iterable[Any]) -> SurveyContrast:
+        """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
+        plain = LikelihoodContrast(self.model, (self.checked_contrast(coefficients),))
+        return SurveyContrast(plain, self.linearised, self.freedom)
+
+    def _scores(self) -> np.ndarray:
+        """c_r / p_r, one row a report, zero for a report that nobody gave."""
+        rows = self.channel.to_numpy()
+        chances = rows @ self.maximum.value
+        seen = np.array([n > 0 for n in self.counts])
+        return np.where(seen[:, None], rows / np.where(seen, chances, 1)[:, None], 0)
+
+
+@dataclass(frozen=True, eq=False)
+class SurveyContrast:
+    """A contrast of a survey's distribution."""
+
+    plain: LikelihoodContrast
+    covariance: np.ndarray
+    freedom: float
+
+    @property
+    def value(self) -> float:
+        """The value at the likeliest distribution."""
+        return self.plain.value
+
+    @property
+    def stderr(self) -> float:
+        """The linearised standard error."""
+        vector = self.plain.vector
+        spread = max(float(vector @ self.covariance @ vector), 0.0)
+        return float(self.plain.scale) * spread**0.5
+
+    @property
+    def design_effect(self) -> float:
+        """The variance over that of as many independent reports of equal weight."""
+        return (self.stderr / self.plain.stderr) ** 2
+
+    def interval(self, level: Any = "0.95") -> Interval:
+        """The profile interval with its cutoff multiplied by the design effect."""
+        confidence = confidence_level(level)
+        if self.plain.constant:
+            return Interval(self.value, self.value, confidence, ADJUSTED)
+        cutoff = self.design_effect * _quantile(confidence, self.freedom) ** 2
+        lows, highs = profile_limits(self.plain.model, self.plain.vector[None], cutoff)
+        scale = float(self.plain.scale)
+        return Interval(scale * float(lows[0]), scale * float(highs[0]), confidence, ADJUSTED)
+
+
+def survey_estimate(
+    channel: Channel,
+    reports: Sequence[Any],
+    weights: Sequence[Any] | None = None,
+    strata: Sequence[Any] | None = None,
+    clusters: Sequence[Any] | None = None,
+    population: Any = None,
+) -> SurveyEstimate:
+    """The estimate from records: one report, weight, stratum and cluster each.
+
+    `population` is the number of clusters (records, where there are none) in the population: of
+    each stratum by name, or one number without strata.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
+    >>> found = survey_estimate(warner, ["no", "no", "yes", "yes"], weights=[3, 2, 1, 2])
+    >>> [str(n) for n in found.counts], found.value.round(4).tolist()
+    (['5', '3'], [0.75, 0.25])
+    """
+    place = {label: i for i, label in enumerate(channel.reports)}
+    size = len(reports)
+    columns = {"weights": weights, "strata": strata, "clusters": clusters}
+    for name, column in columns.items():
+        if column is not None and len(column) != size:
+            raise InputError(f"{name} must be one a report, got {len(column)} for {size}")
+    unknown = next((i for i, report in enumerate(reports) if str(report) not in place), None)
+    if unknown is not None:
+        raise InputError(f"reports must be of {', '.join(place)}; entry {unknown} is none of them")
+    masses = [Fraction(1)] * size if weights is None else exact_vector(weights, "weights")
+    cells = tuple(
+        SampleCell(
+            place[str(reports[i])],
+            masses[i],
+            "" if strata is None else str(strata[i]),
+            None if clusters is None else str(clusters[i]),
+            1,
+        )
+        for i in range(size)
+    )
+    return survey_of_cells(channel, cells, population)
+
+
+def survey_of_cells(
+    channel: Channel, cells: Sequence[SampleCell], population: Any = None
+) -> SurveyEstimate:
+    """The same from records that were counted already."""
+    if any(cell.weight < 0 for cell in cells):
+        raise InputError("weights must be at least 0, got one below")
+    sums = [Fraction(0)] * channel.shape[0]
+    for cell in cells:
+        sums[cell.report] += cell.weight * cell.records
+    plain: LikelihoodEstimate = likelihood_estimate(channel, sums)
+    sizes = _population(cells, population)
+    return SurveyEstimate(channel, plain.counts, plain.maximum, tuple(cells), sizes)
+
+
+def _population(cells: Sequence[SampleCell], population: Any) -> dict[str, Fraction]:
+    """The number of clusters of the population in each stratum; empty where it is not finite."""
+    if population is None:
+        return {}
+    sampled = _sampled(cells)
+    given = population if isinstance(population, Mapping) else {"": population}
+    sizes = {str(name): exact(size, "population") for name, size in given.items()}
+    if set(sizes) != set(sampled):
+        names = ", ".join(map(repr, sorted(sampled)))
+        raise InputError(f"population must name each stratum once: {names}")
+    for name, size in sizes.items():
+        if size < sampled[name]:
+            raise InputError(f"population of {name!r} must be at least its sample, got {size}")
+    return sizes
+
+
+def _sampled(cells: Sequence[SampleCell]) -> dict[str, int]:
+    """The number of clusters, or of records where there are none, in each stratum."""
+    units: dict[str, set[str]] = {}
+    records: dict[str, int] = {}
+    for cell in cells:
+        units.setdefault(cell.stratum, set()).add(str(cell.cluster))
+        records[cell.stratum] = records.get(cell.stratum, 0) + cell.records
+    if cells[0].cluster is None:
+        return records
+    return {stratum: len(found) for stratum, found in units.items()}
+
+
+def _design_variance(survey: SurveyEstimate, scores: np.ndarray) -> np.ndarray:
+    """The variance V of the weighted sum of scores under the design."""
+    total = np.zeros((scores.shape[1], scores.shape[1]))
+    drawn = _drawn_variance(survey, scores)
+    strata: dict[str, list[SampleCell]] = {}
+    for cell in survey.cells:
+        strata.setdefault(cell.stratum, []).append(cell)
+    for stratum, size in _sampled(survey.cells).items():
+        cells = strata[stratum]
+        if size < 2:
+            raise InputError(f"stratum {stratum!r} must have two clusters or records, got {size}")
+        spread = _between(cells, scores, size) * size / (size - 1)
+        if stratum in survey.population:
+            part = float(size / survey.population[stratum])
+            squares = sum(float(cell.weight) ** 2 * cell.records for cell in cells)
+            spread = (1 - part) * spread + part * squares * drawn
+        total += spread
+    return total
+
+
+def _between(cells: Sequence[SampleCell], scores: np.ndarray, size: int) -> np.ndarray:
+    """The squares of the clusters' sums around their mean."""
+    reports = np.array([cell.report for cell in cells])
+    weights = np.array([float(cell.weight) for cell in cells])
+    records = np.array([float(cell.records) for cell in cells])
+    if cells[0].cluster is None:
+        masses = np.bincount(reports, weights * records, len(scores))
+        squares = np.bincount(reports, weights**2 * records, len(scores))
+        whole = masses @ scores
+        return (scores * squares[:, None]).T @ scores - np.outer(whole, whole) / size
+    _, place = np.unique([str(cell.cluster) for cell in cells], return_inverse=True)
+    sums = np.zeros((size, len(scores)))
+    np.add.at(sums, (place, reports), weights * records)
+    centred = (sums - sums.mean(axis=0)) @ scores
+    return centred.T @ centred
+
+
+def _drawn_variance(survey: SurveyEstimate, scores: np.ndarray) -> np.ndarray:
+    """The variance of one report's score that the table draws, given the truth, on average."""
+    table, point = survey.channel.to_numpy(), survey.maximum.value
+    means = table.T @ scores
+    mixed = (scores * (table @ point)[:, None]).T @ scores
+    return mixed - (means * point[:, None]).T @ means
+
+
+def _quantile(level: Fraction, freedom: float) -> float:
+    """Of Student's t, or of the normal distribution."""
+    if freedom == inf:
+        return normal_quantile(level)
+    if freedom < 1:
+        raise InputError("clusters must be more than strata for an interval")
+    from scipy.special import stdtrit
+
+    return float(stdtrit(freedom, float((1 + level) / 2)))

@@ -1,0 +1,117 @@
+"""Weights, strata, clusters and finite populations against the textbook formulas by hand."""
+
+import numpy as np
+import pytest
+
+from rropt.channel import Channel
+from rropt.estimating import likelihood_estimate, survey_estimate
+from rropt.exact import InputError
+
+TRUTH = Channel.identity(2)
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+TALL = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8", "1/8"]])
+RNG = np.random.default_rng(8)
+ANSWERS = RNG.integers(0, 2, 60)
+WEIGHTS = RNG.integers(1, 9, 60)
+
+
+def test_equal_weights_are_the_likelihood_with_one_degree_less():
+    reports = [0] * 50 + [1] * 20 + [2] * 60 + [3] * 30
+    survey, plain = survey_estimate(TALL, reports), likelihood_estimate(TALL, [50, 20, 60, 30])
+    assert survey.value == pytest.approx(plain.value)
+    assert survey.of(1).design_effect == pytest.approx(1, rel=0.15)
+    square = survey_estimate(WARNER, [0] * 60 + [1] * 40)
+    known = likelihood_estimate(WARNER, [60, 40])
+    assert square.covariance == pytest.approx(known.covariance * 100 / 99)
+
+
+def test_weights_of_direct_answers():
+    """Hajek's mean: n / (n - 1) sum w^2 (x - p)^2 / W^2."""
+    survey = survey_estimate(TRUTH, ANSWERS, weights=WEIGHTS)
+    share = WEIGHTS @ ANSWERS / WEIGHTS.sum()
+    variance = 60 / 59 * (WEIGHTS**2 @ (ANSWERS - share) ** 2) / WEIGHTS.sum() ** 2
+    assert survey.value[1] == pytest.approx(share)
+    assert survey.stderr[1] ** 2 == pytest.approx(variance)
+    assert survey.of(1).stderr == pytest.approx(survey.stderr[1])
+    scaled = survey_estimate(TRUTH, ANSWERS, weights=WEIGHTS * 7)
+    assert scaled.covariance == pytest.approx(survey.covariance)
+
+
+def test_clusters_of_direct_answers():
+    """The ratio estimate: 12 / 11 sum_c (sum w (x - p))^2 / W^2."""
+    clusters = np.arange(60) // 5
+    survey = survey_estimate(TRUTH, ANSWERS, weights=WEIGHTS, clusters=clusters)
+    share = WEIGHTS @ ANSWERS / WEIGHTS.sum()
+    sums = np.bincount(clusters, WEIGHTS * (ANSWERS - share))
+    assert survey.stderr[1] ** 2 == pytest.approx(12 / 11 * (sums @ sums) / WEIGHTS.sum() ** 2)
+    assert survey.freedom == 11
+
+
+def test_strata_of_a_randomized_table():
+    """Within strata: 2 (x - lambda) / (a - b) of each record around its stratum's mean."""
+    strata = np.arange(60) % 3
+    survey = survey_estimate(WARNER, ANSWERS, weights=WEIGHTS, strata=strata)
+    share = WEIGHTS @ ANSWERS / WEIGHTS.sum()
+    influence = 2 * WEIGHTS * (ANSWERS - share) / WEIGHTS.sum()
+    variance = sum(20 * influence[strata == h].var(ddof=1) for h in range(3))
+    assert survey.stderr[1] ** 2 == pytest.approx(variance)
+
+
+def test_a_census_leaves_only_what_the_table_draws():
+    """Everybody was asked: nothing is left of direct answers, 3/4 / n of Warner's."""
+    direct = survey_estimate(TRUTH, ANSWERS, population=60)
+    assert direct.stderr[1] == pytest.approx(0, abs=1e-12)
+    random = survey_estimate(WARNER, ANSWERS, population=60)
+    assert random.stderr[1] ** 2 == pytest.approx(0.75 / 60)
+    half = survey_estimate(TRUTH, ANSWERS, population=120)
+    whole = survey_estimate(TRUTH, ANSWERS)
+    assert half.stderr[1] ** 2 == pytest.approx(whole.stderr[1] ** 2 / 2)
+    groups = np.arange(60) % 2
+    named = survey_estimate(TRUTH, ANSWERS, strata=groups, population={0: 60, 1: 60})
+    assert named.stderr[1] < survey_estimate(TRUTH, ANSWERS, strata=groups).stderr[1]
+
+
+def test_an_interval_has_the_design_effect():
+    survey = survey_estimate(WARNER, np.tile(ANSWERS, 40), weights=np.tile(WEIGHTS, 40))
+    found = survey.of(1).interval()
+    assert "design effect" in found.method
+    assert found.width / 2 == pytest.approx(1.96 * survey.stderr[1], rel=0.01)
+    villages = [(np.arange(400) < 120 + 20 * village).astype(int) for village in range(6)]
+    clustered = survey_estimate(
+        WARNER, np.concatenate(villages), clusters=np.repeat(np.arange(6), 400)
+    )
+    half = clustered.of(1).interval().width / 2
+    assert half == pytest.approx(2.5706 * clustered.stderr[1], rel=0.1)
+    assert survey_estimate(WARNER, [0] * 30 + [1] * 8).of(1).interval().low >= 0
+
+
+def test_clusters_are_covered():
+    """Whole villages alike: the plain interval covers 0.6 of the time, this one 0.95."""
+    rng, held, plain = np.random.default_rng(3), [], []
+    for _ in range(80):
+        villages = rng.beta(1, 3, 40)
+        truths = rng.random((40, 25)) < villages[:, None]
+        yes = (rng.random((40, 25)) < np.where(truths, 0.9, 0.1)).astype(int).ravel()
+        channel = Channel.from_rows([["9/10", "1/10"], ["1/10", "9/10"]])
+        survey = survey_estimate(channel, yes, clusters=np.repeat(np.arange(40), 25))
+        held.append(0.25 in survey.of(1).interval())
+        counts = [len(yes) - yes.sum(), yes.sum()]
+        plain.append(0.25 in likelihood_estimate(channel, counts).of(1).interval(method="profile"))
+    assert np.mean(held) > 0.9 > 0.8 > np.mean(plain)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ({"weights": [1, 2]}, "weights must be one a report"),
+        ({"weights": [1, 2, -1]}, "at least 0"),
+        ({"strata": ["a", "a", "b"]}, "two clusters or records"),
+        ({"population": 2}, "at least its sample"),
+        ({"population": {"x": 9}}, "name each stratum"),
+    ],
+)
+def test_refusals(given, message):
+    with pytest.raises(InputError, match=message):
+        _ = survey_estimate(WARNER, [0, 1, 1], **given).covariance
+    with pytest.raises(InputError, match="entry 1 is none of them"):
+        survey_estimate(WARNER, [0, "private", 1])
