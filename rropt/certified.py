@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -153,6 +153,7 @@ def optimal(
     crosscheck: bool = False,
     certainty: bool = True,
     near: Answer | None = None,
+    truths: Sequence[str] | None = None,
 ) -> Design:
     """The certified optimal table for an objective under a privacy criterion.
 
@@ -160,7 +161,8 @@ def optimal(
     for a deployable table whose entries are multiples of 1/N; `crosscheck=True` also runs a second,
     readable route and puts both numbers into `routes`; `certainty=False` refuses yes/no cards that
     reveal anybody's truth for sure. `near` is a design of the same objective for another level: its
-    basis is tried first, which saves time and changes nothing.
+    basis is tried first, which saves time and changes nothing. `truths` are labels, by which a
+    criterion may name them.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Trace

@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from fractions import Fraction
 
+from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Restriction, ends, found_once, simplify
+from rropt.design.levels.level_design import level_design
 from rropt.design.linear import routes
 from rropt.design.linear.unique import only_table
 from rropt.design.problem import Problem
@@ -56,11 +58,18 @@ def restriction(answer: Answer) -> Restriction | None:
     if not is_card(problem) or answer.value == math.inf or problem.objective.prior in (0, 1):
         return None
     free = Problem(problem.privacy, Variance(problem.objective.prior), None)
-    data = routes.certificate(free, routes.solve(free)).data
+    data = _certificate(free).data
     least = 1 / Fraction(data["bound"])
     lo, hi = data["value"] if isinstance(data["value"], list) else [data["value"]] * 2
     unrestricted = simplify((1 / Fraction(hi), 1 / Fraction(lo)))
     return Restriction(unrestricted, least, ends(answer.value)[0] / least)
+
+
+def _certificate(problem: Problem) -> Certificate:
+    """Of a linear design."""
+    if problem.levels is not None:
+        return level_design(problem, None).certificate
+    return routes.certificate(problem, routes.solve(problem))
 
 
 def is_card(problem: Problem) -> bool:

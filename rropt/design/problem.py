@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
@@ -42,6 +42,12 @@ class Problem:
     @property
     def truths(self) -> int:
         return self.objective.truths
+
+
+def resolved(problem: Problem, labels: Sequence[str] | None = None) -> Problem:
+    """The problem with its criterion on its truths: a matrix, or one number for all pairs."""
+    privacy = problem.privacy.on(problem.truths, labels)
+    return problem if privacy is problem.privacy else replace(problem, privacy=privacy)
 
 
 @dataclass(frozen=True)

@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from rropt.design.answer import Answer
 from rropt.design.cards.card_design import card_design
+from rropt.design.cards.level_cards import level_card_design
 from rropt.design.curved.curved_design import curved_design
 from rropt.design.deployed.deploy import denominator_of
+from rropt.design.levels.level_design import level_design
 from rropt.design.linear.linear_design import linear_design
-from rropt.design.problem import Problem
+from rropt.design.linear.routes import WRITTEN_STAIRCASES
+from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError, exact, whole
 from rropt.privacy import Criterion
-from rropt.utility import Utility, Variance, Warner
+from rropt.utility import FDivergence, Utility, Variance, Warner
 from rropt.utility.curved import Curved
+from rropt.utility.decisions import actions_of
 
 
 def solve(
@@ -23,6 +28,7 @@ def solve(
     denominator: int | str | None = None,
     certainty: bool = True,
     near: Answer | None = None,
+    labels: Sequence[str] | None = None,
 ) -> Answer:
     """The certified optimal table for an objective under a privacy criterion, as data.
 
@@ -38,13 +44,17 @@ def solve(
     (Fraction(15, 7), Fraction(0, 1))
     """
     _refuse_other_types(privacy, objective)
-    problem = Problem(privacy, objective, _outputs(outputs))
+    problem = resolved(Problem(privacy, objective, _outputs(outputs)), labels)
     total = None if denominator is None else denominator_of(denominator)
     if isinstance(objective, Warner) or (problem.outputs == 2 and isinstance(objective, Variance)):
+        if problem.levels is not None:
+            return level_card_design(problem, total, certainty)
         return card_design(problem, total, certainty)
     _refuse_certainty(problem, certainty)
     if isinstance(objective, Curved):
         return curved_design(problem, total)
+    if problem.levels is not None or _has_many_staircases(problem):
+        return level_design(problem, total)
     return linear_design(problem, total, near)
 
 
@@ -59,9 +69,21 @@ def _outputs(outputs: int | str | None) -> int | None:
     return whole(outputs, "outputs", least=2)
 
 
+def _has_many_staircases(problem: Problem) -> bool:
+    """Decisions with a delta on many truths: their direct program needs no patterns."""
+    few = problem.truths <= WRITTEN_STAIRCASES or problem.objective.symmetric
+    if few or not 0 < problem.delta < 1:
+        return False
+    return (
+        not isinstance(problem.objective, FDivergence) and actions_of(problem.objective) is not None
+    )
+
+
 def _refuse_certainty(problem: Problem, certainty: bool) -> None:
     """Without delta nothing is revealed for sure; with it the best of all tables do."""
-    if not certainty and problem.delta:
+    if certainty:
+        return
+    if problem.levels is not None or problem.delta:
         raise InputError(
             "certainty can be refused for yes/no cards (Variance with outputs = 2, Warner): other "
             "optima reveal truths where delta is positive, and are only approached by tables that "

@@ -15,9 +15,10 @@ from rropt.design.curved.interval_design import solve_interval
 from rropt.design.curved.iterate import Iterate
 from rropt.design.deployed.exchange import table_over
 from rropt.design.deployed.score_of_table import merit_of
+from rropt.design.levels.rounded_table import round_levels
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.linear_design import linear_design
-from rropt.design.problem import Problem
+from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError
 from rropt.privacy import Criterion
 from rropt.utility import Variance
@@ -54,6 +55,8 @@ def _best_over(problem: Problem, optimum: Channel, total: int) -> Channel:
     For two truths a covariance is the variance of the proportion times a constant matrix, so that
     every criterion at one prior has the best table of the variance there.
     """
+    if problem.levels is not None:
+        return round_levels(optimum.rows, total, problem.levels)
     tables = [table_over(problem, optimum.rows, total)]
     if problem.truths == 2:
         for scenario in problem.objective.scenarios:
@@ -100,10 +103,11 @@ def minimax_regret(privacy: Criterion, priors: Any, contrast: Any = None) -> Ans
 
     The best values are certified one by one; their bounds are the offsets of a minimax design.
     """
-    best = [curved_design(Problem(privacy, _single(prior, contrast)), None) for prior in priors]
+    singles = [resolved(Problem(privacy, _single(prior, contrast))) for prior in priors]
+    best = [curved_design(single, None) for single in singles]
     offsets = [ends(answer.bound)[0].limit_denominator(2**40) for answer in best]
     objective = Minimax(priors, contrast, offsets)
-    return curved_design(Problem(privacy, objective), None)
+    return curved_design(resolved(Problem(privacy, objective)), None)
 
 
 def _single(prior: Any, contrast: Any) -> Curved:
@@ -116,7 +120,7 @@ def _table(certificate: Certificate) -> Channel:
 
 
 def _refuse_useless(problem: Problem) -> None:
-    if problem.gamma.hi == 1 and not problem.delta:
+    if problem.levels is None and problem.gamma.hi == 1 and not problem.delta:
         raise InputError(
             "gamma must be above 1 where delta is 0 for this objective: every private table is "
             "useless and the covariance is infinite"

@@ -24,7 +24,7 @@ from rropt.design.curved.linearise import BITS, exact_table
 from rropt.design.curved.path import search
 from rropt.design.curved.pattern_pool import Pool
 from rropt.design.curved.unbiased import short
-from rropt.design.levels.statement import level_record
+from rropt.design.levels.statement import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 
@@ -112,7 +112,7 @@ def priced(problem: Problem, found: Iterate, known: Evidence) -> Certificate:
         "scenarios": [place.record() for place in known.places],
         "value": known.value,
         "cover": {"proof": _coverage(problem, known)},
-    }
+    } | universal_field(problem, at.patterns)
     for share in INFLATIONS:
         y = _prices_up(prices, linear, share, unit)
         pairs = _pair_prices_up(pool, pair_prices, share)

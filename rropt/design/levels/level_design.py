@@ -90,9 +90,3 @@ def _reported(problem: Problem, data: dict[str, Any]) -> tuple[Value, Value]:
     if hi == 0 and isinstance(objective, Variance):
         return math.inf, math.inf
     return simplify(objective.report((lo, hi))), simplify(objective.report((bound, bound)))
-
-
-def resolved(problem: Problem, labels: tuple[str, ...] | None = None) -> Problem:
-    """The problem with its criterion on its truths: a matrix, or one number for all pairs."""
-    privacy = problem.privacy.on(problem.truths, labels)
-    return problem if privacy is problem.privacy else replace(problem, privacy=privacy)

@@ -1,0 +1,180 @@
+r"""The best yes/no card where each direction has its own level and its own delta.
+
+As in `two_answers`, with u = (1 - p00) / s, v = (1 - p11) / s, s = p00 + p11 - 1 the variance is
+(u + pi)(v + 1 - pi) and the private cards are
+
+    u, v >= 0,
+    d01 u + (g01 - 1 + d01) v >= 1 - d01,
+    (g10 - 1 + d10) u + d10 v >= 1 - d10,
+
+without the line of a level that is infinite. The least variance is at a vertex.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from rropt.certificate import Certificate, issue
+from rropt.design.answer import Answer
+from rropt.design.cards.two_answers import Card, channel_of, variance
+from rropt.design.levels.statement import level_record, universal_field
+from rropt.design.problem import Problem
+from rropt.exact import InputError
+from rropt.privacy.levels import OO, Levels, Matrix
+from rropt.utility import Warner
+
+Line = tuple[Fraction, Fraction, Fraction]
+"""(a, b, c): a u + b v >= c."""
+
+MOST_TOTAL = 4096
+"""Every first entry over 1/N is tried up to this N."""
+
+
+def level_card_design(problem: Problem, total: int | None, certainty: bool) -> Answer:
+    """The certified best card under a matrix of levels."""
+    levels = problem.levels
+    if levels is None:
+        raise InputError("privacy must be a matrix here")
+    if not certainty:
+        raise InputError(
+            "certainty can be refused under one number only: a matrix with deltas or infinite "
+            "levels has its best cards among those that reveal truths"
+        )
+    card = best_card(problem, levels) if total is None else best_card_over(problem, levels, total)
+    certificate = certify(problem, levels, card)
+    remarks = () if total is None else (f"table over 1/{total}",)
+    return Answer(
+        problem=problem,
+        value=variance(card, problem.objective.prior),
+        bound=Fraction(certificate.data["bound"]),
+        certificate=certificate,
+        table=channel_of(card),
+        remarks=remarks,
+    )
+
+
+def vertices(levels: Levels, matrix: Matrix) -> list[Card]:
+    """The vertices of the private cards for the lower or the upper end of the levels.
+
+    >>> from rropt.privacy import Privacy
+    >>> levels = Privacy([[1, 3], ["3/2", 1]]).levels
+    >>> vertices(levels, levels.lo)
+    [(Fraction(4, 7), Fraction(6, 7))]
+    """
+    lines = _lines(levels, matrix)
+    found: dict[Card, None] = {}
+    for n, first in enumerate(lines):
+        for second in lines[n + 1 :]:
+            point = _crossing(first, second)
+            if point is not None and all(_keeps(point, line) for line in lines):
+                found[_card(*point)] = None
+    return list(found)
+
+
+def _lines(levels: Levels, matrix: Matrix) -> list[Line]:
+    zero, one = Fraction(0), Fraction(1)
+    lines = [(one, zero, zero), (zero, one, zero)]
+    for a, b in levels.bound_pairs:
+        g, delta = Fraction(matrix[a][b]), levels.deltas[a][b]
+        both = delta, g - 1 + delta
+        along = both if a == 0 else both[::-1]
+        lines.append((*along, 1 - delta))
+    return lines
+
+
+def _crossing(first: Line, second: Line) -> tuple[Fraction, Fraction] | None:
+    """The point where two lines meet."""
+    a, b, c = first
+    d, e, f = second
+    det = a * e - b * d
+    if not det:
+        return None
+    return (c * e - b * f) / det, (a * f - c * d) / det
+
+
+def _keeps(point: tuple[Fraction, Fraction], line: Line) -> bool:
+    return line[0] * point[0] + line[1] * point[1] >= line[2]
+
+
+def _card(u: Fraction, v: Fraction) -> Card:
+    """(p00, p11) of (u, v)."""
+    s = 1 / (1 + u + v)
+    return 1 - u * s, 1 - v * s
+
+
+def warner_card(levels: Levels, matrix: Matrix) -> Card:
+    """The best card with p00 = p11: u = v at the farther of the two lines."""
+    lines = _lines(levels, matrix)
+    least = max((c / (a + b) for a, b, c in lines if c > 0), default=Fraction(0))
+    return _card(least, least)
+
+
+def best_card(problem: Problem, levels: Levels) -> Card:
+    """The card of least variance, private for the lower ends."""
+    cards = _corners(problem, levels, levels.lo)
+    if not cards:
+        raise InputError("privacy must leave something to report: every private card is useless")
+    return min(cards, key=lambda card: variance(card, problem.objective.prior))
+
+
+def _corners(problem: Problem, levels: Levels, matrix: Matrix) -> list[Card]:
+    if isinstance(problem.objective, Warner):
+        return [warner_card(levels, matrix)]
+    return vertices(levels, matrix)
+
+
+def best_card_over(problem: Problem, levels: Levels, total: int) -> Card:
+    """The best card over 1/N: for a given p00 the largest p11 is best (holohan/lem-2)."""
+    warner = isinstance(problem.objective, Warner)
+    cards = []
+    for a in _first_entries(problem, levels, total):
+        p00 = Fraction(a, total)
+        b = _largest_second(levels, total, p00)
+        if warner:
+            b = a if a <= b else -1
+        if a + b > total:
+            cards.append((p00, Fraction(b, total)))
+    if not cards:
+        raise InputError(f"denominator must be larger: no useful private card is over {total}")
+    return min(cards, key=lambda card: variance(card, problem.objective.prior))
+
+
+def _first_entries(problem: Problem, levels: Levels, total: int) -> list[int]:
+    if total <= MOST_TOTAL:
+        return list(range(total + 1))
+    corners = [card[0] for card in _corners(problem, levels, levels.lo)]
+    near = {int(p * total) + step for p in corners for step in (-2, -1, 0, 1)}
+    return sorted(a for a in near if 0 <= a <= total)
+
+
+def _largest_second(levels: Levels, total: int, p00: Fraction) -> int:
+    """The largest b with p00 <= g01 (1 - b/N) + d01 and b/N <= g10 (1 - p00) + d10, b <= N."""
+    most = Fraction(1)
+    forward, back = levels.lo[0][1], levels.lo[1][0]
+    if forward < OO:
+        most = min(most, 1 - (p00 - levels.deltas[0][1]) / Fraction(forward))
+    if back < OO:
+        most = min(most, Fraction(back) * (1 - p00) + levels.deltas[1][0])
+    return int(most * total // 1)
+
+
+def certify(problem: Problem, levels: Levels, card: Card) -> Certificate:
+    """The certificate of kind *vertices* of a card, best or not."""
+    prior = problem.objective.prior
+    corners = _corners(problem, levels, levels.hi)
+    values = [variance(corner, prior) for corner in corners]
+    value, bound = variance(card, prior), min(values)
+    table = channel_of(card).rows
+    data = {
+        "kind": "vertices",
+        "privacy": level_record(problem),
+        "device": "warner" if isinstance(problem.objective, Warner) else "two-answers",
+        "prior": prior,
+        "vertices": [list(corner) for corner in corners],
+        "values": values,
+        "table": table,
+        "value": value,
+        "bound": bound,
+        "gap": value - bound,
+    }
+    return issue(data | universal_field(problem, table))
