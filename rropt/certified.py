@@ -170,7 +170,7 @@ def optimal(
     >>> design.value, design.gap
     (Fraction(15, 7), Fraction(0, 1))
     """
-    answer = solve(privacy, objective, outputs, denominator, certainty, near)
+    answer = solve(privacy, objective, outputs, denominator, certainty, near, truths)
     agree_with_literature(answer)
     return design_of(answer, crosscheck)
 

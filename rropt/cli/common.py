@@ -59,17 +59,24 @@ def paragraphs(text: str, width: int = 80) -> str:
 
 
 def add_privacy(parser: argparse.ArgumentParser) -> None:
-    """--epsilon or --gamma, and --delta."""
+    """--epsilon or --gamma or --privacy, and --delta."""
     level = parser.add_mutually_exclusive_group(required=True)
     level.add_argument("--epsilon", metavar="E", help='1, 0.5, 1/2 or "ln(3)"')
     level.add_argument("--gamma", metavar="G", help="e^epsilon as an exact number, such as 3")
+    level.add_argument(
+        "--privacy", metavar="P", help='a matrix of levels: a JSON file, or rows "1,3;oo,1"'
+    )
     parser.add_argument("--delta", metavar="D", default="0", help="default 0")
 
 
 def privacy_of(args: argparse.Namespace) -> Criterion:
-    """The criterion that --epsilon / --gamma and --delta name."""
+    """The criterion that --epsilon, --gamma or --privacy and --delta name."""
+    from rropt.cli.levels import level_of
     from rropt.privacy import LocalDP
 
+    matrix = level_of(args)
+    if matrix is not None:
+        return matrix
     if args.gamma is not None:
         return LocalDP.from_gamma(args.gamma, args.delta)
     return LocalDP(args.epsilon, args.delta)

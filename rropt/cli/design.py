@@ -6,6 +6,7 @@ objectives:
   trace                chance to name the truth   --categories K
   guess                the same under a prior     --prior P,...
   gain                 of the best action         --gain "1,0;0,1" --prior P,...
+  loss                 of the best action         --loss "0,1;1,0" --prior P,...
   mutual-information   of truth and report        --prior P,...
   f-divergence         between two truths         --divergence NAME [--pair A,B]
   a-optimal, d-optimal, e-optimal, c-optimal (--contrast)   --prior P,...
@@ -16,6 +17,9 @@ examples:
   rropt design trace --gamma 3 --categories 5 --json
   rropt design mutual-information --gamma 3 --prior 1/2,1/4,1/4 --denominator 52
   rropt design variance --epsilon 1 --prior 1/4 --save D.json --html D.html
+  rropt design variance --epsilon 1 --protect yes --truths no,yes --prior 1/4
+  rropt design a-optimal --epsilon 1/2 --metric path --prior 2/5,3/10,1/5,1/10
+  rropt design guess --privacy "1,3;3/2,1" --prior 1/2,1/2
 """
 
 from __future__ import annotations
@@ -25,6 +29,7 @@ import textwrap
 from typing import TYPE_CHECKING
 
 from rropt.cli.common import Answer, add_privacy, privacy_of, require_writable, write_text
+from rropt.cli.levels import add_levels, labels_of
 from rropt.cli.objectives import add_objective, objective_of
 from rropt.exact import InputError
 
@@ -36,6 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `rropt design`."""
     add_objective(parser)
     add_privacy(parser)
+    add_levels(parser)
     parser.add_argument("--outputs", metavar="M", default="any", help="number of reports, or any")
     parser.add_argument("--denominator", metavar="N", help="table over 1/N: 52, 2^32, ...")
     parser.add_argument(
@@ -67,6 +73,7 @@ def run(args: argparse.Namespace) -> Answer:
         args.denominator,
         crosscheck=args.crosscheck,
         certainty=not args.no_certainty,
+        truths=labels_of(args),
     )
     if args.save is not None:
         write_text(args.save, design.certificate.to_json() + "\n", "--save")

@@ -23,6 +23,7 @@ def add_objective(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--categories", metavar="K", help="number of categories")
     parser.add_argument("--gain", metavar="ROWS", help='one row an action: "1,0;0,1"')
+    parser.add_argument("--loss", metavar="ROWS", help='one row an action, minimised: "0,1;1,0"')
     parser.add_argument("--divergence", metavar="NAME", help="total-variation, chi-square, ...")
     parser.add_argument("--pair", metavar="A,B", help="the two truths, default 0,1")
     parser.add_argument("--contrast", metavar="C,...", help="of the c-optimal design")
@@ -85,11 +86,22 @@ def _refuse_missing(name: str, objective: Objective, given: dict[str, str]) -> N
             raise InputError(f"--{option} is needed for {name}, such as --{option} {FORMS[option]}")
 
 
-OPTIONS = ("prior", "priors", "weights", "categories", "gain", "divergence", "pair", "contrast")
+OPTIONS = (
+    "prior",
+    "priors",
+    "weights",
+    "categories",
+    "gain",
+    "loss",
+    "divergence",
+    "pair",
+    "contrast",
+)
 FORMS = {
     "prior": "1/4 for two truths, 1/2,1/3,1/6 for three",
     "categories": "3",
     "gain": '"1,0;0,1"',
+    "loss": '"0,1;1,0"',
     "divergence": "total-variation",
     "contrast": "1,-1,0",
 }

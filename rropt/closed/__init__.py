@@ -34,6 +34,8 @@ def formula(answer: Answer) -> Formula | None:
     >>> str(formula(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(5))))
     'gamma*k/(gamma + k - 1)'
     """
+    if answer.problem.levels is not None:
+        return None
     if type(answer.problem.objective).__name__ in ("Custom", "Average", "Minimax"):
         return None
     return recall(answer)

@@ -54,6 +54,8 @@ def second_route(answer: Answer) -> Routes | None:
 
 
 def _is_small(problem: Problem) -> bool:
+    if problem.levels is not None:
+        return False
     useless = problem.gamma.hi == 1 and not problem.delta
     if useless or isinstance(problem.objective, VarianceOverInterval):
         return False

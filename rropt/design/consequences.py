@@ -30,7 +30,14 @@ def optima(answer: Answer) -> tuple[Channel, ...] | None:
 @found_once
 def notes(answer: Answer) -> tuple[str, ...]:
     """The solver's remarks, and whether a linear design's table identifies the distribution."""
-    return (*answer.remarks, *_identification(answer))
+    return (*answer.remarks, *_universal(answer), *_identification(answer))
+
+
+def _universal(answer: Answer) -> tuple[str, ...]:
+    """Two truths without a delta have two extreme patterns: one table is best for everything."""
+    if not answer.certificate.data.get("universal"):
+        return ()
+    return ("this table is best for every objective at once: every private table is made of it",)
 
 
 def _identification(answer: Answer) -> tuple[str, ...]:

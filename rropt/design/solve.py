@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from rropt.design.answer import Answer
 from rropt.design.cards.card_design import card_design
 from rropt.design.cards.level_cards import level_card_design
+from rropt.design.consequences import is_card
 from rropt.design.curved.curved_design import curved_design
 from rropt.design.deployed.deploy import denominator_of
 from rropt.design.levels.level_design import level_design
@@ -16,7 +18,7 @@ from rropt.design.linear.routes import WRITTEN_STAIRCASES
 from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError, exact, whole
 from rropt.privacy import Criterion
-from rropt.utility import FDivergence, Utility, Variance, Warner
+from rropt.utility import FDivergence, Utility
 from rropt.utility.curved import Curved
 from rropt.utility.decisions import actions_of
 
@@ -44,18 +46,37 @@ def solve(
     (Fraction(15, 7), Fraction(0, 1))
     """
     _refuse_other_types(privacy, objective)
-    problem = resolved(Problem(privacy, objective, _outputs(outputs)), labels)
+    names = _labels(labels, objective.truths)
+    problem = resolved(Problem(privacy, objective, _outputs(outputs)), names)
     total = None if denominator is None else denominator_of(denominator)
-    if isinstance(objective, Warner) or (problem.outputs == 2 and isinstance(objective, Variance)):
+    answer = _answer(problem, total, certainty, near)
+    if names is None or answer.table is None:
+        return answer
+    return replace(answer, table=answer.table.relabel(truths=names))
+
+
+def _answer(problem: Problem, total: int | None, certainty: bool, near: Answer | None) -> Answer:
+    """The room for the problem."""
+    if is_card(problem):
         if problem.levels is not None:
             return level_card_design(problem, total, certainty)
         return card_design(problem, total, certainty)
     _refuse_certainty(problem, certainty)
-    if isinstance(objective, Curved):
+    if isinstance(problem.objective, Curved):
         return curved_design(problem, total)
     if problem.levels is not None or _has_many_staircases(problem):
         return level_design(problem, total)
     return linear_design(problem, total, near)
+
+
+def _labels(labels: Sequence[str] | None, truths: int) -> list[str] | None:
+    """As many names as truths."""
+    if labels is None:
+        return None
+    names = [str(label) for label in labels]
+    if len(names) != truths or len(set(names)) < truths:
+        raise InputError(f"truths must be {truths} different names, got {', '.join(names)}")
+    return names
 
 
 def _outputs(outputs: int | str | None) -> int | None:

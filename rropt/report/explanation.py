@@ -86,6 +86,8 @@ def explain_latex(design: Answer) -> str:
 def sections(design: Answer) -> list[Section]:
     """The parts of the derivation."""
     problem = design.problem
+    if problem.levels is not None:
+        return _numbers(design)
     found = [_forms(design)]
     if is_card(problem):
         best = card_at_design(problem)
@@ -97,6 +99,8 @@ def sections(design: Answer) -> list[Section]:
 
 def _title(design: Answer) -> str:
     problem = design.problem
+    if problem.levels is not None:
+        return f"{problem.objective.label} under {problem.privacy.describe()}"
     parts = [f"{problem.objective.label} under {problem.gamma.describe()}"]
     if problem.delta:
         parts.append(f"delta = {text(problem.delta)}")

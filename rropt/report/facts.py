@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Value, ends
 from rropt.design.consequences import is_card, restriction
+from rropt.design.solve import solve
 from rropt.exact import InputError, text
 from rropt.report.words import guarantee
 from rropt.report.worth import efficiency, is_minimised, value_of
@@ -89,7 +90,7 @@ def facts_of(design: Answer) -> Facts:
 
 def restrictions(design: Answer) -> tuple[Line, ...]:
     """What two answers, no certainty and small denominators cost against the best of all."""
-    if design.table is None or _is_degenerate(design):
+    if design.table is None or _is_degenerate(design) or design.problem.levels is not None:
         return ()
     best = _best(design)
     lines = [*_two_answers(design), *_no_certainty(design), *_denominators(design)]
@@ -189,7 +190,7 @@ def tuned(privacy: Any, truths: int) -> dict[str, Channel]:
 
     With delta > 0 a symmetric device can use it: parity (gamma + delta (k - 1)) / (1 - delta).
     """
-    gamma, delta = privacy.gamma.lo, privacy.delta
+    gamma, delta = _strongest(privacy)
     parities = [gamma]
     if 0 < delta < 1:
         parities.insert(0, (gamma + delta * (truths - 1)) / (1 - delta))
@@ -200,6 +201,14 @@ def tuned(privacy: Any, truths: int) -> dict[str, Channel]:
             if name not in found and privacy.satisfied_by(device.channel):
                 found[name] = device.channel
     return found
+
+
+def _strongest(privacy: Any) -> tuple[Fraction, Fraction]:
+    """gamma and delta; of a matrix its least bound, which a device for one number must keep."""
+    levels = getattr(privacy, "levels", None)
+    if levels is None:
+        return privacy.gamma.lo, privacy.delta
+    return min(Fraction(levels.lo[a][b]) for a, b in levels.bound_pairs), Fraction(0)
 
 
 def _devices_at(parity: Fraction, truths: int) -> dict[str, Device]:
@@ -241,6 +250,9 @@ def _least_variance(design: Answer, prevalence: str) -> float:
     from rropt.devices.optimum import optimum_at
 
     problem = design.problem
+    if problem.levels is not None:
+        moved = type(problem.objective)(prevalence)
+        return _far(solve(problem.privacy, moved, problem.outputs).bound)
     if isinstance(problem.objective, Warner):
         card = symmetric_card(problem.gamma.lo, problem.delta)
         return float(variance(card, Fraction(prevalence)))
@@ -254,8 +266,10 @@ def _least_variance(design: Answer, prevalence: str) -> float:
 def _is_degenerate(design: Answer) -> bool:
     """No useful private table, everything allowed, or a certain prevalence."""
     problem = design.problem
-    useless = design.value == math.inf or (problem.gamma.hi == 1 and not problem.delta)
     certain = isinstance(problem.objective, Variance) and problem.objective.prior in (0, 1)
+    if problem.levels is not None:
+        return certain or design.value == math.inf
+    useless = design.value == math.inf or (problem.gamma.hi == 1 and not problem.delta)
     return useless or certain or problem.delta == 1
 
 

@@ -88,6 +88,12 @@ def privacy_formula(delta: Any) -> str:
     return row(under("∑", R), W, excess, mo("≤"), mi("δ"))
 
 
+def matrix_formula() -> str:
+    """The bound of each pair of truths in every report."""
+    level = sub(mi("g"), row(mi("a"), mi("b")))
+    return row(_r("a"), mo("≤"), level, _r("b"))
+
+
 def balance_formula() -> str:
     """Each column adds up to one."""
     return row(under("∑", R), W, R, mo("="), mn(1))

@@ -21,8 +21,14 @@ from rropt.design.answer import Answer, Value, show_value
 from rropt.design.consequences import notes
 from rropt.exact import text
 from rropt.report.facts import Facts, Line, facts_of
-from rropt.report.formulas import balance_formula, objective_formula, privacy_formula
+from rropt.report.formulas import (
+    balance_formula,
+    matrix_formula,
+    objective_formula,
+    privacy_formula,
+)
 from rropt.report.mathml import expression, fraction, is_short, math_element, number
+from rropt.report.matrix_words import matrix_picture
 from rropt.report.page_style import STYLE
 from rropt.report.picture import picture
 from rropt.report.record import record
@@ -42,7 +48,7 @@ def page(design: Answer, facts: Facts | None = None, routes: Routes | None = Non
         f"<header><h1>{escape(title)}</h1><p>{escape(conditions(design))}</p></header>",
         _section("The table", _table(design)),
         _section("What is proved", _proved(design, known)),
-        _section("The problem", _problem(design)),
+        _section("The problem", _problem(design) + _matrix(design)),
         _section(*_figure(design)),
         _section("What restrictions cost", _lines("restriction", known.restrictions)),
         _section("Classical devices at the same privacy", _lines("device", known.rivals)),
@@ -151,12 +157,30 @@ def _problem(design: Answer) -> str:
     if not formula:
         return ""
     most = "" if problem.outputs is None else f", at most {problem.outputs} of them"
-    limits = f"{math_element(balance_formula())}, {math_element(privacy_formula(problem.delta))}"
+    limits = f"{math_element(balance_formula())}, {math_element(_privacy(design))}"
     return (
         f"<p>Over all weights w of likelihood patterns r{most}:</p>"
         f"{math_element(formula, block=True)}"
         f"<p>subject to {limits}.</p>"
     )
+
+
+def _privacy(design: Answer) -> str:
+    levels = design.problem.levels
+    return privacy_formula(design.problem.delta) if levels is None else matrix_formula()
+
+
+def _matrix(design: Answer) -> str:
+    """The matrix of levels as a picture; nothing for one number."""
+    levels = design.problem.levels
+    drawn = "" if levels is None else matrix_picture(levels, design.channel.truths)
+    if not drawn:
+        return ""
+    caption = (
+        "The levels: a report is at most so many times as likely under the truth of the row as "
+        "under that of the column."
+    )
+    return f"<figure>{drawn}<figcaption>{caption}</figcaption></figure>"
 
 
 def _figure(design: Answer) -> tuple[str, str]:

@@ -29,6 +29,8 @@ def picture(design: Answer) -> tuple[str, str, str]:
     """Heading, SVG and caption; no SVG where the table is kept as orbits."""
     if design.table is None:
         return "", "", ""
+    if design.problem.levels is not None:
+        return "The table as a picture", shades(design.channel), SHADES
     if _is_a_card(design):
         return REGION, card_region(design), CARDS
     if design.problem.truths == 2:

@@ -8,6 +8,8 @@ from rropt.closed import formula
 from rropt.crosscheck.second_route import Routes
 from rropt.design.answer import Answer, Restriction, show_value, simplify
 from rropt.design.consequences import notes, optima, restriction
+from rropt.design.levels.statement import levels_record
+from rropt.design.problem import Problem
 from rropt.exact import text
 
 
@@ -23,8 +25,7 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
     cost = restriction(answer)
     return {
         "objective": problem.objective.name,
-        "gamma": show_value(simplify((problem.gamma.lo, problem.gamma.hi))),
-        "delta": text(problem.delta),
+        **_level(problem),
         "outputs": "any" if problem.outputs is None else problem.outputs,
         "channel": None if answer.table is None else answer.table.to_json()["channel"],
         "value": show_value(answer.value),
@@ -38,6 +39,14 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
         "routes": None if routes is None else routes.to_json(),
         "notes": list(notes(answer)),
     }
+
+
+def _level(problem: Problem) -> dict[str, Any]:
+    """gamma and delta; a matrix of levels as the certificate has it."""
+    if problem.levels is not None:
+        return levels_record(problem.levels)
+    gamma = show_value(simplify((problem.gamma.lo, problem.gamma.hi)))
+    return {"gamma": gamma, "delta": text(problem.delta)}
 
 
 def _support(answer: Answer) -> list[dict[str, Any]]:

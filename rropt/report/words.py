@@ -8,6 +8,7 @@ from fractions import Fraction
 from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.exact import text
+from rropt.report.matrix_words import level_sentences
 from rropt.utility import Variance, Warner
 
 
@@ -39,6 +40,9 @@ def guarantee(design: Answer) -> tuple[str, ...]:
         return (f"{privacy.describe()}, by the certificate",)
     holds = privacy.satisfied_by(design.table)
     lines = [f"{privacy.describe()}, decided in exact arithmetic{'' if holds else ': VIOLATED'}"]
+    levels = design.problem.levels
+    if levels is not None:
+        return (*lines, *level_sentences(levels, design.table.truths), *revelations(design.table))
     parity = design.table.parity()
     if parity != math.inf:
         lines.append(f"every likelihood ratio is at most {_number(Fraction(parity))}")

@@ -12,7 +12,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.utility import Variance
+from rropt.utility import Loss, Variance
 from rropt.utility.curved import Curved, Scenario
 
 
@@ -36,8 +36,8 @@ def value_of(objective: Any, channel: Channel) -> float:
 
 
 def is_minimised(objective: Any) -> bool:
-    """Whether smaller is better: variances and criteria of covariances."""
-    return isinstance(objective, (Variance, Curved))
+    """Whether smaller is better: variances, criteria of covariances, losses."""
+    return isinstance(objective, (Variance, Curved, Loss))
 
 
 def efficiency(objective: Any, value: float, best: float) -> float | None:

@@ -1,0 +1,110 @@
+"""Options for privacy as a matrix: --privacy, --protect, --metric, and --truths with labels."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+from typing import Any
+
+from rropt.cli.common import read_text
+from rropt.exact import InputError
+from rropt.privacy import Criterion, MetricDP, OneSided, Privacy
+from rropt.privacy.metric import metric_named
+
+FORM = 'a JSON file {"gamma": [["1","3"],["3/2","1"]], "delta": "0"} or rows such as "1,3;oo,1"'
+
+
+def add_levels(parser: argparse.ArgumentParser) -> None:
+    """What makes a matrix of --epsilon, and labels of the truths."""
+    parser.add_argument(
+        "--protect", metavar="LABELS", help="one-sided: --epsilon for these truths only"
+    )
+    parser.add_argument(
+        "--metric", metavar="M", help="--epsilon times distance: FILE, path or grid:NxM"
+    )
+    parser.add_argument("--truths", metavar="LABELS", help="names of the truths: no,yes")
+
+
+def labels_of(args: argparse.Namespace) -> list[str] | None:
+    """The labels of --truths; they are different."""
+    if args.truths is None:
+        return None
+    labels = [label.strip() for label in args.truths.split(",")]
+    if "" in labels or len(set(labels)) < len(labels):
+        raise InputError(f"--truths must be different names such as no,yes, got {args.truths!r}")
+    return labels
+
+
+def level_of(args: argparse.Namespace) -> Criterion | None:
+    """The matrix that the options name; None where they name one number."""
+    if args.privacy is not None:
+        _refuse_beside(args, "--privacy", "protect", "metric")
+        return _given(args.privacy, args.delta)
+    for option in ("protect", "metric"):
+        value = getattr(args, option, None)
+        if value is not None:
+            return _with_epsilon(args, option, value)
+    return None
+
+
+def _with_epsilon(args: argparse.Namespace, option: str, value: str) -> Criterion:
+    """One-sided or metric privacy, both at --epsilon and without a delta."""
+    if args.epsilon is None:
+        raise InputError(f"--{option} needs --epsilon")
+    if args.delta != "0":
+        raise InputError(f"--delta must be 0 with --{option}, got {args.delta}")
+    if option == "metric":
+        return _metric(value, args.epsilon)
+    _refuse_beside(args, "--protect", "metric")
+    return OneSided(value.split(","), args.epsilon)
+
+
+def _refuse_beside(args: argparse.Namespace, option: str, *others: str) -> None:
+    for other in others:
+        if getattr(args, other, None) is not None:
+            raise InputError(f"--{other} must not be given together with {option}")
+
+
+def _given(value: str, delta: str) -> Privacy:
+    """--privacy: a file, or the rows themselves."""
+    if ";" in value:
+        rows = [[entry.strip() for entry in row.split(",")] for row in value.split(";")]
+        return Privacy(rows, delta)
+    if not Path(value).exists() and "," in value:
+        raise InputError(f"--privacy must be {FORM}, got {value!r}")
+    document = _json(value, "--privacy")
+    if not isinstance(document, dict) or "gamma" not in document:
+        raise InputError(f"--privacy must be {FORM}, got no key gamma in {value}")
+    unread = sorted(document.keys() - {"gamma", "delta"})
+    if unread:
+        raise InputError(f"--privacy must have the keys gamma and delta only, got {unread[0]!r}")
+    if delta != "0":
+        raise InputError("--delta must be left out with --privacy FILE: the file has the deltas")
+    return Privacy(document["gamma"], document.get("delta", "0"))
+
+
+def _metric(value: str, epsilon: str) -> MetricDP:
+    """--metric: path, grid:NxM, or a file of distances or of points."""
+    named = metric_named(value, epsilon)
+    if named is not None:
+        return named
+    document = _json(value, "--metric")
+    if isinstance(document, dict) and document.keys() == {"points"}:
+        return MetricDP.points(document["points"], epsilon)
+    if isinstance(document, dict) and document.keys() == {"distances"}:
+        return MetricDP(document["distances"], epsilon)
+    raise InputError(
+        '--metric must be path, grid:NxM, or a JSON file {"distances": [["0","1"],["1","0"]]} or '
+        f'{{"points": [["0","0"],["0","1"]]}}, got {value}'
+    )
+
+
+def _json(path: str, option: str) -> Any:
+    """A JSON file in which numbers keep their digits."""
+    try:
+        return json.loads(read_text(path, option), parse_float=str, parse_constant=str)
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, InputError):
+            raise
+        raise InputError(f"{option} must be a JSON file, got {path}: {error}") from None

@@ -1,0 +1,90 @@
+"""A matrix of levels in words and as a picture: for whom a report may speak, and by how much."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+
+from rropt.privacy.levels import OO, Levels, Pair
+
+MOST_SENTENCES = 6
+"""Groups of pairs with one bound; more are not read by anybody."""
+
+SIDE, LEFT, TOP = 40, 90, 30
+MOST_DRAWN = 16
+
+
+def level_sentences(levels: Levels, labels: Sequence[str]) -> tuple[str, ...]:
+    """One sentence a bound: `at most 3 times as likely under yes as under no`.
+
+    >>> from rropt.privacy import Privacy
+    >>> level_sentences(Privacy([[1, "oo"], [3, 1]]).levels, ["no", "yes"])
+    ('any report is at most 3 times as likely under yes as under no', 'no bound the other way')
+    """
+    groups: dict[tuple[Fraction, Fraction], list[Pair]] = {}
+    for a, b in levels.bound_pairs:
+        key = Fraction(levels.lo[a][b]), levels.deltas[a][b]
+        groups.setdefault(key, []).append((a, b))
+    if len(groups) > MOST_SENTENCES:
+        return (f"{len(levels.bound_pairs)} pairs of truths are bound, at {len(groups)} levels",)
+    said = [_sentence(g, delta, pairs, labels) for (g, delta), pairs in sorted(groups.items())]
+    if len(levels.bound_pairs) < levels.truths * (levels.truths - 1):
+        said.append("no bound the other way" if levels.truths == 2 else "no bound for other pairs")
+    return tuple(said)
+
+
+def _sentence(g: Fraction, delta: Fraction, pairs: Sequence[Pair], labels: Sequence[str]) -> str:
+    more = f", but for a mass of {delta}" if delta else ""
+    return f"any report is at most {_number(g)} times as likely {_who(pairs, labels)}{more}"
+
+
+def _who(pairs: Sequence[Pair], labels: Sequence[str]) -> str:
+    if len(pairs) == 1:
+        a, b = pairs[0]
+        return f"under {labels[a]} as under {labels[b]}"
+    firsts = sorted({a for a, _ in pairs})
+    if len(firsts) == 1 and len(pairs) == len(labels) - 1:
+        return f"under {labels[firsts[0]]} as under any other"
+    return f"for {len(pairs)} ordered pairs of truths"
+
+
+def _number(g: Fraction) -> str:
+    return str(g) if g.denominator < 10**6 else f"{float(g):.8g}"
+
+
+def matrix_picture(levels: Levels, labels: Sequence[str]) -> str:
+    """The matrix as squares, darker where it protects more; empty for a large one."""
+    k = levels.truths
+    if k > MOST_DRAWN:
+        return ""
+    finite = [float(g) for row in levels.lo for g in row if 1 < g < OO]
+    strongest = 1 / math.log(min(finite, default=2.0))
+    shapes = []
+    for a in range(k):
+        shapes.append(_text(LEFT - 8, TOP + (a + 0.6) * SIDE, labels[a], "end"))
+        shapes.append(_text(LEFT + (a + 0.5) * SIDE, TOP - 8, labels[a], "middle"))
+        for b in range(k):
+            if a != b:
+                shapes += _cell(a, b, levels.lo[a][b], strongest)
+    width, height = LEFT + k * SIDE + 10, TOP + k * SIDE + 10
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="the matrix of levels" '
+        f'viewBox="0 0 {width} {height}">{"".join(shapes)}</svg>'
+    )
+
+
+def _cell(a: int, b: int, level: Fraction | float, strongest: float) -> list[str]:
+    x, y = LEFT + b * SIDE, TOP + a * SIDE
+    shade = 0.0 if level == OO else 1 / (strongest * max(math.log(float(level)), 1e-9))
+    words = "oo" if level == OO else f"{float(level):.3g}"
+    return [
+        f'<rect class="cell" x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" '
+        f'fill-opacity="{min(1.0, 0.6 * shade):.3f}"/>',
+        _text(x + SIDE / 2, y + 0.6 * SIDE, words, "middle"),
+    ]
+
+
+def _text(x: float, y: float, words: str, anchor: str) -> str:
+    return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
