@@ -21,6 +21,18 @@ SAYS = {
         "prevalence  6/25: p00 = 1.0000, p11 = 0.1000",
         "prevalence   1/4: p00 = 0.6602, p11 = 0.6602",
     ],
+    "one_sided.py": [
+        "given yes: yes with chance 1; given no: yes with chance 1/3",
+        "protecting yes 9/16, protecting both 15/16",
+        "Warner needs 1.667 times",
+        "mutual information: True",
+    ],
+    "places.py": ["least expected distance 0.883940", "planar Laplace 1.1722", "25 % less"],
+    "ordered.py": [
+        "n variance of the mean: 2206/225",
+        "one number for all pairs needs 10.07 times",
+        "A-optimal at a factor of 2 a step: 10.877950519",
+    ],
     "is_it_admissible.py": [
         "k-ary randomized response: admissible",
         "hadamard response: inadmissible",
