@@ -12,7 +12,8 @@ import argparse
 from typing import TYPE_CHECKING
 
 from rropt.cli.channel_files import read_channel, written
-from rropt.cli.common import DONE, REFUTED, Answer, add_privacy, privacy_of, wrapped
+from rropt.cli.common import DONE, REFUTED, Answer, wrapped
+from rropt.cli.level_options import add_privacy, privacy_of
 
 if TYPE_CHECKING:
     from rropt.order import Admissibility

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from rropt.exact import InputError
 from rropt.whole_files import require_place, write_whole
-
-if TYPE_CHECKING:
-    from rropt.privacy import Criterion
 
 DONE, REFUTED, UNDECIDED, BAD_INPUT = 0, 1, 2, 3
 INTERNAL_ERROR = 70
@@ -56,30 +52,6 @@ def paragraphs(text: str, width: int = 80) -> str:
         kept = block.startswith("Example") or "\n " in block
         blocks.append(block if kept else textwrap.fill(block, width, break_on_hyphens=False))
     return "\n\n".join(blocks)
-
-
-def add_privacy(parser: argparse.ArgumentParser) -> None:
-    """--epsilon or --gamma or --privacy, and --delta."""
-    level = parser.add_mutually_exclusive_group(required=True)
-    level.add_argument("--epsilon", metavar="E", help='1, 0.5, 1/2 or "ln(3)"')
-    level.add_argument("--gamma", metavar="G", help="e^epsilon as an exact number, such as 3")
-    level.add_argument(
-        "--privacy", metavar="P", help='a matrix of levels: a JSON file, or rows "1,3;oo,1"'
-    )
-    parser.add_argument("--delta", metavar="D", default="0", help="default 0")
-
-
-def privacy_of(args: argparse.Namespace) -> Criterion:
-    """The criterion that --epsilon, --gamma or --privacy and --delta name."""
-    from rropt.cli.levels import level_of
-    from rropt.privacy import LocalDP
-
-    matrix = level_of(args)
-    if matrix is not None:
-        return matrix
-    if args.gamma is not None:
-        return LocalDP.from_gamma(args.gamma, args.delta)
-    return LocalDP(args.epsilon, args.delta)
 
 
 def read_text(path: str, name: str = "FILE") -> str:

@@ -28,8 +28,8 @@ import argparse
 import textwrap
 from typing import TYPE_CHECKING
 
-from rropt.cli.common import Answer, add_privacy, privacy_of, require_writable, write_text
-from rropt.cli.levels import add_levels, labels_of
+from rropt.cli.common import Answer, require_writable, write_text
+from rropt.cli.level_options import add_levels, add_privacy, labels_of, privacy_of
 from rropt.cli.objectives import add_objective, objective_of
 from rropt.exact import InputError
 

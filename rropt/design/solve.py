@@ -20,7 +20,7 @@ from rropt.exact import InputError, exact, whole
 from rropt.privacy import Criterion
 from rropt.utility import FDivergence, Utility
 from rropt.utility.curved import Curved
-from rropt.utility.decisions import actions_of
+from rropt.utility.decision_rows import actions_of
 
 
 def solve(

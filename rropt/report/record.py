@@ -8,7 +8,7 @@ from rropt.closed import formula
 from rropt.crosscheck.second_route import Routes
 from rropt.design.answer import Answer, Restriction, show_value, simplify
 from rropt.design.consequences import notes, optima, restriction
-from rropt.design.levels.statement import levels_record
+from rropt.design.levels.level_statement import levels_record
 from rropt.design.problem import Problem
 from rropt.exact import text
 

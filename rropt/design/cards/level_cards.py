@@ -17,7 +17,7 @@ from fractions import Fraction
 from rropt.certificate import Certificate, issue
 from rropt.design.answer import Answer
 from rropt.design.cards.two_answers import Card, channel_of, variance
-from rropt.design.levels.statement import level_record, universal_field
+from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.privacy.levels import OO, Levels, Matrix

@@ -24,7 +24,7 @@ from rropt.design.curved.linearise import BITS, exact_table
 from rropt.design.curved.path import search
 from rropt.design.curved.pattern_pool import Pool
 from rropt.design.curved.unbiased import short
-from rropt.design.levels.statement import level_record, universal_field
+from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 

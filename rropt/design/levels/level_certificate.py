@@ -9,7 +9,7 @@ from math import ceil, floor
 from typing import Any
 
 from rropt.certificate import Certificate, CertificateError, issue
-from rropt.design.levels.statement import level_record, universal_field
+from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Optimum, Pair, Problem, linear_utility
 from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds

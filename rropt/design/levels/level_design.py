@@ -18,7 +18,7 @@ from rropt.design.problem import Optimum, Problem, linear_utility, refuse_large_
 from rropt.exact import InputError
 from rropt.privacy.levels import Levels
 from rropt.utility import Variance
-from rropt.utility.decisions import actions_of
+from rropt.utility.decision_rows import actions_of
 
 
 def level_design(problem: Problem, total: int | None) -> Answer:

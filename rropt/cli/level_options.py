@@ -9,10 +9,31 @@ from typing import Any
 
 from rropt.cli.common import read_text
 from rropt.exact import InputError
-from rropt.privacy import Criterion, MetricDP, OneSided, Privacy
+from rropt.privacy import Criterion, LocalDP, MetricDP, OneSided, Privacy
 from rropt.privacy.metric import metric_named
 
 FORM = 'a JSON file {"gamma": [["1","3"],["3/2","1"]], "delta": "0"} or rows such as "1,3;oo,1"'
+
+
+def add_privacy(parser: argparse.ArgumentParser) -> None:
+    """--epsilon or --gamma or --privacy, and --delta."""
+    level = parser.add_mutually_exclusive_group(required=True)
+    level.add_argument("--epsilon", metavar="E", help='1, 0.5, 1/2 or "ln(3)"')
+    level.add_argument("--gamma", metavar="G", help="e^epsilon as an exact number, such as 3")
+    level.add_argument(
+        "--privacy", metavar="P", help='a matrix of levels: a JSON file, or rows "1,3;oo,1"'
+    )
+    parser.add_argument("--delta", metavar="D", default="0", help="default 0")
+
+
+def privacy_of(args: argparse.Namespace) -> Criterion:
+    """The criterion that --epsilon, --gamma or --privacy and --delta name."""
+    matrix = level_of(args)
+    if matrix is not None:
+        return matrix
+    if args.gamma is not None:
+        return LocalDP.from_gamma(args.gamma, args.delta)
+    return LocalDP(args.epsilon, args.delta)
 
 
 def add_levels(parser: argparse.ArgumentParser) -> None:
