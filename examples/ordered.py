@@ -1,4 +1,4 @@
-"""An ordered scale, where neighbours must be hard to tell apart and extremes need not be.
+"""What does it save to blur an ordered scale step by step rather than everywhere alike?
 
 Run: python examples/ordered.py
 """

@@ -1,4 +1,4 @@
-"""Reporting a place: the optimum under metric privacy beside planar Laplace and k-ary response.
+"""How far off must a place be reported? The optimum beside planar Laplace and k-ary response.
 
 Run: python examples/places.py
 """

@@ -6,6 +6,7 @@ import argparse
 from typing import Any
 
 from rropt.exact import InputError, whole
+from rropt.utility import Loss
 from rropt.utility.named import OBJECTIVES, Objective
 
 
@@ -23,7 +24,7 @@ def add_objective(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--categories", metavar="K", help="number of categories")
     parser.add_argument("--gain", metavar="ROWS", help='one row an action: "1,0;0,1"')
-    parser.add_argument("--loss", metavar="ROWS", help='one row an action, minimised: "0,1;1,0"')
+    parser.add_argument("--loss", metavar="ROWS", help='instead of --gain, minimised: "0,1;1,0"')
     parser.add_argument("--divergence", metavar="NAME", help="total-variation, chi-square, ...")
     parser.add_argument("--pair", metavar="A,B", help="the two truths, default 0,1")
     parser.add_argument("--contrast", metavar="C,...", help="of the c-optimal design")
@@ -33,6 +34,8 @@ def objective_of(args: argparse.Namespace) -> Any:
     """The objective that the options name."""
     if args.objective not in OBJECTIVES:
         raise InputError(f"OBJECTIVE must be one of {', '.join(OBJECTIVES)}: {args.objective!r}")
+    if args.loss is not None:
+        return _loss(args)
     given = {name: getattr(args, name) for name in OPTIONS if getattr(args, name) is not None}
     sought = "guess" if args.objective == "trace" and "prior" in given else args.objective
     _refuse_unread(args.objective, OBJECTIVES[sought], given)
@@ -67,6 +70,22 @@ def uniform(truths: int) -> str:
     return ",".join([f"1/{truths}"] * truths)
 
 
+def _loss(args: argparse.Namespace) -> Loss:
+    """A gain to be minimised: --loss takes the place of --gain."""
+    if args.objective != "gain":
+        raise InputError(f"--loss is for gain, not {args.objective}")
+    others = [name for name in OPTIONS if name not in ("prior", "categories")]
+    for name in others:
+        if getattr(args, name) is not None:
+            raise InputError(f"--{name} must not be given together with --loss")
+    if args.prior is None:
+        raise InputError(f"--prior is needed for gain, such as --prior {FORMS['prior']}")
+    loss = Loss([row.split(",") for row in args.loss.split(";")], args.prior)
+    if args.categories is not None and whole(args.categories, "categories") != loss.truths:
+        raise InputError(f"--categories must be {loss.truths} for this loss, got {args.categories}")
+    return loss
+
+
 def _refuse_unread(name: str, objective: Objective, given: dict[str, str]) -> None:
     """An option that the objective does not read; the number of categories is only compared."""
     for option in given:
@@ -92,7 +111,6 @@ OPTIONS = (
     "weights",
     "categories",
     "gain",
-    "loss",
     "divergence",
     "pair",
     "contrast",
@@ -101,7 +119,6 @@ FORMS = {
     "prior": "1/4 for two truths, 1/2,1/3,1/6 for three",
     "categories": "3",
     "gain": '"1,0;0,1"',
-    "loss": '"0,1;1,0"',
     "divergence": "total-variation",
     "contrast": "1,-1,0",
 }

@@ -6,7 +6,6 @@
 | trace | categories |
 | guess, mutual-information | prior |
 | gain | gain, prior |
-| loss | loss, prior |
 | f-divergence | divergence, and if given pair, categories |
 | a-optimal | prior; or priors (worst of several), and if given weights (their average) |
 | c-optimal | the same, and contrast |
@@ -23,7 +22,7 @@ from typing import Any
 
 from rropt import utility
 from rropt.exact import InputError
-from rropt.utility import curved, losses
+from rropt.utility import curved
 
 Options = Mapping[str, str]
 
@@ -65,10 +64,6 @@ def _gain(options: Options) -> Any:
     return utility.Gain([row.split(",") for row in options["gain"].split(";")], options["prior"])
 
 
-def _loss(options: Options) -> Any:
-    return losses.Loss([row.split(",") for row in options["loss"].split(";")], options["prior"])
-
-
 def _f_divergence(options: Options) -> Any:
     pair = options.get("pair", "0,1").split(",")
     if len(pair) != 2:
@@ -99,7 +94,6 @@ OBJECTIVES: dict[str, Objective] = {
     "trace": Objective(lambda o: utility.Trace(o["categories"]), ("categories",)),
     "guess": Objective(lambda o: utility.Guess(o["prior"]), ("prior",)),
     "gain": Objective(_gain, ("gain", "prior")),
-    "loss": Objective(_loss, ("loss", "prior")),
     "mutual-information": Objective(lambda o: utility.MutualInformation(o["prior"]), ("prior",)),
     "f-divergence": Objective(_f_divergence, ("divergence",), ("pair", "categories")),
     "a-optimal": Objective(

@@ -29,6 +29,7 @@ from fractions import Fraction
 
 from rropt.certificate import Certificate, issue, privacy_statement
 from rropt.channel import Channel
+from rropt.design.levels.level_statement import universal_field
 from rropt.design.problem import Problem
 from rropt.exact import GAMMA_BITS, Gamma, exp_bounds
 from rropt.utility import Warner
@@ -116,20 +117,20 @@ def certify(problem: Problem, card: Card) -> Certificate:
     corners = [symmetric_card(gamma.hi, delta)] if warner else vertices(gamma.hi, delta)
     values = [variance(corner, prior) for corner in corners]
     value, bound = variance(card, prior), min(values)
-    return issue(
-        {
-            "kind": "vertices",
-            "privacy": privacy_statement(gamma, delta),
-            "device": "warner" if warner else "two-answers",
-            "prior": prior,
-            "vertices": [list(corner) for corner in corners],
-            "values": values,
-            "table": channel_of(card).rows,
-            "value": value,
-            "bound": bound,
-            "gap": value - bound,
-        }
-    )
+    rows = channel_of(card).rows
+    data = {
+        "kind": "vertices",
+        "privacy": privacy_statement(gamma, delta),
+        "device": "warner" if warner else "two-answers",
+        "prior": prior,
+        "vertices": [list(corner) for corner in corners],
+        "values": values,
+        "table": rows,
+        "value": value,
+        "bound": bound,
+        "gap": value - bound,
+    }
+    return issue(data | universal_field(problem, rows))
 
 
 def best_card_over(

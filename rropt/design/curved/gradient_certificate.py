@@ -129,7 +129,8 @@ def priced(problem: Problem, found: Iterate, known: Evidence) -> Certificate:
 def _coverage(problem: Problem, known: Evidence) -> str:
     """One tangent at one prior is a single ratio (t.r)^2 / (q.r), which a line covers."""
     single = len(known.places) == 1 and len(known.places[0].tangents) == 1
-    return "line" if single and not problem.delta else "extremes"
+    number = problem.levels is None and not problem.delta
+    return "line" if single and number else "extremes"
 
 
 def tangent_utilities(pool: Pool, places: list[Tangents]) -> np.ndarray:

@@ -17,6 +17,7 @@ from rropt.certificate import (
     privacy_statement,
 )
 from rropt.checker import MAX_BYTES
+from rropt.design.levels.level_statement import universal_field
 from rropt.design.linear.cover import cover
 from rropt.design.linear.symmetric import orbit_value
 from rropt.design.problem import (
@@ -159,7 +160,7 @@ def _record(
     }
     if problem.delta:
         data["pair_prices"] = [[a, b, z] for (a, b), z in pairs.items()]
-    return data
+    return data | (universal_field(problem, evidence.patterns) if len(prices) == 2 else {})
 
 
 def _raising(

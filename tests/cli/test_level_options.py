@@ -1,0 +1,97 @@
+"""Privacy as a matrix on the command line: what is read, what is refused in one line."""
+
+import json
+
+import pytest
+
+from rropt.cli import main
+
+
+def _run(capsys, *words):
+    status = main(["design", *words])
+    done = capsys.readouterr()
+    return status, done.out, done.err
+
+
+def _data(capsys, *words):
+    status, out, _ = _run(capsys, *words, "--json")
+    assert status == 0
+    return json.loads(out)
+
+
+def test_a_file_with_a_matrix_and_deltas(capsys, tmp_path):
+    path = tmp_path / "P.json"
+    path.write_text('{"gamma": [["1","3"],["3/2","1"]], "delta": [["0","1/10"],["1/50","0"]]}')
+    data = _data(capsys, "variance", "--privacy", str(path), "--prior", "1/3")
+    assert data["value"] == "4900/2529" and data["gamma"] == [["1", "3"], ["3/2", "1"]]
+    assert data["delta"] == [["0", "1/10"], ["1/50", "0"]]
+
+
+def test_rows_of_a_matrix_and_what_closing_changed(capsys):
+    data = _data(capsys, "guess", "--privacy", "1,2,9;2,1,3;9,3,1", "--prior", "1/2,1/4,1/4")
+    assert data["gamma"][0] == ["1", "2", "6"]
+    assert any("closed" in note for note in data["notes"])
+
+
+def test_protecting_only_yes_is_mangats_device(capsys):
+    words = ["variance", "--epsilon", "ln(3)", "--protect", "yes", "--truths", "no,yes"]
+    data = _data(capsys, *words, "--prior", "1/4", "--outputs", "2")
+    assert data["channel"] == [["2/3", "0"], ["1/3", "1"]] and data["value"] == "9/16"
+
+
+def test_metrics_by_name_and_from_a_file(capsys, tmp_path):
+    words = ["a-optimal", "--epsilon", "ln(2)", "--prior", "2/5,3/10,1/5,1/10"]
+    data = _data(capsys, *words, "--metric", "path")
+    assert data["gamma"][0] == ["1", "2", "4", "8"]
+    path = tmp_path / "D.json"
+    path.write_text(json.dumps({"distances": [[abs(a - b) for b in range(4)] for a in range(4)]}))
+    assert _data(capsys, *words, "--metric", str(path))["bound"] == data["bound"]
+    path.write_text(json.dumps({"points": [[a] for a in range(4)]}))
+    assert _data(capsys, *words, "--metric", str(path))["gamma"] == data["gamma"]
+
+
+def test_a_loss_on_a_grid(capsys):
+    loss = ";".join(",".join(str(abs(a - b)) for b in range(3)) for a in range(3))
+    prior = ["--prior", "1/3,1/3,1/3"]
+    data = _data(capsys, "gain", "--loss", loss, *prior, "--metric", "path", "--epsilon", "ln(2)")
+    assert data["value"] == "5/9" and data["objective"] == "loss"
+
+
+def test_a_page_shows_the_matrix(capsys, tmp_path):
+    page = tmp_path / "page.html"
+    words = ["guess", "--privacy", "1,3;3/2,1", "--prior", "1/2,1/2", "--html", str(page)]
+    assert _run(capsys, *words)[0] == 0
+    assert "the matrix of levels" in page.read_text()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (["--privacy", "1,3;3"], "square"),
+        (["--privacy", "1,nan;3,1"], "privacy[0][1]"),
+        (["--privacy", "1,1/2;3,1"], "at least 1"),
+        (["--privacy", "nowhere.json"], "readable file"),
+        (["--privacy", "1,3"], "rows such as"),
+        (["--privacy", "1,1;1,1"], "something to report"),
+        (["--privacy", "1,3,3;3,1,2;3,3,1"], "on 2 truths"),
+        (["--privacy", "1,3;2,1", "--protect", "0"], "together"),
+        (["--metric", "path", "--gamma", "2"], "needs --epsilon"),
+        (["--metric", "nothing", "--epsilon", "1"], "readable file"),
+        (["--metric", "grid:2", "--epsilon", "1"], "grid:3x4"),
+        (["--protect", "maybe", "--epsilon", "1", "--truths", "no,yes"], "one of no, yes"),
+        (["--protect", "0", "--epsilon", "1", "--delta", "1/10"], "--delta must be 0"),
+        (["--epsilon", "1", "--truths", "no,no"], "different names"),
+    ],
+)
+def test_what_is_no_matrix_is_refused_in_one_line(capsys, words, says):
+    status, out, err = _run(capsys, "guess", "--prior", "1/2,1/2", *words)
+    assert status == 3 and not out
+    assert says in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("content", ["[1]", "{}", '{"gamma": [[1]], "more": 1}', "{", "[" * 9999])
+def test_files_of_another_form_are_refused(capsys, tmp_path, content):
+    path = tmp_path / "P.json"
+    path.write_text(content)
+    status, _, err = _run(capsys, "guess", "--prior", "1/2,1/2", "--privacy", str(path))
+    assert status == 3 and err.count("\n") == 1
