@@ -78,6 +78,33 @@ Proof.
   - assert (0 < f' s * (x - a)) by (apply Rmult_lt_0_compat; lra). lra.
 Qed.
 
+(** g is the m-th derivative of f. *)
+Fixpoint nth_derivative (f : R -> R) (m : nat) (g : R -> R) : Prop :=
+  match m with
+  | O => forall t, g t = f t
+  | S n => exists h, nth_derivative f n h /\ derivative h g (fun _ => True)
+  end.
+
+Theorem repeated_derivative : forall f (D : nat -> R -> R),
+  derivative f (D 1%nat) (fun _ => True) ->
+  (forall m, (1 <= m)%nat -> derivative (D m) (D (S m)) (fun _ => True)) ->
+  forall m, (1 <= m)%nat -> nth_derivative f m (D m).
+Proof.
+  intros f D first next. induction m as [|[|m] IH]; intros some; [lia| |].
+  - exists f. split; [simpl; reflexivity|exact first].
+  - exists (D (S m)). split; [apply IH|apply next]; lia.
+Qed.
+
+Theorem square_root : forall r, 0 <= r -> exists s, 0 <= s /\ s ^ 2 = r /\ (0 < r -> 0 < s) /\
+  forall t, 0 <= t -> t ^ 2 = r -> t = s.
+Proof.
+  intros r nonneg. exists (sqrt r). repeat split.
+  - apply sqrt_pos.
+  - now apply pow2_sqrt.
+  - apply sqrt_lt_R0.
+  - intros t above <-. symmetry. now apply sqrt_pow2.
+Qed.
+
 (** ** Integrals *)
 
 (** The integral over [0, oo) is the limit of those over [0, T]. *)

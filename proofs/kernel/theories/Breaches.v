@@ -182,6 +182,35 @@ Proof.
     (fun j => prior j * inside (complement event) j)) in parts by (intros; ring). lra.
 Qed.
 
+(** Complements: the map is its own inverse, so one-to-one and onto. *)
+Theorem complements : forall k prior event r, law k prior ->
+  (forall j, complement (complement event) j = event j) /\
+  mass k prior (complement event) = 1 - mass k prior event /\
+  (\sum_(j < k) (prior j * r j) <> 0 ->
+   posterior k prior r (complement event) = 1 - posterior k prior r event).
+Proof.
+  intros k prior event r is_law. split; [|split].
+  - intros j. apply Bool.negb_involutive.
+  - now apply complement_mass.
+  - intros some. pose proof (event_parts k prior event r) as parts. unfold posterior.
+    set (whole := \sum_(j < k) (prior j * r j)) in *.
+    set (own := \sum_(j < k) (prior j * inside event j * r j)) in *.
+    replace (\sum_(j < k) (prior j * inside (complement event) j * r j)) with (whole - own) by lra.
+    field. assumption.
+Qed.
+
+Theorem union_bound : forall n w d (events : nat -> nat -> bool), law n w ->
+  mass n w (fun i => existsb (fun c => events c i) (seq 0 d)) <= \sum_(c < d) mass n w (events c).
+Proof.
+  intros n w d events [above _]. unfold mass. rewrite <- sum_of_sums. apply sum_le. intros i small.
+  rewrite sum_scale. apply Rmult_le_compat_l; [auto|].
+  unfold inside at 1. induction d as [|d IH]; [simpl; lra|].
+  rewrite seq_S, existsb_app. simpl. rewrite Bool.orb_false_r.
+  assert (0 <= sum d (fun c => inside (events c) i)).
+  { apply sum_nonneg. intros c _. unfold inside. destruct (events c i); lra. }
+  unfold inside at 2. destruct (existsb _ _); destruct (events d i); simpl in *; lra.
+Qed.
+
 Theorem privacy_region : forall k r x g, 0 < x -> 1 <= g ->
   (forall j, (j < k)%nat -> x <= r j <= g * x) ->
   (forall prior event, law k prior -> 0 < mass k prior event < 1 ->

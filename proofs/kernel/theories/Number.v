@@ -124,6 +124,95 @@ Proof.
     + intros j _. unfold set. destruct (Nat.eq_dec j n) as [->|]; [unfold t; field; lra|ring].
 Qed.
 
+(** ** A row is a sum of weighted patterns *)
+
+(** What a list of weights and patterns adds up to, and a function of its rows. *)
+Definition mixture (g : R) (l : list (R * (nat -> bool))) : nat -> R :=
+  fun j => list_sum (map (fun p => fst p * pattern g (snd p) j) l).
+Definition mixed (g : R) (f : (nat -> R) -> R) (l : list (R * (nat -> bool))) : R :=
+  list_sum (map (fun p => fst p * f (pattern g (snd p))) l).
+
+Definition sublinear (k : nat) (f : (nat -> R) -> R) : Prop :=
+  respects k f /\ (forall c r, 0 <= c -> f (fun j => c * r j) = c * f r) /\
+  forall r s, f (fun j => r j + s j) <= f r + f s.
+
+Lemma list_sum_scaled : forall (A : Type) (l : list A) c f,
+  list_sum (map (fun x => c * f x) l) = c * list_sum (map f l).
+Proof. induction l as [|a l IH]; intros; simpl; [lra|]. rewrite IH. lra. Qed.
+
+Lemma cube_mixture : forall k g r, 1 < g -> in_cube k g r -> exists l,
+  Forall (fun p => 0 <= fst p) l /\ forall j, (j < k)%nat -> r j = mixture g l j.
+Proof.
+  intros k g r big.
+  enough (forall n r, (n <= k)%nat -> in_cube k g r ->
+    (forall j, (n <= j < k)%nat -> r j = 1 \/ r j = g) -> exists l,
+    Forall (fun p => 0 <= fst p) l /\ forall j, (j < k)%nat -> r j = mixture g l j) as all.
+  { intros inside. apply (all k r); auto. intros. lia. }
+  clear r. induction n as [|n IH]; intros r small inside ends.
+  - exists ((1, fun j => if Req_EM_T (r j) g then true else false) :: nil). split.
+    + constructor; [simpl; lra|constructor].
+    + intros j there. unfold mixture, pattern. simpl.
+      destruct (Req_EM_T (r j) g) as [->|]; [ring|].
+      destruct (ends j) as [->|]; [lia|ring|contradiction].
+  - specialize (inside n ltac:(lia)) as here. set (t := (g - r n) / (g - 1)).
+    assert (0 < / (g - 1)) by (apply Rinv_0_lt_compat; lra).
+    assert (0 <= t <= 1) as range.
+    { unfold t, Rdiv. split; [apply Rmult_le_pos; lra|].
+      apply Rmult_le_reg_r with (g - 1); [lra|]. rewrite Rmult_assoc, Rinv_l by lra. lra. }
+    assert (each : forall v, v = 1 \/ v = g -> exists l,
+      Forall (fun p => 0 <= fst p) l /\ forall j, (j < k)%nat -> set n v r j = mixture g l j).
+    { intros v which. apply IH; [lia| |].
+      - intros j there. unfold set. destruct (Nat.eq_dec j n); [destruct which; lra|auto].
+      - intros j there. unfold set. destruct (Nat.eq_dec j n); [assumption|]. apply ends. lia. }
+    destruct (each 1) as (low & pos & equal); [now left|].
+    destruct (each g) as (high & pos' & equal'); [now right|].
+    exists (map (fun p => (t * fst p, snd p)) low ++ map (fun p => ((1 - t) * fst p, snd p)) high).
+    split.
+    + apply Forall_app. rewrite !Forall_map. simpl.
+      split; [eapply Forall_impl; [|exact pos]|eapply Forall_impl; [|exact pos']];
+        intros p above; apply Rmult_le_pos; lra.
+    + intros j there. unfold mixture. rewrite map_app, list_sum_app, !map_map. simpl.
+      rewrite (map_ext (fun x => t * fst x * pattern g (snd x) j)
+        (fun x => t * (fst x * pattern g (snd x) j))) by (intros; ring).
+      rewrite (map_ext (fun x => (1 - t) * fst x * pattern g (snd x) j)
+        (fun x => (1 - t) * (fst x * pattern g (snd x) j))) by (intros; ring).
+      rewrite !list_sum_scaled. fold (mixture g low j). fold (mixture g high j).
+      rewrite <- equal, <- equal' by assumption. unfold set.
+      destruct (Nat.eq_dec j n) as [->|]; [unfold t; field; lra|ring].
+Qed.
+
+Theorem layers : forall k g r, 1 < g -> within k g r -> exists l,
+  Forall (fun p => 0 <= fst p) l /\ (forall j, (j < k)%nat -> r j = mixture g l j) /\
+  forall f, sublinear k f -> f r <= mixed g f l.
+Proof.
+  intros k g r big is_row.
+  assert (exists l, Forall (fun p => 0 <= fst p) l /\
+    forall j, (j < k)%nat -> r j = mixture g l j) as (l & pos & equal).
+  { destruct k as [|k]; [exists nil; split; [constructor|intros; lia]|].
+    destruct (within_range (S k) g r ltac:(lia) is_row) as (m & above & range).
+    destruct above as [above|none].
+    - destruct (cube_mixture (S k) g (fun j => / m * r j) big) as (l & pos & equal).
+      { intros j small. destruct (range j small).
+        split; apply Rmult_le_reg_l with m; try assumption; rewrite <- Rmult_assoc, Rinv_r; lra. }
+      exists (map (fun p => (m * fst p, snd p)) l). split.
+      + rewrite Forall_map. simpl. eapply Forall_impl; [|exact pos].
+        intros p nonneg. apply Rmult_le_pos; lra.
+      + intros j small. unfold mixture. rewrite map_map. simpl.
+        rewrite (map_ext (fun x => m * fst x * pattern g (snd x) j)
+          (fun x => m * (fst x * pattern g (snd x) j))) by (intros; ring).
+        rewrite list_sum_scaled. fold (mixture g l j). rewrite <- equal by assumption. field. lra.
+    - exists nil. split; [constructor|]. intros j small. destruct (range j small).
+      subst m. unfold mixture. simpl. lra. }
+  exists l. repeat split; auto. intros f (same & scales & adds).
+  rewrite (same r (mixture g l)) by assumption. clear equal.
+  induction pos as [|p l nonneg _ IH].
+  - unfold mixed, mixture. simpl. rewrite (same _ (fun j => 0 * 0)) by (intros; ring).
+    rewrite (scales 0 (fun _ => 0)) by lra. lra.
+  - change (mixed g f (p :: l)) with (fst p * f (pattern g (snd p)) + mixed g f l).
+    eapply Rle_trans; [apply (adds (fun j => fst p * pattern g (snd p) j) (mixture g l))|].
+    rewrite scales by assumption. lra.
+Qed.
+
 (** ** Coverage by the patterns of {1, g}^k *)
 
 Definition positive (k : nat) (r : nat -> R) : Prop := forall j, (j < k)%nat -> 0 < r j.

@@ -105,6 +105,67 @@ Proof.
   - rewrite IH by lia. unfold at_index. destruct (Nat.eq_dec i n); [contradiction|lra].
 Qed.
 
+Theorem sum_linear : forall n (x y : nat -> R) a b,
+  \sum_(i < n) (a * x i + b * y i) = a * (\sum_(i < n) x i) + b * (\sum_(i < n) y i) /\
+  (forall j, (j < n)%nat -> (forall i, (i < n)%nat -> i <> j -> x i = y i) ->
+     \sum_(i < n) x i - \sum_(i < n) y i = x j - y j).
+Proof.
+  intros n x y a b. split; [now rewrite sum_plus, !sum_scale|]. intros j small same.
+  rewrite <- sum_minus, <- (sum_pick n (fun i => x i - y i) j small). apply sum_ext.
+  intros i inside. unfold at_index. destruct (Nat.eq_dec j i) as [<-|]; [ring|].
+  rewrite same by auto. ring.
+Qed.
+
+Theorem one_high_entry : forall k g j, (j < k)%nat ->
+  \sum_(i < k) (if Nat.eq_dec i j then g else 1) = g + INR k - 1.
+Proof.
+  intros k g j small. rewrite (sum_ext k _ (fun i => at_index j i * (g - 1) + 1)).
+  - rewrite sum_plus, (sum_pick k (fun _ => g - 1)), sum_constant by assumption. ring.
+  - intros i _. unfold at_index. destruct (Nat.eq_dec i j), (Nat.eq_dec j i); subst; ring || congruence.
+Qed.
+
+(** The largest of x 0, ..., x n. *)
+Fixpoint largest (n : nat) (x : nat -> R) : R :=
+  match n with
+  | O => x O
+  | S m => Rmax (largest m x) (x n)
+  end.
+
+Theorem maximum : forall n x,
+  (forall j, (j <= n)%nat -> x j <= largest n x) /\ exists i, (i <= n)%nat /\ largest n x = x i.
+Proof.
+  induction n as [|n IH]; intros x.
+  - split; [intros j small; assert (j = O) as -> by lia; simpl; lra|]. now exists O.
+  - destruct (IH x) as (above & i & small & equal). split.
+    + intros j inside. cbn [largest]. destruct (Nat.eq_dec j (S n)) as [->|]; [apply Rmax_r|].
+      apply Rle_trans with (largest n x); [apply above; lia|apply Rmax_l].
+    + cbn [largest]. destruct (Rle_dec (largest n x) (x (S n))) as [up|down].
+      * exists (S n). split; [lia|now apply Rmax_right].
+      * exists i. split; [lia|]. rewrite Rmax_left; [assumption|lra].
+Qed.
+
+(** The state after n steps; None where the steps have ended. *)
+Fixpoint after {State : Type} (step : State -> option State) (n : nat) (s : State)
+  : option State :=
+  match n with
+  | O => Some s
+  | S m => match step s with Some t => after step m t | None => None end
+  end.
+
+(** A process that measures less after each step ends. *)
+Theorem descent : forall (State : Type) (step : State -> option State) (measure : State -> nat),
+  (forall s t, step s = Some t -> (measure t < measure s)%nat) ->
+  forall s, exists n, after step n s = None.
+Proof.
+  intros State step measure falls.
+  enough (forall m s, (measure s < m)%nat -> exists n, after step n s = None) as all.
+  { intros s. apply (all (S (measure s))). lia. }
+  induction m as [|m IH]; intros s small; [lia|]. destruct (step s) as [t|] eqn:next.
+  - destruct (IH t) as (n & ended); [specialize (falls s t next); lia|].
+    exists (S n). simpl. now rewrite next.
+  - exists 1%nat. simpl. now rewrite next.
+Qed.
+
 Theorem sum_of_sums : forall m n (x : nat -> nat -> R),
   \sum_(i < m) \sum_(j < n) x i j = \sum_(j < n) \sum_(i < m) x i j.
 Proof.

@@ -29,13 +29,76 @@ Proof.
   apply sum_ext; intros j _. apply sum_ext; intros i _. ring.
 Qed.
 
-(** ** Kronecker products *)
+(** ** B (+) I, where B has r rows and s columns; A_1 (s rows) over A_2 *)
+
+Definition direct_sum (r s : nat) (B : matrix) : matrix := fun i j =>
+  if lt_dec i r then if lt_dec j s then B i j else 0
+  else if lt_dec j s then 0 else at_index (i - r) (j - s).
+Definition stacked (s : nat) (A1 A2 : matrix) : matrix := fun i j =>
+  if lt_dec i s then A1 i j else A2 (i - s)%nat j.
 
 Lemma sum_app : forall m n f, sum (m + n) f = sum m f + \sum_(i < n) f (m + i)%nat.
 Proof.
   intros m n f. induction n as [|n IH]; [rewrite Nat.add_0_r; simpl; lra|].
   rewrite Nat.add_succ_r. simpl. rewrite IH. lra.
 Qed.
+
+Theorem block_and_identity : forall r s n (B : matrix),
+  (forall A1 A2 i j, (i < r + n)%nat ->
+     times (s + n) (direct_sum r s B) (stacked s A1 A2) i j = stacked r (times s B A1) A2 i j) /\
+  (stochastic (r + n) (s + n) (direct_sum r s B) <-> stochastic r s B) /\
+  (forall t (C : matrix) i j, (i < r + n)%nat -> (j < t + n)%nat ->
+     times (s + n) (direct_sum r s B) (direct_sum s t C) i j = direct_sum r t (times s B C) i j).
+Proof.
+  intros r s n B.
+  assert (product : forall A1 A2 i j, (i < r + n)%nat ->
+    times (s + n) (direct_sum r s B) (stacked s A1 A2) i j = stacked r (times s B A1) A2 i j).
+  { intros A1 A2 i j row. unfold times, stacked, direct_sum. rewrite sum_app.
+    destruct (lt_dec i r) as [top|bottom].
+    - rewrite (sum_zero n).
+      + rewrite Rplus_0_r. apply sum_ext. intros u small. now destruct (lt_dec u s).
+      + intros u _. destruct (lt_dec (s + u) s); [lia|ring].
+    - rewrite (sum_zero s).
+      + rewrite Rplus_0_l. rewrite (sum_ext n _ (fun u => at_index (i - r) u * A2 u j)).
+        * apply (sum_pick n (fun u => A2 u j)). lia.
+        * intros u _. destruct (lt_dec (s + u) s); [lia|].
+          now replace (s + u - s)%nat with u by lia.
+      + intros u small. destruct (lt_dec u s); [ring|contradiction]. }
+  assert (columns : forall j, (j < s)%nat ->
+    \sum_(i < r + n) direct_sum r s B i j = \sum_(i < r) B i j).
+  { intros j small. rewrite sum_app, (sum_zero n).
+    - rewrite Rplus_0_r. apply sum_ext. intros i row. unfold direct_sum.
+      destruct (lt_dec i r), (lt_dec j s); lia || reflexivity.
+    - intros i _. unfold direct_sum. destruct (lt_dec (r + i) r), (lt_dec j s); lia || reflexivity. }
+  split; [assumption|]. split; [split|].
+  - intros all j small. destruct (all j) as [above total]; [lia|]. split.
+    + intros i row. specialize (above i ltac:(lia)). unfold direct_sum in above.
+      destruct (lt_dec i r), (lt_dec j s); lia || assumption.
+    + rewrite columns in total by assumption. exact total.
+  - intros all j small. split.
+    + intros i row. unfold direct_sum.
+      destruct (lt_dec i r), (lt_dec j s) as [left|]; try lra.
+      * now apply (all j left).
+      * unfold at_index. destruct (Nat.eq_dec _ _); lra.
+    + destruct (lt_dec j s) as [left|right].
+      * rewrite columns by assumption. now apply all.
+      * rewrite sum_app, (sum_zero r), Rplus_0_l.
+        -- rewrite (sum_ext n _ (fun i => at_index (j - s) i * 1)).
+           ++ apply (sum_pick n (fun _ => 1)). lia.
+           ++ intros i _. unfold direct_sum, at_index.
+              destruct (lt_dec (r + i) r), (lt_dec j s); try lia.
+              destruct (Nat.eq_dec (r + i - r) (j - s)), (Nat.eq_dec (j - s) i); try lia; ring.
+        -- intros i row. unfold direct_sum. destruct (lt_dec i r), (lt_dec j s); lia || reflexivity.
+  - intros t C i j row column.
+    change (direct_sum s t C) with
+      (stacked s (fun u v => if lt_dec v t then C u v else 0)
+        (fun u v => if lt_dec v t then 0 else at_index u (v - t))).
+    rewrite product by assumption. unfold stacked, direct_sum, times.
+    destruct (lt_dec i r); [|reflexivity]. destruct (lt_dec j t); [reflexivity|].
+    apply sum_zero. intros. ring.
+Qed.
+
+(** ** Kronecker products *)
 
 (** An index below n p is a pair of one below n and one below p. *)
 Lemma sum_pairs : forall n p f, (0 < p)%nat ->
