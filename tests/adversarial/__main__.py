@@ -24,6 +24,7 @@ SUBJECTS = {
     "tables": ("test_sampler", "every_table"),
     "draws": ("test_sampler", "a_billion_draws"),
     "coverage": ("test_estimators", "every_coverage"),
+    "intervals": ("test_likelihood_coverage", "any_interval"),
     "boundaries": ("test_random_boundaries", "any_boundary"),
 }
 EVERY = 10.0
