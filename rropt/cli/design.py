@@ -83,11 +83,24 @@ def run(args: argparse.Namespace) -> Answer:
 
         write_text(args.html, page(design, facts, design.routes), "--html")
     data = design.to_json() | {"facts": facts.to_json()}
-    text = f"{design_text(design, facts)}\n\n{_advice(args.save)}"
+    parts = [design_text(design, facts), *_agreement(design), _advice(args.save)]
+    text = "\n\n".join(parts)
     if args.explain:
         data["explanation"] = explained(design)
         text += "\n\n" + data["explanation"]
     return Answer(data, text)
+
+
+def _agreement(design: Design) -> list[str]:
+    """What the second route says, where it was asked for."""
+    if design.routes is None:
+        return []
+    if design.routes.cvxpy is None:
+        return ["second route (cvxpy): the solver gave up"]
+    return [
+        f"second route (cvxpy): {design.routes.cvxpy:.10g}, {design.routes.difference:.1e} from "
+        "the certified bound"
+    ]
 
 
 def _advice(saved: str | None) -> str:

@@ -57,6 +57,16 @@ def test_a_known_value_and_its_decimal(capsys: pytest.CaptureFixture[str]) -> No
     assert "value    15/16 = 0.9375" in shown and "3/4 = 0.750000" in shown
 
 
+def test_a_second_route_is_run_when_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["design", "trace", *LEVEL, "--categories", "3"]
+    assert main([*words, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["routes"] is None
+    assert main([*words, "--crosscheck", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["routes"]["difference"] < 1e-6
+    assert main([*words, "--crosscheck"]) == 0
+    assert "second route (cvxpy): 1." in capsys.readouterr().out
+
+
 def test_save_html_and_the_line_that_checks(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
