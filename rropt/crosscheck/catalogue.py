@@ -31,7 +31,7 @@ SIZES = {"pure": (2, 3, 5), "approximate": (2, 3)}
 
 
 @dataclass(frozen=True)
-class Comparison:
+class CatalogueCase:
     """One case of the catalogue: what each route says, or the sentence in which two disagree.
 
     There are no rows where the problem has no optimum.
@@ -96,17 +96,17 @@ def skewed_prior(truths: int) -> list[Fraction]:
     return [Fraction(2 * (j + 1), truths * (truths + 1)) for j in range(truths)]
 
 
-def compared(problem: Problem) -> Comparison:
+def compared(problem: Problem) -> CatalogueCase:
     """The case, with every route that applies."""
     try:
-        return Comparison(problem, crosscheck(problem, ROUTES).rows)
+        return CatalogueCase(problem, crosscheck(problem, ROUTES).rows)
     except (Disagreement, CertificateError) as error:
-        return Comparison(problem, (), " ".join(str(error).split()))
+        return CatalogueCase(problem, (), " ".join(str(error).split()))
     except InputError:  # an infinite divergence, say: no table has an optimum
-        return Comparison(problem, ())
+        return CatalogueCase(problem, ())
 
 
-def line(found: Comparison) -> str:
+def line(found: CatalogueCase) -> str:
     """One line of the table: the problem, the certified value, and each route's difference."""
     problem = found.problem
     said = {row.route: f"{row.difference:+.1e}" for row in found.rows[1:]}
