@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from rropt.crosscheck.catalogue import cases, compared, head, line
+from rropt.crosscheck.all_routes import cases, compared, head, line
 
 
 def main() -> int:

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from rropt.crosscheck import catalogue, crosschecking
-from rropt.crosscheck.catalogue import cases, compared, head, line
+from rropt.crosscheck import all_routes, crosschecking
+from rropt.crosscheck.all_routes import cases, compared, head, line
 from rropt.design.solve import solve
 from rropt.utility.named import OBJECTIVES
 
@@ -51,4 +51,4 @@ def test_a_wrong_certificate_is_told(monkeypatch):
 
 
 def test_the_head_names_the_routes():
-    assert all(route in head() for route in catalogue.ROUTES)
+    assert all(route in head() for route in all_routes.ROUTES)
