@@ -8,7 +8,8 @@ Run: python examples/own_conjecture.py
 
 # %% Symbols, hypotheses and claims read like the page of a paper
 
-from rropt.proofs.claims import Section, settle, states
+from rropt.proofs.claims import Section, states
+from rropt.proofs.conjecture import prove
 from rropt.proofs.goals import holds, reals
 
 from rropt.checker import check
@@ -54,15 +55,17 @@ def squares():
     return states(holds(t**2 - 2 * t * p + 2 * p**2 >= 0, squares=[t - p, p]))
 
 
+# %% The first conjecture alone: which hypothesis would make it true?
+@mine("warner-without-a-hypothesis")
+def alone():
+    """The machine proposes the weakest hypothesis of a stated family under which it is proved."""
+    return states(holds(variance(p, p) >= warner, g > 1, 2 * p > 1, p <= 1, degree=5))
+
+
 # %% Attack, decide, certify: every proved inequality has a certificate that rropt.checker verifies
-for claim in mine:
-    record = settle(claim)
-    print(f"{record['id']}: {record['verdict']}")
-    if record["witness"]:
-        print(f"  counterexample: {record['witness']['at']}")
-        print(f"  {record['assuming'] or record['corrected']}")
-    proofs = [
-        p for part in record["evidence"].values() for goal in part for p in goal.get("proof", ())
-    ]
-    verdicts = [check(proof).verdict for proof in proofs if "kind" in proof]
-    print(f"  certificates: {', '.join(verdicts)}")
+if __name__ == "__main__":
+    for claim in mine:
+        found = prove(claim)
+        print(found)
+        verdicts = [check(proof).verdict for proof in found.certificates]
+        print(f"  certificates: {', '.join(verdicts)}")

@@ -51,6 +51,7 @@ if TYPE_CHECKING:
         strict_bound,
     )
     from rropt.privacy.exact_regions import Region, equivalents, region
+    from rropt.proofs.conjecture import prove
     from rropt.regression import Regression, regress
     from rropt.sweep import read_sweep, run_sweep
     from rropt.utility import (
@@ -79,6 +80,7 @@ __version__ = "0.1.0"
 _HOME = {
     "rropt.exact": ("InputError", "Gamma"),
     "rropt.channel": ("Channel",),
+    "rropt.proofs.conjecture": ("prove",),
     "rropt.privacy": (
         "LocalDP",
         "BetaFactor",
@@ -210,6 +212,7 @@ __all__ = [
     "minimax_regret",
     "optimal",
     "plan",
+    "prove",
     "randomize",
     "read_sweep",
     "region",

@@ -1,10 +1,14 @@
-"""Decide the statements of the papers by machine.
+"""Decide the statements of the papers, or your own, by machine.
 
 examples:
-  rropt prove 'holohan/lem-1*'
+  rropt prove holohan/lem-1 --recheck
   rropt prove 'holohan/lem-1*' --recheck --html verdicts
+  rropt prove examples/own_conjecture.py
 
-One line per statement as it is decided. Exit status 1 if a verdict is not the one in VERDICTS.md.
+One line per statement as it is decided; a single one is shown with its counterexample and what is
+right, and a file's claims with the hypothesis that would make them true. Exit status: of a single
+statement or a file 0 proved as stated, 1 false as stated, 2 undecided (an argument in words decides
+nothing); of a pattern 1 if a verdict is not the one in VERDICTS.md.
 """
 
 from __future__ import annotations
@@ -18,7 +22,9 @@ from rropt.exact import InputError
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("pattern", nargs="?", default="*", help="shell pattern on statement ids")
+    parser.add_argument(
+        "pattern", nargs="?", default="*", help="shell pattern on statement ids, or a Python file"
+    )
     parser.add_argument("--jobs", type=int, help="processes; default: one per core")
     parser.add_argument("--recheck", action="store_true", help="replay stored evidence only")
     parser.add_argument("--write", action="store_true", help="store verdicts, write VERDICTS.md")
@@ -30,6 +36,8 @@ def run(args: argparse.Namespace) -> Answer:
     """Decide or recheck, and compare with the committed verdicts."""
     from rropt.proofs import runner
 
+    if args.pattern.endswith(".py"):
+        return _own(args.pattern)
     if args.jobs is not None and args.jobs < 1:
         raise InputError(f"--jobs must be a positive integer, got {args.jobs}")
     if not args.check and not runner.chosen(args.pattern):
@@ -41,8 +49,37 @@ def run(args: argparse.Namespace) -> Answer:
     if args.html is not None:
         _write_pages(records, args.html)
     data = {"claims": runner.public(records), "differences": wrong}
+    if len(records) == 1:
+        return _single(records[0], data, wrong)
     text = "\n".join([*([runner.summary(records)] if records else []), *wrong])
     return Answer(data, text or "VERDICTS.md is up to date", 1 if wrong else 0)
+
+
+def _single(record: dict[str, Any], data: Any, wrong: list[str]) -> Answer:
+    """The statement in words, the verdict, the counterexample, what is right."""
+    from rropt.proofs.bibliography import place, words
+    from rropt.proofs.conjecture import Verdict
+
+    verdict = Verdict(record)
+    said = [f"{record['id']} ({place(record['id'])})", f"  {words(record['id'])}", str(verdict)]
+    known = record["verdict"] == "not-mathematical"
+    return Answer(data, "\n".join([*said, *wrong]), 1 if wrong else 0 if known else verdict.status)
+
+
+def _own(path: str) -> Answer:
+    """The claims of a file; the worst status of them."""
+    from rropt.proofs.conjecture import claims_of, prove
+    from rropt.proofs.runner import public
+
+    if not Path(path).is_file():
+        raise InputError(f"the file of claims must exist, got {path}")
+    found = [prove(claim) for claim in claims_of(path)]
+    if not found:
+        raise InputError(f"{path} must name a goal, a statement or a section of claims")
+    data = {"claims": public([v.record | {"seconds": 0} for v in found])}
+    data["proposals"] = {v.id: v.proposal for v in found}
+    status = max((v.status for v in found), key=(0, 2, 1).index)
+    return Answer(data, "\n".join(map(str, found)), status)
 
 
 def _refuse_places(args: argparse.Namespace) -> None:

@@ -45,6 +45,7 @@ SAYS = {
         "mine/variance-grows-with-p: refuted",
         "mine/a-sum-of-squares: proved",
         "the likelihood ratio is at most gamma",
+        "proved if also gamma*p - gamma + p <= 0",
     ],
     "skewed_categories.py": ["A-optimal: 6.41607", "6.46480", "verified: no epsilon = ln 3"],
     "dice_and_cards.py": ["6 chances: p00 = 2/3", "52 chances: p00 = 19/26", "drawn: True"],

@@ -1,0 +1,84 @@
+"""Your own theorem: the three outcomes, the exit status, and what a file of claims may hold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import sympy as sp
+from rropt.proofs.conjecture import claims_of, prove
+from rropt.proofs.goals import argued, holds, identity
+
+import rropt as rr
+from rropt.cli import main
+
+x, y, z = sp.symbols("x y z")
+
+
+def test_a_relation_is_proved_refuted_or_completed():
+    assert prove(x**2 + 1 >= 2 * x).status == 0
+    wrong = prove(x**2 >= x, x >= 0)
+    assert (wrong.verdict, wrong.witness["at"], wrong.status) == ("refuted", {"x": "1/2"}, 1)
+    assert wrong.proposal == "x - 1 >= 0"
+    assert rr.prove is prove
+
+
+def test_schur_is_proved_without_being_told_how():
+    schur = x * (x - y) * (x - z) + y * (y - x) * (y - z) + z * (z - x) * (z - y)
+    found = prove(schur >= 0, x >= 0, y >= 0, z >= 0)
+    assert (found.verdict, found.evidence) == ("proved", "machine")
+    assert prove(schur >= sp.Rational(1, 100), x >= 0, y >= 0, z >= 0).verdict == "refuted"
+
+
+def test_an_argument_is_no_success():
+    found = prove(argued("it is clear", identity(x + x, 2 * x)))
+    assert (found.verdict, found.evidence, found.status) == ("proved", "argued", 2)
+    assert str(found).startswith("claim: argued, not proved")
+
+
+def test_hypotheses_go_with_a_relation_only():
+    with pytest.raises(ValueError, match="go with a relation"):
+        prove(holds(x**2 >= 0, squares=[x]), x >= 0)
+
+
+FILE = """
+import sympy as sp
+from rropt.proofs.claims import Section, states
+from rropt.proofs.goals import holds
+
+x = sp.Symbol("x")
+right = holds((x - 1) ** 2 + x**2 > 0, squares=[x, 2 * x - 1])
+mine = Section("mine")
+
+
+@mine("cube")
+def cube():
+    return states(holds(x**3 >= 0))
+"""
+
+
+def test_a_file_names_its_claims(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "my.py"
+    path.write_text(FILE)
+    assert [claim.id for claim in claims_of(path)] == ["right", "mine/cube"]
+    assert main(["prove", str(path)]) == 1
+    out = capsys.readouterr().out
+    assert "right: proved" in out
+    assert "mine/cube: refuted" in out and "proved if also x >= 0" in out
+    path.write_text(FILE.partition("mine =")[0])
+    assert main(["prove", str(path)]) == 0
+    path.write_text("nothing = 1\n")
+    assert main(["prove", str(path)]) == 3
+    assert main(["prove", str(tmp_path / "no.py")]) == 3
+
+
+def test_a_single_statement_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
+    """Statement, verdict, counterexample, correction; refuted is status 1."""
+    assert main(["prove", "holohan/eq-24/sign", "--recheck"]) == 1
+    out = capsys.readouterr().out
+    for part in ("The sign of (24)", "refuted", "counterexample: at delta", "corrected: for delta"):
+        assert part in out
+    assert main(["prove", "holohan/lem-1", "--recheck"]) == 0
+    assert main(["prove", "vinterbo/claim/invariance", "--recheck"]) == 2
+    assert "argued, not proved" in capsys.readouterr().out
+    assert main(["prove", "ziani/def-rr", "--recheck"]) == 0
