@@ -68,4 +68,5 @@ if __name__ == "__main__":
         found = prove(claim)
         print(found)
         verdicts = [check(proof).verdict for proof in found.certificates]
-        print(f"  certificates: {', '.join(verdicts)}")
+        if verdicts:
+            print(f"  certificates: {', '.join(verdicts)}")
