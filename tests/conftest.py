@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import pytest
 from hypothesis import HealthCheck, settings
+
+from rropt.checker import Verdict, decide
+from rropt.checker.verdict import Refuted
+from tests.plain_comparison import compare
 
 settings.register_profile(
     "reproducible",
@@ -13,6 +19,26 @@ settings.register_profile(
     suppress_health_check=[HealthCheck.too_slow],
 )
 settings.load_profile("reproducible")
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_beside_the_checker() -> Iterator[None]:
+    """Every small certificate that a test has checked is decided by the specification as well."""
+    original = decide._checked
+    compared: set[bytes] = set()
+
+    def checked(source: str | bytes) -> Verdict:
+        try:
+            verdict = original(source)
+        except Refuted:
+            compare(source, "refuted", compared)
+            raise
+        compare(source, verdict.verdict, compared)
+        return verdict
+
+    decide._checked = checked
+    yield
+    decide._checked = original
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

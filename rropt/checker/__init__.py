@@ -18,7 +18,7 @@ Coverage is shown by one of four proofs: `cover_actions`, `cover_line`, `cover_t
 Standard library only, nothing of the rest of rropt, and no float.
 """
 
-from .check import check
+from .decide import check
 from .parse import MAX_BYTES
 from .verdict import FORMAT, Verdict
 

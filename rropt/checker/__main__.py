@@ -13,7 +13,7 @@ import zipfile
 from dataclasses import asdict
 from pathlib import Path
 
-from .check import check
+from .decide import check
 from .documents import MAX_DOCUMENT_BYTES, certificate_in
 from .verdict import Malformed, Verdict
 

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 import rropt.checker
 from rropt.checker import FORMAT, MAX_BYTES, check
 from rropt.checker.__main__ import main
-from rropt.checker.check import KINDS
+from rropt.checker.decide import KINDS
 from rropt.checker.statement import down, up
 from rropt.checker.verdict import STATUS
 
