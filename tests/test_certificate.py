@@ -162,3 +162,19 @@ def test_certificates_and_designs_can_be_counted():
     """Equal ones are one key, whichever way they were made."""
     one, same, other = (optimal(LocalDP("ln(3)"), Trace(k)) for k in (3, 3, 4))
     assert len({one, same, other}) == len({d.certificate for d in (one, same, other)}) == 2
+
+
+def test_the_text_of_a_file_is_what_is_checked(tmp_path):
+    """Two levels of privacy are malformed, whichever of them a reader would take."""
+    path = tmp_path / "c.json"
+    text = optimal(LocalDP("ln(3)"), Trace(3)).certificate.to_json()
+    path.write_text(text.replace('"privacy":', '"privacy":{"delta":"0","gamma":"9"},"privacy":', 1))
+    assert Certificate.load(path).check().verdict == "malformed"
+
+
+@pytest.mark.parametrize("word", ["NaN", "Infinity"])
+def test_a_file_that_is_no_json_is_an_input_error(tmp_path, word):
+    path = tmp_path / "c.json"
+    path.write_text(f'{{"bound": {word}}}')
+    with pytest.raises(InputError):
+        Certificate.load(path)

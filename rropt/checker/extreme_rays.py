@@ -59,14 +59,19 @@ class RayGrower:
         layer = {tuple(int(truth == first) for truth in self.truths)}
         while layer:
             self.seen += len(layer)
-            well_formed(self.seen <= MAX_GROWING, "too many extreme patterns")
-            self.size.allow_rays(self.seen * len(self.truths) ** 2)
             found += [ray for ray in layer if self._may_end(ray)]
-            larger: set[Ray] = set()
-            for ray in layer:
-                larger.update(self._extensions(ray, first))
-            layer = larger
+            layer = self._next(layer, first)
         return found
+
+    def _next(self, layer: set[Ray], first: int) -> set[Ray]:
+        """All rays with one more truth."""
+        larger: set[Ray] = set()
+        for ray in layer:
+            larger.update(self._extensions(ray, first))
+            growing = self.seen + len(larger)
+            well_formed(growing <= MAX_GROWING, "too many extreme patterns")
+            self.size.allow_rays(growing * len(self.truths) ** 2)
+        return larger
 
     def _may_end(self, ray: Ray) -> bool:
         """Whether no truth outside must have a positive value: r_a <= g_ab r_b with r_b = 0."""
@@ -81,7 +86,7 @@ class RayGrower:
                 for value in self._ties(ray, c, inside):
                     yield with_value(ray, c, value)
 
-    def _ties(self, ray: Ray, c: int, inside: list[int]) -> set[Fraction]:
+    def _ties(self, ray: Ray, c: int, inside: list[int]) -> list[Fraction]:
         """The values of truth c that tie it to the ray and obey the hard pairs."""
         ceilings = self._ceilings(ray, c, inside)
         floors = self._floors(ray, c, inside)
@@ -89,8 +94,8 @@ class RayGrower:
         bottoms = [value for b, value in floors if self.hard[b][c]]
         top = min(tops, default=None)
         bottom = max(bottoms, default=Fraction(0))
-        values = {value for _, value in ceilings + floors}
-        return {x for x in values if bottom <= x and (top is None or x <= top)}
+        values = [value for _, value in ceilings + floors]
+        return [x for x in values if bottom <= x and (top is None or x <= top)]
 
     def _ceilings(self, ray: Ray, c: int, inside: list[int]) -> list[tuple[int, Fraction]]:
         """g_cb r_b for all b that have one."""

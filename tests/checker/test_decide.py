@@ -241,6 +241,39 @@ HOSTILE = {
 }
 
 
+SOFT_PAIRS = [[a, b, "0"] for a in range(2) for b in range(2) if a != b]
+UNSHARED = [["1", f"1/{10**15 + 2 * i + 1}"] for i in range(4000)]
+LOGS = [["1", str(Fraction(i + 1, 20011))] for i in range(20_000)]
+GENERIC = [[str(Fraction(10**6 + 131 * a + 977 * b, 10**6)) for b in range(12)] for a in range(12)]
+for a, row in enumerate(GENERIC):
+    row[a] = "1"
+WIDE = {"format": FORMAT, "kind": "polynomial", "variables": [f"x{i}" for i in range(64)]}
+WIDE |= {"constraints": [], "equalities": [], "multiplier": [], "terms": [], "equality_terms": []}
+ROW = ["1", [(7 * j) % 3 for j in range(64)]]
+WIDE["claim"] = {"polynomial": [ROW] * 7000, "strict": False}
+HOSTILE |= {
+    "a string times a count": one_row(1, weights=[300_000_000], patterns=[["aaaaa"]]),
+    "four thousand unshared denominators": one_row(2, patterns=UNSHARED, weights=["1"] * 4000),
+    "twenty thousand rows of logarithms": one_row(
+        2,
+        utility={"name": "mutual-information", "prior": ["1/2", "1/2"]},
+        patterns=LOGS,
+        weights=["1/20000"] * 20_000,
+    ),
+    "a polynomial of a million exponents": WIDE,
+    "twelve truths of a matrix": one_row(12, privacy={"gamma": GENERIC, "delta": "0"}),
+    "forty truths of a matrix with deltas": one_row(
+        40, privacy={"gamma": [["1"] * 40] * 40, "delta": "1/2"}
+    ),
+    "runs of digits": {**GOOD, "prices": ["/".join(["1" * 4300] * 390)]},
+}
+
+
+def test_a_price_of_a_pair_without_a_delta_is_named():
+    found = check({**GOOD, "pair_prices": SOFT_PAIRS})
+    assert (found.verdict, found.reason) == ("malformed", "a price of a pair without a delta")
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_sizes_are_refused_within_seconds(name):
     """Five seconds are promised; without its guard each of these takes hours."""
