@@ -119,7 +119,7 @@ def restricted_to(
     start = model.inside(contrast, value)
     if len(start) == 2:
         return lambda shares: np.broadcast_to(start, (len(shares), 2))
-    equations = np.concatenate([model.groups, contrast[None]])
+    equations = np.concatenate([model.groups, model.from_end(contrast, value)[None]])
     return lambda shares: loose_maxima(model, shares, equations, start)
 
 

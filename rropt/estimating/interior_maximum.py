@@ -100,6 +100,8 @@ def _newton(
     ratios = shares / reported
     scaled = np.sqrt(ratios / reported)[:, :, None] * rows * point[:, None, :]
     weighted = systems * point[:, None, :]
+    lengths = np.sqrt((weighted**2).sum(axis=2))
+    weighted = weighted / lengths[:, :, None]
     size = width + systems.shape[1]
     matrix = np.zeros((count, size, size))
     matrix[:, :width, :width] = np.swapaxes(scaled, 1, 2) @ scaled
@@ -108,11 +110,12 @@ def _newton(
     matrix[:, :width, width:] = np.swapaxes(weighted, 1, 2)
     matrix[:, width:, :width] = weighted
     aim = CENTRING * gap[:, None]
-    missing = wanted - weighted.sum(axis=2)
+    missing = wanted / lengths - weighted.sum(axis=2)
     right = np.concatenate([point * (ratios @ rows) + aim, missing], axis=1)
     solution = np.linalg.solve(matrix, right[:, :, None])[:, :, 0]
     relative = solution[:, :width]
-    return point * relative, aim / point - slack * (1 + relative), solution[:, width:]
+    prices = solution[:, width:] / lengths
+    return point * relative, aim / point - slack * (1 + relative), prices
 
 
 def _length(step: np.ndarray, value: np.ndarray) -> np.ndarray:

@@ -19,6 +19,9 @@ from rropt.estimating.sampled_likelihood import SampledLikelihood
 CLOSE = 1e-10
 """An end is found to this part of the range of its contrast."""
 
+FLAT = 1e-6
+"""Of the cutoff: where R is smaller it has no slope to follow, as between values that fit alike."""
+
 MOST_ROUNDS = 80
 """Bisection alone needs 34 for CLOSE; Newton steps rarely need more than six."""
 
@@ -108,6 +111,7 @@ def _inner_ends(
         inside = np.where(beyond, inside, values)
         with np.errstate(divide="ignore", invalid="ignore"):
             steps = 2 * np.sqrt(drops) * (np.sqrt(cutoff) - np.sqrt(drops)) / slopes
+        steps[drops < FLAT * cutoff] = np.nan
         if np.all((np.abs(steps) <= close) | (np.abs(outside - inside) <= close)):
             break
         moved = values + steps

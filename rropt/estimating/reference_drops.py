@@ -75,7 +75,7 @@ def reference_drops(
     likelihood under the hypothesis, `wider` those of a hypothesis that holds anyway.
     """
     outcomes, chances, exact = outcomes_at(model, truth, repetitions)
-    shares = outcomes / model.total
+    shares = outcomes / outcomes.sum(axis=1, keepdims=True)
     tops = maxima(model, shares) if wider is None else wider(shares)
     drops = drops_between(model, outcomes, tops, restricted(shares))
     order = np.argsort(drops)
@@ -115,7 +115,9 @@ def drawn(
     """Counts of possible reports, one outcome a row, each group with its own number of reports."""
     parts = []
     for size, chances in zip(model.sizes, _by_group(model, truth), strict=True):
-        parts.append(rng.multinomial(round(float(size)), chances / chances.sum(), repetitions))
+        parts.append(
+            rng.multinomial(max(1, round(float(size))), chances / chances.sum(), repetitions)
+        )
     return np.concatenate(parts, axis=1).astype(float)
 
 

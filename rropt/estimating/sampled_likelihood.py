@@ -19,6 +19,12 @@ from rropt.estimating.fisher_information import Direction, tangent_covariance, u
 from rropt.estimating.identify import identified
 from rropt.estimating.interior_maximum import Maxima, interior_maximum
 
+NEXT_TO_NEVER = 1e-100
+"""A report that is given less often has rows of this size: their squares are still doubles."""
+
+NEXT_TO_ZERO = 1e-30
+"""A starting share, so near an end that a double holds nothing between."""
+
 
 @dataclass(frozen=True, eq=False)
 class SampledLikelihood:
@@ -36,7 +42,7 @@ class SampledLikelihood:
     @cached_property
     def rows(self) -> np.ndarray:
         """The tables, one below the other, each over its own group's truths."""
-        tables = [c.to_numpy()[used] for c, used in zip(self.channels, self.given, strict=True)]
+        tables = [_table(c)[used] for c, used in zip(self.channels, self.given, strict=True)]
         return _block_diagonal(tables)
 
     @cached_property
@@ -109,9 +115,8 @@ class SampledLikelihood:
     def maxima_at(self, contrasts: np.ndarray, values: np.ndarray, shares: np.ndarray) -> Maxima:
         """The maxima of the likelihoods of `shares` where each contrast has its value."""
         shape = (len(contrasts), *self.groups.shape)
-        equations = np.concatenate(
-            [np.broadcast_to(self.groups, shape), contrasts[:, None, :]], axis=1
-        )
+        rows = np.array([self.from_end(c, v) for c, v in zip(contrasts, values, strict=True)])
+        equations = np.concatenate([np.broadcast_to(self.groups, shape), rows[:, None]], axis=1)
         start = np.array([self.inside(c, v) for c, v in zip(contrasts, values, strict=True)])
         many = np.broadcast_to(shares, (len(contrasts), shares.shape[1]))
         return interior_maximum(self.rows, many, equations, start)
@@ -138,9 +143,9 @@ class SampledLikelihood:
     def expected_covariance(self, point: np.ndarray) -> np.ndarray:
         """The inverse of the expected information at a point.
 
-        A report that is never given there stands for one of the smallest chance of a double.
+        A report that is never given there stands for one that is next to never given.
         """
-        chances = np.maximum(self.rows @ point, np.finfo(float).tiny)
+        chances = np.maximum(self.rows @ point, NEXT_TO_NEVER)
         sizes = np.repeat(self.sizes, [int(used.sum()) for used in self.given])
         rank = sum(identified(channel).rank - 1 for channel in self.channels)
         return tangent_covariance(self.rows, sizes / chances, self.groups, rank)
@@ -161,6 +166,12 @@ class SampledLikelihood:
         ).points
         return points
 
+    def from_end(self, contrast: np.ndarray, value: float) -> np.ndarray:
+        """The contrast less its nearer extreme, which keeps its equation apart from the sums'."""
+        sign = 1 if value >= contrast @ self.centre else -1
+        best = [(sign * contrast[group > 0]).max() for group in self.groups]
+        return contrast - sign * (np.array(best) @ self.groups)
+
     def inside(self, contrast: np.ndarray, value: float) -> np.ndarray:
         """A positive point where the contrast has the value."""
         sign = 1 if value >= contrast @ self.centre else -1
@@ -170,7 +181,17 @@ class SampledLikelihood:
         if from_centre == 0:
             return self.centre
         part = (value - contrast @ self.centre) / from_centre
-        return self.centre + part * (corner - self.centre)
+        return np.maximum(self.centre + part * (corner - self.centre), NEXT_TO_ZERO)
+
+
+def _table(channel: Channel) -> np.ndarray:
+    """The table in doubles; a likelihood takes a row that is too small for them as a larger one."""
+    table = channel.to_numpy()
+    for i, row in enumerate(channel.numerators):
+        top = max(row)
+        if top and table[i].max() < NEXT_TO_NEVER:
+            table[i] = [NEXT_TO_NEVER * (entry / top) for entry in row]
+    return table
 
 
 def _block_diagonal(tables: Sequence[np.ndarray]) -> np.ndarray:

@@ -185,3 +185,28 @@ def test_a_moved_interval_says_so():
     plain, moved = yes.interval(method="profile"), yes.interval()
     assert (plain.method, moved.method) == (PROFILE, CALIBRATED)
     assert plain.low < moved.low < yes.value
+
+
+RARE = Fraction(1, 10**320)
+STRANGE = {
+    "merged": [[1, "1/2", "1/2"], [0, "1/2", "1/2"]],
+    "useless": [["1/2", "1/2"], ["1/2", "1/2"]],
+    "direct": [[1, 0, 0], [0, 1, 0], [0, 0, 1]],
+    "twice": [["1/4", "1/8"], ["1/4", "1/8"], ["1/2", "3/4"]],
+    "rare": [[RARE, RARE], ["3/4", "1/4"], [Fraction(1, 4) - RARE, Fraction(3, 4) - RARE]],
+}
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("name", STRANGE)
+def test_strange_tables_and_counts_have_intervals_in_range(name):
+    channel = Channel.from_rows(STRANGE[name])
+    others = channel.shape[0] - 1
+    for first, rest in ((1, 0), (0, 1), (1000, 0), (10**18, 1), (10**18, 10**18), (0.001, 0.001)):
+        answer = likelihood_estimate(channel, [first, *[rest] * others])
+        for truth, known in enumerate(answer.identified.truths):
+            if known:
+                part = answer.of(truth)
+                found = part.interval()
+                assert 0 <= found.low <= part.value + 1e-9
+                assert part.value - 1e-9 <= found.high <= 1
