@@ -128,7 +128,8 @@ def each(names: Sequence[str], work: Callable[[str], Record], jobs: int) -> Iter
 def line(record: Record) -> str:
     wrong = f"  {record['wrong']}" if record.get("wrong") else ""
     tail = record["method"] if record["verdict"] == "undecided" else record["grade"] or ""
-    return f"{record['verdict']:<16} {record['id']:<44} {record['seconds']:8.2f} s  {tail}{wrong}"
+    said = verdicts.named(record)
+    return f"{said:<16} {record['id']:<44} {record['seconds']:8.2f} s  {tail}{wrong}"
 
 
 def _bar(done: int, total: int) -> str:
@@ -170,7 +171,7 @@ def summary(records: Sequence[Record]) -> str:
 
 
 def _verdicts(paper: str, records: Sequence[Record]) -> str:
-    own = [r["verdict"] for r in records if r["id"].startswith(paper + "/")]
+    own = [verdicts.named(r) for r in records if r["id"].startswith(paper + "/")]
     return ", ".join(f"{own.count(kind)} {kind}" for kind in dict.fromkeys(sorted(own)))
 
 

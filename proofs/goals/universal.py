@@ -172,11 +172,20 @@ def _interval(goal: Holds, ledger: Ledger) -> None:
 
 
 def _any(goal: Holds, ledger: Ledger) -> None:
-    """A certificate, and the solvers where none is found."""
-    try:
-        _certificate(goal, ledger)
-    except Unproved:
-        _smt(goal, ledger)
+    """A certificate, one with the squares of differences, and the solvers where none is found."""
+    own = replace(goal.options, squares=(*goal.options.squares, *_squares(goal)))
+    for options in (goal.options, own):
+        try:
+            return _certificate(replace(goal, options=options), ledger)
+        except Unproved:
+            continue
+    return _smt(goal, ledger)
+
+
+def _squares(goal: Holds) -> tuple[Any, ...]:
+    from ..squares import candidates
+
+    return candidates(goal.conclusion, goal.symbols)
 
 
 _PROVERS = {"certificate": _certificate, "smt": _smt, "interval": _interval, "any": _any}

@@ -137,3 +137,20 @@ def test_saving_touches_only_the_given_ids(monkeypatch, tmp_path):
 @pytest.mark.parametrize("words", [["--check"], ["holohan/eq-3*", "--recheck", "--jobs", "1"]])
 def test_check_and_recheck_succeed_on_the_committed_state(words):
     assert command.main(words) == 0
+
+
+def test_no_line_and_no_count_calls_an_argument_a_proof():
+    argued = {"id": "a/1", "verdict": "proved", "evidence": "argued", "grade": "F", "seconds": 1.0}
+    proved = {"id": "a/2", "verdict": "proved", "evidence": "machine", "grade": "A", "seconds": 1.0}
+    assert runner.line(argued).startswith("argued, not proved")
+    said = runner.summary([argued, proved])
+    assert said.startswith("a: 1 argued, not proved, 1 proved\n")
+
+
+def test_the_page_counts_arguments_apart():
+    every = verdicts.everything()
+    argued = sum(r["evidence"] == "argued" for r in every.values())
+    row = next(x for x in verdicts.PAGE.read_text().splitlines() if x.startswith("| all |"))
+    cells = [int(n) for n in row.split("|")[2:-1]]
+    assert cells[0] == len(every) == sum(cells[1:-1])
+    assert cells[-2] == argued <= 60
