@@ -16,6 +16,10 @@ for equality, and --weights town=3/4,land=1/4 adds them up by their shares of th
 --weight W takes sampling weights from a column, with --strata, --clusters and a finite
 --population: pseudo-likelihood, linearised standard errors, and intervals with the design effect.
 
+--safe LABEL allows for people who always give this report: each share is then a range, from no such
+people to as many as the reports allow; --cheating S states their share, and the estimates are those
+of the others.
+
 examples:
   rropt estimate reports.csv --design D.json --column smokes
   rropt estimate reports.csv --design D.json --column smokes --by region
@@ -31,6 +35,12 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import Answer, wrapped
 from rropt.cli.design_file import add_design, channel_and_prior
+from rropt.cli.estimate_cheating import (
+    add_cheating,
+    cheating_summary,
+    cheating_text,
+    stated_channel,
+)
 from rropt.cli.estimate_groups import (
     group_counts,
     group_summary,
@@ -65,6 +75,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--weights", metavar="A=W,...", help="the groups' shares, with --by")
     parser.add_argument("--prior", metavar="P,...", help="where it is efficient; or the design's")
     add_survey(parser)
+    add_cheating(parser)
 
 
 def run(args: argparse.Namespace) -> Answer:
@@ -74,6 +85,8 @@ def run(args: argparse.Namespace) -> Answer:
     channel, prior = _reference(args)
     if wants_survey(args):
         return run_survey(args, channel)
+    if args.safe is not None or args.cheating is not None:
+        channel = stated_channel(args, channel)
     estimator, method = methods_of(args.method)
     if args.null is not None and args.contrast is None:
         raise InputError("--null needs --contrast, the combination that it is about")
@@ -83,7 +96,11 @@ def run(args: argparse.Namespace) -> Answer:
     data = summary(answer, args.level, method) | {"prior": _prior(channel, prior)}
     if args.contrast is not None:
         data["contrast"] = _contrast(answer, args, method)
+    if args.safe is not None:
+        data["cheating"] = cheating_summary(args, channel, answer.counts)
     lines = [written(answer, data)]
+    if "cheating" in data:
+        lines.append(cheating_text(data["cheating"], data["truths"]))
     if groups:
         parts = {g: estimate(channel, c, prior, estimator) for g, c in groups.items()}
         data |= group_summary(parts, args, method)

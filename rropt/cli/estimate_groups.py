@@ -113,6 +113,8 @@ def group_text(data: dict[str, Any]) -> str:
     lines = [f"by group, contrast {','.join(data['group_contrast'])}:"]
     for group, part in data["groups"].items():
         lines.append(f"  {group}: {_line(part)} ({part['n']} reports)")
+        if len(part["distribution"]) > 2:
+            lines.append(f"    {_shares(part['distribution'], data['truths'])}")
     if "difference" in data:
         first, second = data["difference"]["of"]
         lines.append(f"{first} - {second}: {_line(data['difference'])}")
@@ -122,6 +124,12 @@ def group_text(data: dict[str, Any]) -> str:
     if "stratified" in data:
         lines.append(f"weighted: {_line(data['stratified'])}")
     return "\n".join(lines)
+
+
+def _shares(distribution: list[float | None], truths: list[str]) -> str:
+    """All categories of a group."""
+    pairs = zip(truths, distribution, strict=True)
+    return ", ".join(f"{label}: {'-' if p is None else f'{p:.6f}'}" for label, p in pairs)
 
 
 def _equality(test: dict[str, Any]) -> str:

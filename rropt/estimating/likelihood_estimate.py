@@ -78,6 +78,21 @@ class LikelihoodEstimate(EstimatedDistribution):
         """The linear combination `sum_j c_j pi_j`; refused where it is not identified."""
         return LikelihoodContrast(self.model, (self.checked_contrast(coefficients),))
 
+    def simultaneous(
+        self, level: Any = "0.95", method: str = "likelihood"
+    ) -> tuple[Interval | None, ...]:
+        """Intervals of all truths that hold at once, by Bonferroni; None if not identified.
+
+        >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+        >>> likelihood_estimate(warner, [600, 400]).simultaneous("0.9")[0].level
+        Fraction(19, 20)
+        """
+        known = self.identified.truths
+        shared = 1 - (1 - confidence_level(level)) / max(1, sum(known))
+        return tuple(
+            self.of(j).interval(shared, method) if seen else None for j, seen in enumerate(known)
+        )
+
     def _marked_square(self, covariance: np.ndarray) -> np.ndarray:
         return self.marked(self.marked(covariance).T).T.copy()
 

@@ -166,6 +166,37 @@ def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
     assert "need FILE and --column" in capsys.readouterr().err
 
 
+def test_people_who_always_say_no(folder, capsys):
+    """60% no of Warner's table: 0.3 yes if nobody cheats, 0.4 / 0.75 if no other no is honest."""
+    words = ["--counts", "600,400", "--design", "D.json", "--safe", "no"]
+    found = answer(capsys, *words)["cheating"]
+    assert found["range"][1] == pytest.approx([0.3, 0.4 / 0.75], abs=1e-6)
+    assert found["range"][2] == pytest.approx([0, 1 - 0.4 / 0.75], abs=1e-6)
+    assert found["interval"][1][0] < 0.3 < 0.4 / 0.75 < found["interval"][1][1]
+    stated = answer(capsys, *words, "--cheating", "1/10")
+    assert stated["estimate"][1] == pytest.approx((0.4 / 0.9 - 0.25) * 2)
+    assert main(["estimate", *words]) == 0
+    assert "if some always say no, as shares of all" in capsys.readouterr().out
+    for wrong, message in (
+        (["--cheating", "1/10"], "--cheating needs --safe"),
+        (["--safe", "never"], "safe must be one of no, yes"),
+        (["--safe", "no", "--cheating", "1"], "below 1"),
+    ):
+        assert main(["estimate", *words[:4], *wrong]) == 3
+        assert message in capsys.readouterr().err
+
+
+def test_groups_of_three_categories_show_them_all(folder, capsys):
+    table = [["1/2", "1/4", "1/4"], ["1/4", "1/2", "1/4"], ["1/4", "1/4", "1/2"]]
+    (folder / "K.json").write_text(json.dumps({"channel": table}))
+    reports = ["0"] * 40 + ["1"] * 35 + ["2"] * 25
+    rows = ["r,g", *(f"{r},a" for r in reports), *(f"{r},b" for r in reports)]
+    (folder / "three.csv").write_text("\n".join(rows) + "\n")
+    words = ["three.csv", "--design", "K.json", "--column", "r", "--by", "g"]
+    assert main(["estimate", *words]) == 0
+    assert "0: 0.600000, 1: 0.400000, 2: 0.000000" in capsys.readouterr().out
+
+
 def test_bad_groups_are_refused(regions, capsys):
     for words, message in (
         ([*regions, "--weights", "town=1"], "must name each group once (land, town)"),
