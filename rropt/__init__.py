@@ -74,6 +74,7 @@ if TYPE_CHECKING:
         Minimax,
         VarianceOverInterval,
     )
+    from rropt.utility.for_model import ForModel, Logit
 
 __version__ = "0.1.0"
 
@@ -126,6 +127,7 @@ _HOME = {
     "rropt.privacy.exact_regions": ("Region", "equivalents", "region"),
     "rropt.regression": ("Regression", "regress"),
     "rropt.sweep": ("read_sweep", "run_sweep"),
+    "rropt.utility.for_model": ("ForModel", "Logit"),
     "rropt.utility.curved": (
         "AOptimal",
         "Average",
@@ -169,12 +171,14 @@ __all__ = [
     "Design",
     "EOptimal",
     "FDivergence",
+    "ForModel",
     "Gain",
     "Gamma",
     "Guess",
     "HighLow",
     "InputError",
     "LocalDP",
+    "Logit",
     "Loss",
     "MetricDP",
     "Minimax",

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 from .blackwell import read_garbling, read_separation
 from .fields import named
 from .kind_gradient import read_gradient
+from .kind_model import read_model
 from .kind_polynomial import read_polynomial
 from .kind_prices import read_prices
 from .kind_vertices import read_vertices
@@ -27,6 +28,7 @@ class Claim(Protocol):
 KINDS: dict[str, Callable[[dict[str, Any], Size], Claim]] = {
     "prices": read_prices,
     "gradient": read_gradient,
+    "model": read_model,
     "vertices": read_vertices,
     "garbling": read_garbling,
     "separation": read_separation,

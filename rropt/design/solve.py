@@ -11,6 +11,7 @@ from rropt.design.cards.card_design import card_design
 from rropt.design.cards.level_cards import level_card_design
 from rropt.design.consequences import is_card
 from rropt.design.curved.curved_design import curved_design
+from rropt.design.curved.model_design import model_design
 from rropt.design.deployed.deploy import denominator_of
 from rropt.design.levels.level_design import level_design
 from rropt.design.linear.linear_design import linear_design
@@ -21,6 +22,7 @@ from rropt.privacy import Criterion
 from rropt.utility import FDivergence, Utility
 from rropt.utility.curved import Curved
 from rropt.utility.decision_rows import actions_of
+from rropt.utility.for_model import ForModel
 
 
 def solve(
@@ -62,6 +64,8 @@ def _answer(problem: Problem, total: int | None, certainty: bool, near: Answer |
             return level_card_design(problem, total, certainty)
         return card_design(problem, total, certainty)
     _refuse_certainty(problem, certainty)
+    if isinstance(problem.objective, ForModel):
+        return model_design(problem, total)
     if isinstance(problem.objective, Curved):
         return curved_design(problem, total)
     if problem.levels is not None or _has_many_staircases(problem):
@@ -115,5 +119,5 @@ def _refuse_certainty(problem: Problem, certainty: bool) -> None:
 def _refuse_other_types(privacy: Any, objective: Any) -> None:
     if not isinstance(privacy, Criterion):
         raise InputError(f"privacy must be a criterion such as LocalDP(1), got {privacy!r}")
-    if not isinstance(objective, (Utility, Curved)):
+    if not isinstance(objective, (Utility, Curved, ForModel)):
         raise InputError(f"objective must be one such as Trace(5), got {objective!r}")

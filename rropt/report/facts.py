@@ -23,6 +23,7 @@ from rropt.exact import InputError, text
 from rropt.report.words import guarantee
 from rropt.report.worth import efficiency, is_minimised, value_of
 from rropt.utility import Variance, Warner
+from rropt.utility.for_model import ForModel
 
 if TYPE_CHECKING:
     from rropt.devices.model import Device
@@ -136,6 +137,8 @@ def _denominators(design: Answer) -> list[tuple[str, float, str]]:
     """The table over N chances; not where the design itself was asked for over one."""
     problem = design.problem
     if any(note.startswith("table over") for note in design.remarks):
+        return []
+    if isinstance(problem.objective, ForModel):  # no search among tables over N knows a model
         return []
     how = "best" if is_card(design.problem) else "rounded"
     found = []

@@ -7,6 +7,7 @@ from typing import Any
 from rropt.report.mathml import frac, mi, mn, mo, row, sub, sup, under, word
 from rropt.utility import Variance
 from rropt.utility.curved import Curved
+from rropt.utility.for_model import ForModel
 
 R, W, Q, PI = mi("r"), sub(mi("w"), mi("r")), mi("q"), mi("π")
 
@@ -69,6 +70,8 @@ def objective_formula(objective: Any) -> str:
         return row(
             word("min"), CRITERIA[objective.name], mo(","), '<mspace width="1em"/>', COVARIANCE
         )
+    if isinstance(objective, ForModel):
+        return ""
     utility = UTILITIES.get(objective.statement()["name"])
     if utility is None:
         return ""

@@ -10,6 +10,7 @@ from rropt.design.answer import Answer
 from rropt.exact import text
 from rropt.report.matrix_words import level_sentences
 from rropt.utility import Variance, Warner
+from rropt.utility.for_model import ForModel
 
 
 def objective_phrase(design: Answer) -> str:
@@ -19,6 +20,8 @@ def objective_phrase(design: Answer) -> str:
         return f"variance of Warner's device at prevalence {objective.prior}"
     if isinstance(objective, Variance):
         return f"variance at prevalence {objective.prior}"
+    if isinstance(objective, ForModel):
+        return objective.describe()
     prior = getattr(objective, "prior", None)
     if prior is None:
         return f"{objective.label}, {objective.truths} categories"

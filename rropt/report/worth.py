@@ -14,6 +14,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.utility import Loss, Variance
 from rropt.utility.curved import Curved, Scenario
+from rropt.utility.for_model import ForModel
 
 
 def value_of(objective: Any, channel: Channel) -> float:
@@ -25,6 +26,8 @@ def value_of(objective: Any, channel: Channel) -> float:
     """
     if isinstance(objective, Curved):
         return _curved_value(objective, channel)
+    if isinstance(objective, ForModel):
+        return _model_value(objective, channel)
     lo = hi = Fraction(0)
     for row in channel.rows:
         low, high = objective.bounds(row)
@@ -37,7 +40,7 @@ def value_of(objective: Any, channel: Channel) -> float:
 
 def is_minimised(objective: Any) -> bool:
     """Whether smaller is better: variances, criteria of covariances, losses."""
-    return isinstance(objective, (Variance, Curved, Loss))
+    return isinstance(objective, (Variance, Curved, Loss, ForModel))
 
 
 def efficiency(objective: Any, value: float, best: float) -> float | None:
@@ -56,6 +59,25 @@ def efficiency(objective: Any, value: float, best: float) -> float | None:
     if best <= 0 or value <= 0:
         return None
     return best / value if is_minimised(objective) else value / best
+
+
+def _model_value(objective: ForModel, channel: Channel) -> float:
+    """sum c'I^-1 c; infinite where the table tells nothing about a contrast."""
+    import numpy as np
+
+    table = channel.to_numpy()
+    vectors = []
+    for at in objective.points:
+        means = table @ np.array(at.probabilities, dtype=float)
+        slopes = table[means > 0] @ np.array(at.derivatives, dtype=float)
+        vectors.append(slopes * np.sqrt(float(at.weight) / means[means > 0])[:, None])
+    _, sizes, directions = np.linalg.svd(np.concatenate(vectors), full_matrices=True)
+    contrasts = directions @ np.array(objective.contrasts, dtype=float).T
+    told = np.zeros(len(directions), bool)
+    told[: len(sizes)] = sizes > 1e-9 * sizes[0]
+    if np.abs(contrasts[~told]).max(initial=0.0) > 1e-6:
+        return math.inf
+    return float(((contrasts[told] / sizes[: told.sum()][:, None]) ** 2).sum())
 
 
 def _curved_value(objective: Curved, channel: Channel) -> float:

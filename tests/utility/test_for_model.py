@@ -1,0 +1,61 @@
+"""Models of the coefficients: probabilities and derivatives."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.exact import InputError
+from rropt.utility.for_model import ForModel, Logit
+
+
+def shares(theta, z, truths):
+    blocks = np.array(theta, float).reshape(truths - 1, -1)
+    eta = np.concatenate([[0.0], blocks @ np.concatenate([[1.0], z])])
+    raised = np.exp(eta)
+    return raised / raised.sum()
+
+
+@pytest.mark.parametrize("z", [[0.5], [1.0, -2.0]])
+def test_derivatives_are_those_of_finite_differences(z):
+    alpha = [Fraction(-1, 2), Fraction(1, 3)]
+    beta = [[Fraction(1, 4 + i)] * len(z) for i in range(2)]
+    model = Logit(alpha, beta)
+    point = model.at(tuple(map(Fraction, z)), Fraction(1))
+    theta = [entry for a, row in zip(alpha, beta, strict=True) for entry in (a, *row)]
+    assert [float(p) for p in point.probabilities] == pytest.approx(shares(theta, z, 3))
+    assert sum(point.probabilities) == 1
+    for place, move in enumerate(1e-6 * np.eye(len(theta))):
+        above = shares(np.array(theta, float) + move, z, 3)
+        below = shares(np.array(theta, float) - move, z, 3)
+        column = [float(row[place]) for row in point.derivatives]
+        assert column == pytest.approx((above - below) / 2e-6, abs=1e-9)
+        assert sum(row[place] for row in point.derivatives) == 0
+
+
+MODEL = Logit(["-1/2", "-1"], ["1", "1/2"])
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"model": "logit"}, "model must be one"),
+        ({"points": []}, "at least one point"),
+        ({"points": [[1, 2], [1, 2]]}, "1 covariates, got 2"),
+        ({"weights": ["1/2", "1/3"]}, "sum to one"),
+        ({"target": "E"}, "target must be c or A"),
+        ({"coefficients": None}, "must name the one coefficient"),
+        ({"coefficients": [0, 1]}, "must be one for target c"),
+        ({"coefficients": [4]}, "below 4"),
+    ],
+)
+def test_bad_models_are_refused(changes, message):
+    given = {"model": MODEL, "points": [0, 1], "weights": ["1/2", "1/2"], "coefficients": [1]}
+    with pytest.raises(InputError, match=message):
+        ForModel(**(given | changes))
+
+
+def test_coefficients_of_unequal_length_are_refused():
+    with pytest.raises(InputError, match="alpha has 2, beta 1"):
+        rr.Logit(["-1", "1"], ["1/2"])
