@@ -19,7 +19,7 @@ from rropt.design.curved.linearise import dyadic, fmpq, fraction
 from rropt.design.curved.model_program import ModelOptimum, solve_model
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_source import source_of
-from rropt.design.levels.statement import level_record
+from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError
