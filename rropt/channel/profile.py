@@ -21,6 +21,17 @@ def ratio(row: Sequence[int]) -> Fraction | float:
     return Fraction(max(row), min(row)) if min(row) else math.inf
 
 
+def level(first: Sequence[int], second: Sequence[int]) -> Fraction | float:
+    """The largest a_i / b_i of two columns; 0/0 counts nothing, a/0 is infinite.
+
+    >>> level((2, 1, 0), (1, 2, 0)), level((1, 1), (2, 0))
+    (Fraction(2, 1), inf)
+    """
+    if any(a and not b for a, b in zip(first, second, strict=True)):
+        return math.inf
+    return max(Fraction(a, b) for a, b in zip(first, second, strict=True) if b)
+
+
 def primitive(row: Sequence[int]) -> tuple[int, ...]:
     """The direction of a row as integers without a common factor."""
     common = math.gcd(*row)

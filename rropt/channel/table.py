@@ -15,7 +15,7 @@ from itertools import permutations
 from typing import Any
 
 from rropt.channel.display import html, latex, plain
-from rropt.channel.profile import Row, excess, primitive, ratio, smallest_gamma
+from rropt.channel.profile import Row, excess, level, primitive, ratio, smallest_gamma
 from rropt.channel.validate import checked_columns, indices, labels, parse_json
 from rropt.exact import (
     InputError,
@@ -278,6 +278,19 @@ class Channel:
     def parity(self) -> Fraction | float:
         """eta(P), the largest row parity: the smallest gamma for which P is pure-private."""
         return max(map(ratio, self.numerators))
+
+    def levels(self) -> tuple[tuple[Fraction | float, ...], ...]:
+        """The smallest matrix that the table obeys: g_ab = max over reports of P(i|a) / P(i|b).
+
+        Infinite where some report can be given under a and never under b. It is closed: a product
+        along a path of truths is never smaller.
+
+        >>> Channel.from_rows([["2/3", 0], ["1/3", 1]]).levels()
+        ((Fraction(1, 1), inf), (Fraction(3, 1), Fraction(1, 1)))
+        """
+        truths = range(self.shape[1])
+        columns = list(zip(*self.numerators, strict=True))
+        return tuple(tuple(level(columns[a], columns[b]) for b in truths) for a in truths)
 
     def profile(self, gamma: Any) -> Fraction:
         """The smallest delta for which the channel is (ln gamma, delta)-private.
