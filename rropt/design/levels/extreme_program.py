@@ -99,10 +99,13 @@ class _Program:
         try:
             return self.utility.bounds(pattern)[1]
         except (ZeroDivisionError, InputError):
-            raise InputError(
-                f"{self.utility.label} is infinite at this level: a report may show for certain "
-                "what the truth is not"
-            ) from None
+            raise self._infinite() from None
+
+    def _infinite(self) -> InputError:
+        return InputError(
+            f"{self.utility.label} is infinite at this level: a report may show for certain what "
+            "the truth is not"
+        )
 
     def _excess(self, pattern: Pattern, pair: Pair) -> Fraction:
         a, b = pair
@@ -124,7 +127,11 @@ class _Program:
 
     def _candidates(self) -> list[Pattern]:
         """What doubles solve the whole program with, and all that is close to its price."""
+        import numpy as np
+
         rows, worth, excesses = self._arrays
+        if not np.isfinite(worth).all():
+            raise self._infinite()
         y, z = _float_prices(rows, worth, excesses, list(self.levels.approximate.values()))
         return self._above(y, z, -NEAR)
 

@@ -65,3 +65,11 @@ def test_an_infinite_divergence_is_refused_in_one_line():
     level = Privacy([[1, 3], ["oo", 1]]).levels
     with pytest.raises(rr.InputError, match="infinite at this level"):
         solve_extremes(rr.FDivergence("chi-square", (1, 0)), level)
+
+
+def test_an_infinite_divergence_on_many_patterns_is_refused_too():
+    number = [[1 if a == b else 3 for b in range(4)] for a in range(4)]
+    with pytest.raises(rr.InputError, match="infinite at this level"):
+        solve_extremes(
+            rr.FDivergence("kullback-leibler", (0, 1), 4), Privacy(number, "1/10").levels
+        )
