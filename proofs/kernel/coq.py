@@ -42,7 +42,10 @@ def run(file: Path) -> Answer:
         raise KernelError(MISSING)
     command = [program, "-q", "-w", "none", "-Q", str(file.parent), "Rropt", str(file)]
     try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS)
+        # Coq keeps caches in the current folder
+        done = subprocess.run(
+            command, cwd=file.parent, capture_output=True, text=True, timeout=SECONDS
+        )
     except subprocess.TimeoutExpired:
         return Answer(file, False, f"no answer within {SECONDS} s")
     return Answer(file, done.returncode == 0, done.stdout + done.stderr)
