@@ -169,3 +169,258 @@ Proof.
     destruct (Req_EM_T (r a) 0); [contradiction|]. destruct (Req_EM_T (r b) 0); [contradiction|].
     destruct (Req_EM_T (r a) (g * r b)); [contradiction|reflexivity].
 Qed.
+
+(** ** Splitting a row along a set that tight pairs do not leave *)
+
+Definition scaled (K : nat -> bool) (t : R) (r : nat -> R) : nat -> R :=
+  fun j => if K j then t * r j else r j.
+Definition part (K : nat -> bool) (r : nat -> R) : nat -> R := fun j => if K j then r j else 0.
+
+(** At which factors of the part a pair of the support becomes tight. *)
+Definition stops (G : levels) (K : nat -> bool) (r : nat -> R) (p : nat * nat) : list R :=
+  let (a, b) := p in
+  if in_support r a && in_support r b then
+    match G a b with
+    | Some g => if K a && negb (K b) then [g * r b / r a]
+                else if negb (K a) && K b then [r a / (g * r b)] else []
+    | None => []
+    end
+  else [].
+
+Lemma support_true : forall r j, in_support r j = true <-> r j <> 0.
+Proof. intros r j. unfold in_support. destruct (Req_EM_T (r j) 0); split; congruence || tauto. Qed.
+
+Lemma last_below : forall l, (forall t, In t l -> 0 < t) -> exists t, 0 <= t < 1 /\
+  (forall s, In s l -> s < 1 -> s <= t) /\ (t = 0 \/ In t l).
+Proof.
+  induction l as [|a l IH]; intros pos.
+  - exists 0. split; [lra|]. split; [intros s []|now left].
+  - destruct IH as (t & range & above & which); [intros; apply pos; now right|].
+    destruct (Rlt_dec a 1) as [low|high]; [destruct (Rle_dec a t) as [|more]|].
+    + exists t. split; [assumption|]. split; [intros s [<-|there]; auto|].
+      destruct which; [now left|right; now right].
+    + exists a. split; [specialize (pos a (or_introl eq_refl)); lra|].
+      split; [intros s [<-|there] less; [lra|specialize (above s there less); lra]|].
+      right. now left.
+    + exists t. split; [assumption|]. split; [intros s [<-|there] less; [lra|auto]|].
+      destruct which; [now left|right; now right].
+Qed.
+
+Lemma first_above : forall l : list R, (forall s, In s l -> s <= 1) \/
+  exists t, 1 < t /\ In t l /\ forall s, In s l -> 1 < s -> t <= s.
+Proof.
+  induction l as [|a l [none|(t & more & there & least)]].
+  - left. intros s [].
+  - destruct (Rlt_dec 1 a).
+    + right. exists a. split; [assumption|]. split; [now left|].
+      intros s [<-|inside] big; [lra|specialize (none s inside); lra].
+    + left. intros s [<-|inside]; [lra|auto].
+  - right. destruct (Rlt_dec 1 a) as [big|small]; [destruct (Rle_dec t a)|].
+    + exists t. split; [assumption|]. split; [now right|]. intros s [<-|inside]; auto.
+    + exists a. split; [assumption|]. split; [now left|].
+      intros s [<-|inside] large; [lra|specialize (least s inside large); lra].
+    + exists t. split; [assumption|]. split; [now right|].
+      intros s [<-|inside] large; [lra|auto].
+Qed.
+
+Lemma quotient_le : forall x y t, 0 < y -> (x / y <= t <-> x <= t * y) /\ (t <= x / y <-> t * y <= x).
+Proof.
+  intros x y t pos. assert (x = x / y * y) as same by (field; lra).
+  split; split; intros order.
+  - rewrite same. apply Rmult_le_compat_r; lra.
+  - apply Rmult_le_reg_r with y; [assumption|]. lra.
+  - rewrite same. apply Rmult_le_compat_r; lra.
+  - apply Rmult_le_reg_r with y; [assumption|]. lra.
+Qed.
+
+Definition factors (k : nat) (G : levels) (K : nat -> bool) (r : nat -> R) : list R :=
+  flat_map (stops G K r) (pairs k).
+
+(** No pair of the support across K is tight. *)
+Definition closed (k : nat) (G : levels) (K : nat -> bool) (r : nat -> R) : Prop :=
+  forall a b g, (a < k)%nat -> (b < k)%nat -> r a <> 0 -> r b <> 0 -> G a b = Some g ->
+    r a = g * r b -> K a = K b.
+
+Lemma nonzero_positive : forall k r j, nonnegative k r -> (j < k)%nat -> r j <> 0 -> 0 < r j.
+Proof. intros k r j above small some. destruct (above j small); [assumption|congruence]. Qed.
+
+(** A factor on the same side of all stops as 1 keeps the row on its side of all planes. *)
+Lemma scaled_compatible : forall k G K r t, finite_levels G -> nonnegative k r -> 0 <= t ->
+  (forall s, In s (factors k G K r) -> (s <= 1 -> s <= t) /\ (1 <= s -> t <= s)) ->
+  compatible k G r (scaled K t r).
+Proof.
+  intros k G K r t finite above pos sides. split.
+  - intros j small. unfold scaled. destruct (K j); [apply Rmult_le_pos|]; auto.
+  - intros a b g small small' differ level. specialize (finite a b g level).
+    unfold scaled. destruct (K a) eqn:ka, (K b) eqn:kb.
+    + replace (g * (t * r b)) with (t * (g * r b)) by ring.
+      split; intros; now apply Rmult_le_compat_l.
+    + destruct (Req_EM_T (r a) 0) as [za|na].
+      { rewrite za, Rmult_0_r. split; intros; lra. }
+      pose proof (nonzero_positive k r a above small na).
+      destruct (Req_EM_T (r b) 0) as [zb|nb].
+      { rewrite zb, Rmult_0_r. split; intros; [now apply Rmult_le_pos; lra|lra]. }
+      assert (In (g * r b / r a) (factors k G K r)) as there.
+      { apply in_flat_map. exists (a, b). split; [now apply in_pairs|]. unfold stops.
+        rewrite (proj2 (support_true r a) na), (proj2 (support_true r b) nb), level, ka, kb.
+        now left. }
+      destruct (sides _ there) as [up down].
+      destruct (quotient_le (g * r b) (r a) t ltac:(assumption)) as [[q1 _] [q2 _]].
+      destruct (quotient_le (g * r b) (r a) 1 ltac:(assumption)) as [[_ p1] [_ p2]].
+      split; intros order; [apply q1, up, p1; lra|apply q2, down, p2; lra].
+    + destruct (Req_EM_T (r b) 0) as [zb|nb].
+      { rewrite zb, !Rmult_0_r. split; intros; assumption. }
+      pose proof (nonzero_positive k r b above small' nb).
+      assert (0 < g * r b) by (apply Rmult_lt_0_compat; lra).
+      destruct (Req_EM_T (r a) 0) as [za|na].
+      { rewrite za. assert (0 <= g * (t * r b)) by (apply Rmult_le_pos; [lra|apply Rmult_le_pos; lra]).
+        split; intros; lra. }
+      assert (In (r a / (g * r b)) (factors k G K r)) as there.
+      { apply in_flat_map. exists (a, b). split; [now apply in_pairs|]. unfold stops.
+        rewrite (proj2 (support_true r a) na), (proj2 (support_true r b) nb), level, ka, kb.
+        now left. }
+      destruct (sides _ there) as [up down].
+      destruct (quotient_le (r a) (g * r b) t ltac:(assumption)) as [[q1 _] [q2 _]].
+      destruct (quotient_le (r a) (g * r b) 1 ltac:(assumption)) as [[_ p1] [_ p2]].
+      replace (g * (t * r b)) with (t * (g * r b)) by ring.
+      split; intros order; [apply q2, down, p2; lra|apply q1, up, p1; lra].
+    + split; auto.
+Qed.
+
+(** At a stop the measure falls. *)
+Lemma stop_measure : forall k G K r t, finite_levels G -> nonnegative k r -> closed k G K r ->
+  0 < t -> In t (factors k G K r) -> (measure k G (scaled K t r) < measure k G r)%nat.
+Proof.
+  intros k G K r t finite above shut pos there. apply in_flat_map in there.
+  destruct there as ((a & b) & inside & stop). apply in_prod_iff in inside.
+  rewrite !in_seq in inside. unfold stops in stop.
+  destruct (in_support r a && in_support r b) eqn:both; [|destruct stop].
+  apply andb_prop in both as [na nb]. apply support_true in na. apply support_true in nb.
+  destruct (G a b) as [g|] eqn:level; [|destruct stop]. pose proof (finite a b g level).
+  assert (0 < r a) by (apply (nonzero_positive k); auto; lia).
+  assert (0 < r b) by (apply (nonzero_positive k); auto; lia).
+  assert (0 < g * r b) by (apply Rmult_lt_0_compat; lra).
+  apply (tighter k G r _ a b g); try lia; auto.
+  - intros j _. unfold scaled. destruct (K j); [|tauto]. split; intros zero; [rewrite zero; ring|].
+    apply Rmult_integral in zero. destruct zero; lra.
+  - intros c d h sc sd nc nd l tight. pose proof (shut c d h sc sd nc nd l tight) as same.
+    unfold scaled. rewrite same. destruct (K d); rewrite tight; ring.
+  - intros tight. pose proof (shut a b g ltac:(lia) ltac:(lia) na nb level tight) as same.
+    rewrite same in stop. destruct (K b); destruct stop.
+  - unfold scaled. destruct (K a), (K b); simpl in stop; try contradiction; destruct stop as [<-|[]]; field; lra.
+Qed.
+
+Lemma split_row : forall k G K r a b, finite_levels G -> nonnegative k r -> closed k G K r ->
+  (a < k)%nat -> (b < k)%nat -> r a <> 0 -> r b <> 0 -> K a = true -> K b = false ->
+  exists e f alpha beta, 0 <= alpha /\ 0 <= beta /\ compatible k G r e /\ compatible k G r f /\
+    (forall j, (j < k)%nat -> r j = alpha * e j + beta * f j) /\
+    (measure k G e < measure k G r)%nat /\ (measure k G f < measure k G r)%nat.
+Proof.
+  intros k G K r a b finite above shut small small' na nb ka kb.
+  assert (positive : forall t, In t (factors k G K r) -> 0 < t /\ t <> 1).
+  { intros t there. apply in_flat_map in there. destruct there as ((c & d) & inside & stop).
+    apply in_prod_iff in inside. rewrite !in_seq in inside. unfold stops in stop.
+    destruct (in_support r c && in_support r d) eqn:both; [|destruct stop].
+    apply andb_prop in both as [nc nd]. apply support_true in nc. apply support_true in nd.
+    destruct (G c d) as [g|] eqn:level; [|destruct stop]. pose proof (finite c d g level).
+    assert (0 < r c) by (apply (nonzero_positive k); auto; lia).
+    assert (0 < r d) by (apply (nonzero_positive k); auto; lia).
+    assert (0 < g * r d) by (apply Rmult_lt_0_compat; lra).
+    assert (K c <> K d -> r c <> g * r d) as apart.
+    { intros differ tight. apply differ. apply (shut c d g); auto; lia. }
+    destruct (K c), (K d); simpl in stop; try contradiction; destruct stop as [<-|[]]; (split;
+      [unfold Rdiv; apply Rmult_lt_0_compat; [assumption|now apply Rinv_0_lt_compat]|]);
+      intros one; apply apart; try congruence.
+    - replace (g * r d) with (g * r d / r c * r c) by (field; lra). rewrite one. ring.
+    - replace (r c) with (r c / (g * r d) * (g * r d)) by (field; lra). rewrite one. ring. }
+  destruct (last_below (factors k G K r)) as (t & range & least & which);
+    [intros s there; now apply positive|].
+  assert (compatible k G r (scaled K t r)) as down.
+  { apply scaled_compatible; auto; [lra|]. intros s there. destruct (positive s there).
+    split; intros order; [apply least; auto; lra|lra]. }
+  assert (measure k G (scaled K t r) < measure k G r)%nat as fewer.
+  { destruct (Req_EM_T t 0) as [zero|some].
+    - apply (smaller_support k G r _ a); auto.
+      + intros j _ none. unfold scaled. destruct (K j); rewrite none; ring.
+      + unfold scaled. rewrite ka, zero. ring.
+    - apply stop_measure; auto; [lra|]. destruct which; [lra|assumption]. }
+  destruct (first_above (factors k G K r)) as [none|(s & more & there & first)].
+  - exists (scaled K t r), (part K r), 1, (1 - t).
+    assert (compatible k G r (part K r)) as limit.
+    { split; [intros j sj; unfold part; destruct (K j); [auto|lra]|].
+      intros c d g sc sd differ level. pose proof (finite c d g level). unfold part.
+      pose proof (above c sc). pose proof (above d sd).
+      assert (0 <= g * r d) by (apply Rmult_le_pos; lra).
+      assert (stop : r c <> 0 -> r d <> 0 -> forall v, In v (stops G K r (c, d)) -> v < 1).
+      { intros _ _ v inside. assert (In v (factors k G K r)) as inside'
+          by (apply in_flat_map; exists (c, d); split; [now apply in_pairs|assumption]).
+        destruct (positive v inside'). specialize (none v inside'). lra. }
+      unfold stops in stop.
+      destruct (Req_EM_T (r c) 0) as [zc|nc]; [rewrite zc in *|].
+      { destruct (K c), (K d); split; intros; try lra;
+          destruct (Req_EM_T (r d) 0) as [zd|nd]; try (rewrite zd in *; lra);
+          pose proof (nonzero_positive k r d above sd nd);
+          assert (0 < g * r d) by (apply Rmult_lt_0_compat; lra); lra. }
+      destruct (Req_EM_T (r d) 0) as [zd|nd]; [rewrite zd in *; destruct (K c), (K d); split; intros; try lra|].
+      pose proof (nonzero_positive k r c above sc nc). pose proof (nonzero_positive k r d above sd nd).
+      assert (0 < g * r d) by (apply Rmult_lt_0_compat; lra).
+      specialize (stop nc nd).
+      rewrite (proj2 (support_true r c) nc), (proj2 (support_true r d) nd), level in stop.
+      destruct (K c), (K d); simpl in stop; split; intros; try lra.
+      - specialize (stop _ (or_introl eq_refl)).
+        destruct (quotient_le (g * r d) (r c) 1 ltac:(assumption)) as [_ [_ back]].
+        assert (1 <= g * r d / r c) by (apply back; lra). lra.
+      - specialize (stop _ (or_introl eq_refl)).
+        destruct (quotient_le (r c) (g * r d) 1 ltac:(assumption)) as [_ [_ back]].
+        assert (1 <= r c / (g * r d)) by (apply back; lra). lra. }
+    repeat split; try lra; try apply down; try apply limit; auto.
+    + intros j _. unfold scaled, part. destruct (K j); ring.
+    + apply (smaller_support k G r _ b); auto.
+      * intros j _ zero. unfold part. destruct (K j); auto.
+      * unfold part. now rewrite kb.
+  - assert (0 < s - t) by lra.
+    exists (scaled K t r), (scaled K s r), ((s - 1) / (s - t)), ((1 - t) / (s - t)).
+    assert (compatible k G r (scaled K s r)) as up.
+    { apply scaled_compatible; auto; [lra|]. intros v inside. destruct (positive v inside).
+      split; intros order; [lra|apply first; auto; lra]. }
+    repeat split; try apply down; try apply up; auto.
+    + apply Rmult_le_pos; [lra|]. apply Rlt_le, Rinv_0_lt_compat. lra.
+    + apply Rmult_le_pos; [lra|]. apply Rlt_le, Rinv_0_lt_compat. lra.
+    + intros j _. unfold scaled. destruct (K j); field; lra.
+    + apply stop_measure; auto. lra.
+Qed.
+
+(** ** Coverage *)
+
+Theorem rays_cover : forall k G delta y z u, finite_levels G -> gauge k u ->
+  (forall r, row k G delta r -> connected k G r -> u r <= charge k G y z r) ->
+  covers k G delta y z u.
+Proof.
+  intros k G delta y z u finite is_gauge rays.
+  enough (forall n r, (measure k G r < n)%nat -> row k G delta r -> u r <= charge k G y z r) as all.
+  { intros r is_row. apply (all (S (measure k G r))); [lia|assumption]. }
+  induction n as [|n IH]; intros r small is_row; [lia|].
+  apply Rnot_lt_le. intros worse. apply (Rlt_not_le _ _ worse). apply rays; [assumption|].
+  intros K shut a b sa sb na nb.
+  destruct (Bool.bool_dec (K a) (K b)) as [|differ]; [assumption|]. exfalso.
+  assert (cut : forall L c d, closed k G L r -> (c < k)%nat -> (d < k)%nat -> r c <> 0 -> r d <> 0 ->
+    L c = true -> L d = false -> False).
+  { intros L c d sealed sc sd nc nd lc ld.
+    destruct (split_row k G L r c d finite (proj1 is_row) sealed sc sd nc nd lc ld)
+      as (e & f & alpha & beta & pos & pos' & one & two & parts & less & less').
+    apply (Rlt_not_le _ _ worse).
+    apply (covered_split k G delta y z u r e f alpha beta); auto; intros; apply IH; auto; lia. }
+  destruct (K a) eqn:ka, (K b) eqn:kb; try congruence.
+  - now apply (cut K a b).
+  - now apply (cut K b a).
+Qed.
+
+Theorem rays_bound : forall m k G delta y z u P, finite_levels G -> gauge k u ->
+  (forall a b, (a < k)%nat -> (b < k)%nat -> 0 <= z a b) ->
+  (forall r, row k G delta r -> connected k G r -> u r <= charge k G y z r) ->
+  private m k G delta P ->
+  \sum_(i < m) u (P i) <= \sum_(j < k) y j + \sum_(a < k) \sum_(b < k) (z a b * delta a b).
+Proof.
+  intros m k G delta y z u P finite is_gauge prices rays is_private.
+  apply prices_bound with (G := G); auto. now apply rays_cover.
+Qed.
