@@ -16,7 +16,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import product
+from itertools import chain, product
 from math import prod
 
 from .charge import Charge
@@ -96,7 +96,8 @@ class Cube:
         """The values of a form at all patterns of these truths."""
         values = [start]
         for c in truths:
-            values = [x + step for step in self._steps(form[c], self.sizes[c]) for x in values]
+            steps = self._steps(form[c], self.sizes[c])
+            values = list(chain.from_iterable(_shifted(values, step) for step in steps))
         return values
 
     def _steps(self, entry: int, size: int) -> list[int]:

@@ -77,7 +77,7 @@ class RayGrower:
         """Whether no truth outside must have a positive value: r_a <= g_ab r_b with r_b = 0."""
         inside = [a for a in self.truths if ray[a]]
         outside = [b for b in self.truths if not ray[b]]
-        return not any(self.hard[a][b] for a in inside for b in outside)
+        return not any(self.hard[a][b] for a, b in product(inside, outside))
 
     def _extensions(self, ray: Ray, first: int) -> Iterator[Ray]:
         inside = [b for b in self.truths if ray[b]]

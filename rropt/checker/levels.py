@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import chain
 from typing import Any
 
 from .fields import Level, levels, listed, matrix, rational, record
@@ -180,7 +181,7 @@ def _matrix(given: dict[str, Any], truths: int) -> Matrix:
 
 def _check_distances(squares: Levels, low: Levels, epsilon: Fraction) -> None:
     _same_pairs(squares, low)
-    least = min(x for row in squares for x in row if x is not None)
+    least = min(x for x in chain.from_iterable(squares) if x is not None)
     well_formed(least >= 0 and epsilon >= 0, "a squared distance or epsilon is negative")
     well_formed(not any(row[a] for a, row in enumerate(squares)), "a distance on the diagonal")
 

@@ -15,6 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 from math import gcd, isqrt
 from typing import Protocol
 
@@ -60,7 +61,7 @@ class Actions:
 
     @cached_property
     def _cleared(self) -> tuple[list[dict[int, int]], int]:
-        numbers = [x for action in self.actions for x in action.values()]
+        numbers = list(chain.from_iterable(action.values() for action in self.actions))
         whole, unit = cleared(numbers)
         left = iter(whole)
         return [{truth: next(left) for truth in action} for action in self.actions], unit
@@ -84,7 +85,10 @@ class Ratios:
     @property
     def forms(self) -> list[Vector]:
         """All q and t, part by part."""
-        return [form for mean, vectors, _ in self.parts for form in (mean, *vectors)]
+        found: list[Vector] = []
+        for mean, vectors, _ in self.parts:
+            found += [mean, *vectors]
+        return found
 
     @cached_property
     def scales(self) -> tuple[list[list[int]], int]:
