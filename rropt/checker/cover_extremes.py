@@ -20,7 +20,7 @@ from .cover_cube import CoverCube, cube_of
 from .extreme_rays import number_of_staircases, rays, staircases
 from .fields import record
 from .levels import Matrix, pure_number
-from .limits import MAX_STAIRCASES, Size, few_logarithms
+from .limits import MAX_RAY_LOGARITHMS, MAX_STAIRCASES, Size, few_logarithms
 from .private_table import Row, distinct_values, plain_row
 from .utilities import Actions, ConvexUtility, Entropy, Ratios, Tabulated
 from .verdict import Doubts, well_formed
@@ -87,7 +87,7 @@ def _is_mutual(utility: ConvexUtility) -> bool:
 def _allow(rows: list[Row], charge: Charge, utility: ConvexUtility, size: Size) -> None:
     _allow_rows(len(rows), charge, utility, size)
     if utility.logarithms:
-        few_logarithms(sum(distinct_values(row) for row in rows))
+        few_logarithms(sum(distinct_values(row) for row in rows), MAX_RAY_LOGARITHMS)
     if isinstance(utility, Tabulated):
         for row in rows:
             well_formed(utility.knows(row), "the value at a pattern is not given")

@@ -1,5 +1,6 @@
 """Every objective under a matrix, through `optimal`: printed values, certificates, refusals."""
 
+import random
 from fractions import Fraction as F
 
 import pytest
@@ -132,3 +133,12 @@ def test_more_reports_than_allowed_are_refused():
 def test_a_matrix_on_other_truths_is_refused():
     with pytest.raises(rr.InputError, match="privacy must be a matrix on 2 truths"):
         rr.optimal(Privacy(STAR), rr.Guess(["1/2", "1/2"]))
+
+
+def test_eight_truths_of_a_generic_matrix_fit_into_a_certificate():
+    """C(14, 7) = 3432 patterns of seven or eight different entries are 27,000 logarithms."""
+    rng = random.Random(5)
+    entries = [[F(rng.randint(20000, 40000), 10000) for _ in range(8)] for _ in range(8)]
+    matrix = [[F(1) if a == b else x for b, x in enumerate(row)] for a, row in enumerate(entries)]
+    design = rr.optimal(Privacy(matrix), rr.MutualInformation([F(n, 36) for n in range(1, 9)]))
+    assert design.gap < F(1, 10**20) and design.channel.shape[1] == 8
