@@ -21,6 +21,11 @@ class Group(Goal):
     goals: tuple[Goal, ...]
     label: str = ""
 
+    @property
+    def proves(self) -> bool:  # type: ignore[override]
+        """Cross-checks prove nothing, however many stand together."""
+        return bool(self.kinds()) or any(goal.proves for goal in self.goals)
+
     def kinds(self) -> set[str]:
         """What holding the goals together rests on, if it is more than the goals."""
         return set()
@@ -125,6 +130,8 @@ class Contradicted(Goal):
     label: str = ""
 
     def attack(self) -> Any:
+        if not any(fact.proves for fact in self.facts):
+            return None
         ledger = Ledger()
         try:
             for fact in self.facts:

@@ -10,7 +10,7 @@ import sympy as sp
 
 from ..claims import Section, states
 from ..exactly import enclose
-from ..goals import check, contradicted, crosscheck, holds, identity, reals
+from ..goals import check, contradicted, every, holds, identity, reals
 from . import schemas
 from .dirichlet import MEAN, VARIANCE, K, agrees, fourth, moment, monomials, rising, squared, third
 from .losses import AT_LEAST, derivatives
@@ -77,8 +77,8 @@ def below(n, bound, unit):
     def smaller(than):
         return enclose(sp.StrictLessThan(worst(n), sp.Rational(than), evaluate=False), {}) is True
 
-    return crosscheck(
-        lambda: [sp.Rational(bound)],
+    return every(
+        {"bound": [sp.Rational(bound)]},
         smaller,
         f"delta({n}) < {bound} for every a",
         balls=True,
@@ -103,11 +103,16 @@ def claim_delta_4():
 @section("proof-4.7/evaluate")
 def evaluate():
     """The supremum over a, 0.238555..., rounded up."""
-    value = crosscheck(
-        lambda: [sp.Rational("0.2385")],
-        lambda q: enclose(sp.StrictGreaterThan(worst(3), q, evaluate=False), {}) is True,
+
+    def above(q):
+        return enclose(sp.StrictGreaterThan(worst(3), q, evaluate=False), {}) is True
+
+    value = every(
+        {"value": [sp.Rational("0.2385")]},
+        above,
         "0.2385 < sup delta(3)",
         balls=True,
+        false=[lambda q: above(q + sp.Rational("0.0001"))],
     )
     return states(*delta_3(), value, scope=READING)
 

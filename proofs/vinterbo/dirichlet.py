@@ -12,7 +12,7 @@ from math import factorial
 
 import sympy as sp
 
-from ..goals import Goal, argued, crosscheck, identity, reals
+from ..goals import Goal, argued, crosscheck, every, identity, reals
 
 K = reals("K")
 
@@ -112,6 +112,16 @@ def monomials() -> Goal:
             K >= 2,
             total >= 0,
         ),
+    )
+
+
+def agrees_at(j: int, size: int) -> Goal:
+    """The formula for one K, by exact integration."""
+    return every(
+        {"K": (size,)},
+        lambda k: squared(k, j) == Fraction(*sp.fraction(moment(j).subs(K, k))),
+        f"E S^{j} by integration over the simplex, K = {size}",
+        false=[lambda k: squared(k, j) == Fraction(1, k**j)],
     )
 
 

@@ -12,14 +12,14 @@ from ..goals import (
     by,
     check,
     contradicted,
-    crosscheck,
+    every,
     holds,
     identity,
     printed,
     reals,
 )
 from .approximation import CENTRE, LARGE, cubic, e, jensen, room, u, v, worst, x
-from .dirichlet import MEAN, VARIANCE, K, agrees, fourth
+from .dirichlet import MEAN, VARIANCE, K, agrees_at, fourth
 from .losses import AT_LEAST, derivatives
 from .model import INVERTIBLE, F, a, base, c, loss, s
 
@@ -186,11 +186,15 @@ def denominator():
 
 @section("proof-4.7/expand")
 def expand():
-    smaller = crosscheck(
-        lambda: [3, 4, 5],
-        lambda n: enclose(sp.StrictLessThan(_delta(n + 1), _delta(n), evaluate=False), {}) is True,
+    def lower(n):
+        return enclose(sp.StrictLessThan(_delta(n + 1), _delta(n), evaluate=False), {}) is True
+
+    smaller = every(
+        {"n": (3, 4, 5)},
+        lower,
         "delta(n+1) < delta(n)",
         balls=True,
+        false=[lambda n: enclose(_delta(n + 1) > _delta(n), {}) is True],
     )
     return states(
         contradicted(
@@ -234,7 +238,7 @@ def concentration():
             *normal_form(),
             often,
             low,
-            agrees(4, (8,)),
+            agrees_at(4, 8),
         ),
         corrected="Proposition 4.7 bounds the mean of L; a concentration bound is P(f_L(E S - 10 "
         "sd) < L < f_L(E S + 10 sd)) >= 0.99 for n > 2, 0 < a < 1 and a != 1/2 (for a = 0 and "

@@ -12,6 +12,7 @@ from rropt.proofs.goals import (
     argued,
     by,
     check,
+    contradicted,
     crosscheck,
     decide,
     every,
@@ -20,6 +21,7 @@ from rropt.proofs.goals import (
     identity,
     reals,
     sample,
+    together,
     within,
 )
 from rropt.proofs.sun.appendix_b_pairs import INSIDE, PAIRS_OF_N, two_places
@@ -187,3 +189,11 @@ def test_a_model_of_the_solvers_is_a_counterexample():
 def test_the_grade_cannot_be_chosen():
     with pytest.raises(TypeError):
         every({"n": (1,)}, lambda n: n == 1, "one", kind="identity")
+
+
+def test_crosschecks_together_prove_nothing_and_refute_by_a_case_only():
+    passed = crosscheck(lambda: range(40), euler, "prime")
+    for goal in (together(passed), together(together(passed)), together()):
+        assert settled(goal)["verdict"] == "undecided"
+    assert contradicted("because it is so", passed).attack() is None
+    assert contradicted("because", together(passed)).attack() is None
