@@ -33,7 +33,7 @@ if TYPE_CHECKING:
         test,
     )
     from rropt.order import Admissibility, Comparison, admissible, compare, frontier, threshold
-    from rropt.planning import Bits, Categories, Proportion, TwoGroups
+    from rropt.planning import Bits, Categories, Coefficient, Proportion, TwoGroups
     from rropt.privacy import (
         BayesFactor,
         BetaFactor,
@@ -113,7 +113,7 @@ _HOME = {
         "randomize",
         "test",
     ),
-    "rropt.planning": ("Bits", "Categories", "Proportion", "TwoGroups"),
+    "rropt.planning": ("Bits", "Categories", "Coefficient", "Proportion", "TwoGroups"),
     "rropt.certified": ("Design", "minimax_regret", "optimal"),
     "rropt.design.problem": ("Problem",),
     "rropt.order": (
@@ -165,6 +165,7 @@ __all__ = [
     "Categories",
     "Certificate",
     "Channel",
+    "Coefficient",
     "Comparison",
     "Custom",
     "DOptimal",

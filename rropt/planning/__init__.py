@@ -14,8 +14,9 @@ accuracy that is reached.
 """
 
 from rropt.planning.cell_questions import Bits, Categories
+from rropt.planning.coefficient_question import Coefficient
 from rropt.planning.open_quantity import plan
 from rropt.planning.plan_rules import Plan
 from rropt.planning.questions import Proportion, Strata, TwoGroups
 
-__all__ = ["Bits", "Categories", "Plan", "Proportion", "Strata", "TwoGroups", "plan"]
+__all__ = ["Bits", "Categories", "Coefficient", "Plan", "Proportion", "Strata", "TwoGroups", "plan"]

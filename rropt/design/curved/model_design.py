@@ -16,6 +16,7 @@ from rropt.certificate import Certificate, CertificateError, issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.curved.linearise import dyadic, fmpq, fraction
+from rropt.design.curved.model_information import information_of, solved
 from rropt.design.curved.model_program import ModelOptimum, solve_model
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_source import source_of
@@ -24,7 +25,7 @@ from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.patterns.extreme import Pattern
-from rropt.utility.for_model import ForModel, Matrix, ModelPoint, Vector
+from rropt.utility.for_model import ForModel, ModelPoint, Vector
 
 if TYPE_CHECKING:
     from rropt.design.curved.pattern_sources import Source
@@ -171,8 +172,8 @@ def _certificate(
     """The first certificate that the checker accepts, with prices raised as little as it takes."""
     objective: ForModel = problem.objective
     rows = mixture.rows
-    information = _information(objective, rows)
-    best = [_solved(information, c) for c in objective.contrasts]
+    information = information_of(objective, rows)
+    best = [solved(information, c) for c in objective.contrasts]
     gains = (_dot(c, v) for c, v in zip(objective.contrasts, best, strict=True))
     value = short(sum(gains, Fraction(0)))
     tangents = [[dyadic(x, float(abs(x)) or 1.0) for x in v] for v in found.tangents.tolist()]
@@ -211,42 +212,6 @@ def _priced(
     bound = short(gain - paid, up=False)
     record: dict[str, Any] = {"prices": prices, "bound": bound, "gap": value - bound}
     return record | ({"pair_prices": pairs} if source.pairs else {})
-
-
-def _information(objective: ForModel, rows: Sequence[Vector]) -> Matrix:
-    """sum_x w_x sum_i (D'r)(D'r)' / (p.r)."""
-    size = range(objective.model.coefficients)
-    total = [[Fraction(0)] * len(size) for _ in size]
-    for at in objective.points:
-        for row in rows:
-            scale = at.weight / _dot(at.probabilities, row)
-            slope = _slope(at, row)
-            for i in size:
-                for j in size:
-                    total[i][j] += scale * slope[i] * slope[j]
-    return tuple(map(tuple, total))
-
-
-def _slope(at: ModelPoint, row: Vector) -> Vector:
-    """D'r."""
-    return tuple(_dot(column, row) for column in zip(*at.derivatives, strict=True))
-
-
-def _solved(information: Matrix, contrast: Vector) -> Vector:
-    """Some v with I v = c; coefficients that the table tells nothing about get zero."""
-    from flint import fmpq_mat
-
-    size = len(contrast)
-    pairs = zip(information, contrast, strict=True)
-    rows = [[fmpq(x) for x in row] + [fmpq(c)] for row, c in pairs]
-    reduced, rank = fmpq_mat(rows).rref()
-    found = [Fraction(0)] * size
-    for i in range(rank):
-        pivot = next(j for j in range(size + 1) if reduced[i, j] != 0)
-        if pivot == size:
-            raise InputError("coefficients must be ones that the best table tells something about")
-        found[pivot] = fraction(reduced[i, size])
-    return tuple(found)
 
 
 def _estimator(at: ModelPoint, v: Vector, rows: Sequence[Vector]) -> list[Fraction]:

@@ -1,0 +1,79 @@
+"""Plans for a coefficient: the variance that a fit has, the power that simulated surveys have."""
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.exact import InputError
+from rropt.planning import Coefficient, plan
+from rropt.regression.fitted import Groups, fit_from
+from rropt.regression.links import LogitLink
+from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
+
+WARNER = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+GOAL = rr.ForModel(rr.Logit("-1/2", "1"), [-1, 0, 1], ["1/4", "1/2", "1/4"], coefficients=[1])
+
+
+def likelihood(table, rows, reports=None):
+    x = np.tile([-1.0, 0.0, 0.0, 1.0], rows // 4)
+    covariates = np.column_stack([np.ones(rows), x])
+    given = np.zeros(rows, int) if reports is None else reports
+    tables = Tables((table.to_numpy(),), np.zeros(rows, int), (None,))
+    return OutcomeLikelihood(covariates, given, np.ones(rows), tables, LogitLink())
+
+
+def test_the_variance_is_that_of_the_fit():
+    """Expected information of the regression at the same truth, by its own code."""
+    information = likelihood(WARNER, 4).expected_information(np.array([-0.5, 1.0])) / 4
+    expected = np.linalg.inv(information)[1, 1]
+    assert float(Coefficient(GOAL).variance(WARNER)) == pytest.approx(expected)
+
+
+def test_the_planned_standard_error_is_reached():
+    found = plan(Coefficient(GOAL), channel=WARNER, stderr="1/10")
+    variance = Coefficient(GOAL).variance(WARNER)
+    assert found.n == -(-variance * 100 // 1)
+    assert rr.plan(Coefficient(GOAL), design=WARNER, stderr="1/10").n == found.n
+
+
+def test_the_planned_power_is_that_of_simulated_surveys():
+    """Wald's test of a zero slope in 400 surveys: the share has a standard error of 0.02."""
+    model = rr.Logit("-1/2", "1/3")
+    goal = rr.ForModel(model, [-1, 0, 1], ["1/4", "1/2", "1/4"], coefficients=[1])
+    found = plan(Coefficient(goal, null=0), channel=WARNER, power="4/5")
+    rows = found.n + -found.n % 4
+    random = np.random.default_rng(3)
+    one = likelihood(WARNER, rows)
+    shares = one.link.probabilities(one.eta(np.array([-0.5, 1 / 3])))[:, 1]
+    rejected = 0
+    for _ in range(400):
+        truths = random.random(rows) < shares
+        reports = (random.random(rows) < np.where(truths, 0.75, 0.25)).astype(int)
+        fit = fit_from(likelihood(WARNER, rows, reports), [np.array([-0.5, 1 / 3])], Groups())
+        spread = np.sqrt(fit.covariance("observed")[1, 1])
+        rejected += abs(fit.theta[1]) > 1.959964 * spread
+    assert rejected / 400 == pytest.approx(0.8, abs=0.06)
+
+
+def test_the_best_table_needs_fewer_respondents():
+    model = rr.Logit(["-1/2", "-1"], ["1", "1/2"])
+    goal = rr.ForModel(model, ["0", "1"], ["1/2", "1/2"], coefficients=[1])
+    design = rr.optimal(rr.LocalDP("1/2"), goal)
+    best = plan(Coefficient(goal), channel=design.channel, stderr="1/5").n
+    k_ary = plan(Coefficient(goal), epsilon="1/2", stderr="1/5").n
+    assert best / k_ary == pytest.approx(480.13232 / 604.75, abs=1e-3)
+
+
+@pytest.mark.parametrize(
+    ("ask", "message"),
+    [
+        (lambda: Coefficient(rr.ForModel(GOAL.model, [0, 1], target="A")), "one coefficient"),
+        (lambda: Coefficient(GOAL).variance(rr.Channel.identity(3)), "must have 2 truths"),
+        (lambda: Coefficient(GOAL, null=1).power(WARNER, 9, Fraction(1, 20), 2), "must differ"),
+    ],
+)
+def test_what_cannot_be_planned_is_refused(ask, message):
+    with pytest.raises(InputError, match=message):
+        ask()
