@@ -75,6 +75,7 @@ if TYPE_CHECKING:
         VarianceOverInterval,
     )
     from rropt.utility.for_model import ForModel, Logit
+    from rropt.utility.worst_case import Mean, WorstCase, WorstProportion
 
 __version__ = "0.1.0"
 
@@ -137,6 +138,7 @@ _HOME = {
         "Minimax",
         "VarianceOverInterval",
     ),
+    "rropt.utility.worst_case": ("Mean", "WorstCase", "WorstProportion"),
     "rropt.design.curved.estimator": ("linear_estimator",),
     "rropt.utility": (
         "Custom",
@@ -181,6 +183,7 @@ __all__ = [
     "LocalDP",
     "Logit",
     "Loss",
+    "Mean",
     "MetricDP",
     "Minimax",
     "MutualInformation",
@@ -198,6 +201,8 @@ __all__ = [
     "Variance",
     "VarianceOverInterval",
     "Warner",
+    "WorstCase",
+    "WorstProportion",
     "__version__",
     "admissible",
     "check",

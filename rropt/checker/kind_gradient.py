@@ -22,7 +22,8 @@ from .covers import Cover, read_cover
 from .fields import distribution, listed, rational, rationals, record
 from .levels import Privacy, read_privacy
 from .limits import Size
-from .objectives import Objective, Scenario, read_objective
+from .named_objectives import read_objective
+from .objectives import Objective, Scenario
 from .private_table import PrivateTable, allow_privacy, entries, read_table
 from .statement import down, reached, up
 from .universal import Universal, read_universal
@@ -67,10 +68,12 @@ class Gradient:
         """What is proved."""
         words = self.privacy.words
         objective = self.objective.sentence(self.scenarios)
-        claim = f"no {words.bound} private mechanism on {self.table.truths} truths has {objective}"
+        mechanism = self.objective.mechanisms(self.table.truths)
+        claim = f"no {words.bound} private {mechanism} has {objective}"
+        table = self.objective.deployed(words.this_table)
         does = reached(self.gap, self.bound, f"at most {up(self.value)}")
         also = self.universal.words if self.universal else ""
-        return f"{claim} below {down(self.bound)}, and {words.this_table} {does}{also}"
+        return f"{claim} below {down(self.bound)}, and {table} {does}{also}"
 
 
 def verify_estimators(table: PrivateTable, seen: list[list[Fraction]], at: Scenario) -> None:
@@ -139,7 +142,6 @@ def read_scenario(value: Any, table: PrivateTable, objective: Objective) -> Scen
     tangents = [rationals(v, truths) for v in listed(given["tangents"], len(objective.contrasts))]
     means = _means(table, prior)
     gains = [2 * exact_dot(c, v) for c, v in zip(objective.contrasts, tangents, strict=True)]
-    corners = [exact_dot(c, prior) ** 2 for c in objective.contrasts]
     return Scenario(
         prior=prior,
         weight=weight,
@@ -149,7 +151,7 @@ def read_scenario(value: Any, table: PrivateTable, objective: Objective) -> Scen
         means=means,
         moments=[moment(x, means) for x in estimators],
         gains=gains,
-        corner=exact_sum(corners),
+        corner=objective.corner(prior),
     )
 
 

@@ -8,15 +8,13 @@ corner, which is at most what any estimator does plus the utility that prices pa
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
 from typing import Any
 
 from .cleared import exact_dot, exact_sum
-from .fields import listed, matrix, named, rational, rationals, record
-from .limits import Size
 from .private_table import PrivateTable, entries
 from .statement import item
 from .verdict import need, well_formed
@@ -24,7 +22,6 @@ from .verdict import need, well_formed
 Vectors = list[list[Fraction]]
 ONE = Fraction(1)
 AVERAGE, MINIMAX = "average", "minimax"
-OVER = {AVERAGE: AVERAGE, MINIMAX: MINIMAX}
 
 
 @dataclass(frozen=True)
@@ -70,6 +67,10 @@ class Objective:
         """What the utility of each tangent is multiplied by."""
         return [ONE] * len(self.contrasts)
 
+    def corner(self, prior: list[Fraction]) -> Fraction:
+        """What is subtracted from second moments: sum (c.q)^2."""
+        return exact_sum([exact_dot(c, prior) ** 2 for c in self.contrasts])
+
     def check_scenarios(self, scenarios: list[Scenario]) -> None:
         """Several priors, and offsets, belong to an average or a maximum."""
         alone = len(scenarios) == 1 and not scenarios[0].offset
@@ -88,6 +89,14 @@ class Objective:
         """An average is at most the maximum, so one bound serves both."""
         weights = [at.weight for at in scenarios]
         return exact_dot(weights, [at.proved for at in scenarios]) - paid
+
+    def mechanisms(self, truths: int) -> str:
+        """What the bound speaks about."""
+        return f"mechanism on {truths} truths"
+
+    def deployed(self, table: str) -> str:
+        """How the table is used."""
+        return table
 
     def sentence(self, scenarios: list[Scenario]) -> str:
         """The objective with its priors."""
@@ -215,76 +224,3 @@ class Determinant(Objective):
         need(paid > 0, "the prices add up to nothing")
         k = len(self.sizes)
         return k * (k / paid) ** k * self.volume(scenarios[0].tangents)
-
-
-def read_objective(value: Any, truths: int, size: Size) -> Objective:
-    """The objective of this name, with exactly the fields that belong to it."""
-    well_formed(isinstance(value, dict), "objective must be an object")
-    name = named(value.get("name"), READERS)
-    return READERS[name](value, truths, size)
-
-
-def _over(value: dict[str, Any]) -> str:
-    return OVER[named(value["over"], OVER)] if "over" in value else ""
-
-
-def _units(truths: int) -> Vectors:
-    return [[Fraction(i == j) for j in range(truths)] for i in range(truths)]
-
-
-OF_SHARES = "of the covariance of an unbiased estimator of the shares from one respondent"
-
-
-def _a_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    record(value, "name", "over")
-    size.allow(truths**2)
-    return Objective(f"a trace {OF_SHARES}", _units(truths), _over(value))
-
-
-def _c_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    record(value, "name contrasts", "over")
-    contrasts = matrix(value["contrasts"], 1, truths)
-    contrast = item(contrasts[0])
-    words = f"a variance of an unbiased estimator of the contrast {contrast} from one respondent"
-    return Objective(words, contrasts, _over(value))
-
-
-def _variance(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    record(value, "name contrasts", "over interval")
-    contrasts = matrix(value["contrasts"], 1, truths)
-    well_formed(contrasts == [[0, 1]], "a share is that of truth 1 of two")
-    words = "a variance of an unbiased estimator of the share of truth 1 from one respondent"
-    if "interval" not in value:
-        return Objective(words, contrasts, _over(value))
-    well_formed("over" not in value, "an interval is over all its priors")
-    low, high = rationals(value["interval"], 2)
-    return WorstPrevalence(words, contrasts, low=low, high=high)
-
-
-def _e_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    record(value, "name contrasts roots")
-    contrasts = matrix(value["contrasts"], columns=truths)
-    well_formed(any(map(any, contrasts)), "every contrast is zero")
-    roots = [rationals(root, truths) for root in listed(value["roots"])]
-    size.allow(truths**2 * (1 + len(roots)))
-    words = f"a largest eigenvalue {OF_SHARES}"
-    return Eigenvalue(words, contrasts, units=_units(truths), roots=roots)
-
-
-def _d_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    record(value, "name contrasts scales")
-    contrasts = matrix(value["contrasts"], truths, truths)
-    scales = [rational(scale) for scale in listed(value["scales"], truths)]
-    well_formed(min(scales) > 0, "a scale is not positive")
-    size.allow(truths**3)
-    words = f"a product of the non-zero eigenvalues {OF_SHARES}"
-    return Determinant(words, contrasts, sizes=scales)
-
-
-READERS: dict[str, Callable[[dict[str, Any], int, Size], Objective]] = {
-    "a-optimal": _a_optimal,
-    "c-optimal": _c_optimal,
-    "variance": _variance,
-    "e-optimal": _e_optimal,
-    "d-optimal": _d_optimal,
-}

@@ -23,6 +23,7 @@ from rropt.utility import FDivergence, Utility
 from rropt.utility.curved import Curved
 from rropt.utility.decision_rows import actions_of
 from rropt.utility.for_model import ForModel
+from rropt.utility.worst_case import WorstCase
 
 
 def solve(
@@ -66,6 +67,10 @@ def _answer(problem: Problem, total: int | None, certainty: bool, near: Answer |
     _refuse_certainty(problem, certainty)
     if isinstance(problem.objective, ForModel):
         return model_design(problem, total)
+    if isinstance(problem.objective, WorstCase):
+        from rropt.design.worst.worst_design import worst_design
+
+        return worst_design(problem, total)
     if isinstance(problem.objective, Curved):
         return curved_design(problem, total)
     if problem.levels is not None or _has_many_staircases(problem):

@@ -115,7 +115,7 @@ class COptimal(_Single):
 
     def __init__(self, prior: Any, contrast: Any) -> None:
         super().__init__(prior)
-        object.__setattr__(self, "contrast", _contrast(contrast, len(self.prior)))
+        object.__setattr__(self, "contrast", contrast_vector(contrast, len(self.prior)))
 
     def criterion(self) -> Matrix:
         return tuple(tuple(a * b for b in self.contrast) for a in self.contrast)
@@ -152,7 +152,7 @@ class _Robust(Curved):
         if len(lengths) != 1:
             raise InputError("priors must be one or more distributions on the same categories")
         object.__setattr__(self, "scenarios", tuple(scenarios))
-        vector = None if contrast is None else _contrast(contrast, lengths.pop())
+        vector = None if contrast is None else contrast_vector(contrast, lengths.pop())
         object.__setattr__(self, "contrast", vector)
 
 
@@ -242,7 +242,7 @@ def _inner(prior: Any) -> Vector:
     return masses
 
 
-def _contrast(contrast: Any, truths: int) -> Vector:
+def contrast_vector(contrast: Any, truths: int) -> Vector:
     vector = exact_vector(contrast, "contrast")
     if len(vector) != truths:
         raise InputError(f"contrast must have {truths} entries, got {len(vector)}")

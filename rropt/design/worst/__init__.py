@@ -1,0 +1,1 @@
+"""Designs without a prior: the table and the unbiased estimator of the least worst case."""

@@ -1,0 +1,158 @@
+"""The certificate of a worst case: an exact table with its estimators, and exact prices."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from rropt.certificate import Certificate, CertificateError, issue
+from rropt.design.curved.unbiased import short
+from rropt.design.levels.statement import level_record, universal_field
+from rropt.design.problem import Problem
+from rropt.design.worst.mended_table import UnbiasedTable
+from rropt.exact.convert import dot
+from rropt.utility.worst_case import WorstCase
+
+MARGINS = (1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5)
+"""Shares by which all prices are raised, one after the other, until they cover."""
+
+
+@dataclass(frozen=True)
+class WorstPrices:
+    """y, p (a row a contrast), the least favourable prior q, and z of the pairs with a delta."""
+
+    constants: list[Fraction]
+    slopes: list[list[Fraction]]
+    prior: list[Fraction]
+    pairs: list[tuple[int, int, Fraction]]
+    paid: Fraction
+    """sum delta z."""
+
+    def raised(self, share: float) -> WorstPrices:
+        """All constants raised by a share of what they add up to."""
+        total = sum(map(abs, self.constants), Fraction(0))
+        step = short(Fraction(share) * total)
+        constants = [y + step for y in self.constants]
+        return WorstPrices(constants, self.slopes, self.prior, self.pairs, self.paid)
+
+    def bound(self, objective: WorstCase) -> Fraction:
+        """2 sum p.c - sum y - delta.z - a(q)."""
+        rows = zip(objective.contrasts, self.slopes, strict=True)
+        gains = 2 * sum((dot(c, p) for c, p in rows), Fraction(0))
+        return gains - sum(self.constants) - self.paid - corner(objective, self.prior)
+
+
+def corner(objective: WorstCase, prior: Sequence[Fraction]) -> Fraction:
+    """What is subtracted from the second moments: a(q)."""
+    if objective.respondents == "group":
+        squares = ([x * x for x in c] for c in objective.contrasts)
+        return sum((dot(c, prior) for c in squares), Fraction(0))
+    return sum((dot(c, prior) ** 2 for c in objective.contrasts), Fraction(0))
+
+
+def worst_value(
+    objective: WorstCase, moments: Sequence[Fraction], prior: Sequence[Fraction]
+) -> Fraction:
+    """What estimators with these second moments do; `prior` is where the tangent is taken."""
+    if objective.over == "numbers":
+        points = zip(objective.contrasts[0], moments, strict=True)
+        return max(_between(left, right) for left, right in pairwise(points))
+    if objective.over == "group":
+        return dot(prior, moments) - corner(objective, prior)
+    return max(_at_truths(objective, moments, prior))
+
+
+def _at_truths(
+    objective: WorstCase, moments: Sequence[Fraction], prior: Sequence[Fraction]
+) -> list[Fraction]:
+    """The variance at each truth, or the tangent of the concave variance there."""
+    found = []
+    means = [dot(c, prior) for c in objective.contrasts]
+    for j, moment in enumerate(moments):
+        own = [c[j] for c in objective.contrasts]
+        if objective.respondents == "group":
+            found.append(moment - dot(own, own))
+        else:
+            found.append(moment + dot(means, means) - 2 * dot(means, own))
+    return found
+
+
+def _between(left: tuple[Fraction, Fraction], right: tuple[Fraction, Fraction]) -> Fraction:
+    """The maximum of L(z) - z^2 for the line L through two points."""
+    slope = (right[1] - left[1]) / (right[0] - left[0])
+    worst = min(max(slope / 2, left[0]), right[0])
+    return left[1] + slope * (worst - left[0]) - worst**2
+
+
+def certified(
+    problem: Problem,
+    table: UnbiasedTable,
+    prices: WorstPrices,
+    proof: str,
+) -> Certificate:
+    """The certificate with the least raised prices that cover."""
+    objective: WorstCase = problem.objective
+    value = short(worst_value(objective, table.second_moments(), prices.prior))
+    rows = [[w * x for x in r] for w, r in zip(table.weights, table.patterns, strict=True)]
+    refused: Exception = ArithmeticError("no prices that cover near those that were found")
+    for share in MARGINS:
+        enough = prices.raised(share)
+        try:
+            return issue(
+                _record(problem, table, enough, proof, value) | universal_field(problem, rows)
+            )
+        except CertificateError as error:
+            refused = error
+    raise refused
+
+
+def _record(
+    problem: Problem, table: UnbiasedTable, prices: WorstPrices, proof: str, value: Fraction
+) -> dict[str, Any]:
+    objective: WorstCase = problem.objective
+    bound = short(prices.bound(objective), up=False)
+    scenario = {
+        "prior": prices.prior,
+        "weight": Fraction(1),
+        "offset": Fraction(0),
+        "estimators": table.estimators,
+        "tangents": prices.slopes,
+    }
+    record = {
+        "kind": "gradient",
+        "privacy": level_record(problem),
+        "objective": objective.statement(),
+        "scenarios": [scenario],
+        "patterns": table.patterns,
+        "weights": table.weights,
+        "prices": prices.constants,
+        "value": value,
+        "bound": bound,
+        "gap": value - bound,
+        "cover": {"proof": proof},
+    }
+    return record | ({"pair_prices": prices.pairs} if prices.pairs else {})
+
+
+def distribution(doubles: Sequence[float]) -> list[Fraction]:
+    """A distribution in dyadic rationals near these doubles.
+
+    >>> distribution([0.5, 0.5, -1e-12])
+    [Fraction(1, 2), Fraction(1, 2), Fraction(0, 1)]
+    """
+    grid = 2**60
+    whole = [max(0, round(Fraction(x) * grid)) for x in doubles]
+    whole[whole.index(max(whole))] += grid - sum(whole)
+    return [Fraction(n, grid) for n in whole]
+
+
+def shifted(prices: WorstPrices, middle: Fraction, half: Fraction) -> WorstPrices:
+    """The prices of the contrasts middle + half c, for one contrast."""
+    (slopes,) = prices.slopes
+    parts = list(zip(prices.constants, slopes, prices.prior, strict=True))
+    constants = [half**2 * y + 2 * half * middle * p + middle**2 * q for y, p, q in parts]
+    moved = [half * p + middle * q for _, p, q in parts]
+    return WorstPrices(constants, [moved], prices.prior, prices.pairs, half**2 * prices.paid)

@@ -1,0 +1,205 @@
+"""Objectives without a prior: the worst case over all populations, and means of numbers.
+
+An estimator gives report i the number x_i, unbiased at every truth: sum_i x_i P(i|j) = c_j. With
+its second moments m_j = sum_i x_i^2 P(i|j) the variance from one respondent is
+
+| respondents | variance | worst case |
+|---|---|---|
+| drawn from a population q | q.m - (c.q)^2 | over q (concave) |
+| a fixed group with shares q | sum_j q_j (m_j - c_j^2), of the reports alone | over truths |
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact import InputError, exact, exact_vector, prior_vector, text, whole
+from rropt.utility.curved import Curved, Scenario, Vector, contrast_vector, identity_matrix
+
+GROUP, POPULATION = "group", "population"
+LEAST_POINTS = 2
+
+
+@dataclass(frozen=True, init=False)
+class WorstCase(Curved):
+    """The sum of the variances of some contrasts, for the worst population or the worst group.
+
+    Without a contrast those of all shares (A-optimal), and their number is `truths`.
+
+    >>> WorstCase([1, -1, 0]).truths, WorstCase(truths=4, respondents="group").name
+    (3, 'a-optimal')
+    """
+
+    name: str  # type: ignore[misc]
+    contrasts: tuple[Vector, ...]
+    respondents: str
+    """Drawn from a population, or a fixed group."""
+
+    robust = "worst"
+
+    def __init__(
+        self, contrast: Any = None, respondents: str = POPULATION, truths: Any = None
+    ) -> None:
+        _refuse_respondents(respondents, "respondents")
+        if contrast is None:
+            name, contrasts = "a-optimal", identity_matrix(whole(truths, "truths", least=2))
+        else:
+            vector = exact_vector(contrast, "contrast")
+            name, contrasts = "c-optimal", (contrast_vector(vector, len(vector)),)
+        object.__setattr__(self, "name", name)
+        object.__setattr__(self, "contrasts", contrasts)
+        object.__setattr__(self, "respondents", respondents)
+
+    @property
+    def prior(self) -> Vector | None:
+        """The shares of the truths; None for the worst case over all of them."""
+        return None
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
+        return () if self.prior is None else (Scenario(self.prior),)
+
+    @property
+    def truths(self) -> int:
+        return len(self.contrasts[0])
+
+    @property
+    def contrast(self) -> Vector | None:  # type: ignore[override]
+        return self.contrasts[0] if len(self.contrasts) == 1 else None
+
+    @property
+    def label(self) -> str:  # type: ignore[override]
+        whom = "population" if self.respondents == POPULATION else "fixed group"
+        what = "trace of the covariance" if len(self.contrasts) > 1 else "variance of a contrast"
+        return f"{what}, worst {whom}"
+
+    @property
+    def over(self) -> str:
+        """The reading, as certificates name it."""
+        return f"worst-{self.respondents}"
+
+    def statement(self) -> dict[str, Any]:
+        return {**super().statement(), "over": self.over}
+
+    def criterion(self) -> tuple[Vector, ...]:
+        if self.contrast is None:
+            return identity_matrix(self.truths)
+        return tuple(tuple(a * b for b in self.contrast) for a in self.contrast)
+
+
+@dataclass(frozen=True, init=False)
+class WorstProportion(WorstCase):
+    """The variance of an estimated proportion, for the worst population or the worst group."""
+
+    def __init__(self, respondents: str = POPULATION) -> None:
+        super().__init__(["0", "1"], respondents)
+        object.__setattr__(self, "name", "variance")
+
+    @property
+    def label(self) -> str:  # type: ignore[override]
+        whom = "population" if self.respondents == POPULATION else "fixed group"
+        return f"variance of a proportion, worst {whom}"
+
+
+@dataclass(frozen=True, init=False)
+class Mean(WorstCase):
+    """The variance of an estimated mean of truths that are numbers.
+
+    For the worst fixed group, the worst population, or a fixed group with the shares `prior`; or
+    for all numbers from `low` to `high`, each of them rounded at random to one of its neighbours
+    among `points` equally spaced ones.
+
+    >>> Mean([0, "1/2", 1]).over, Mean(low=-1, high=1, points=5).values[1]
+    ('worst-group', Fraction(-1, 2))
+    """
+
+    shares: Vector | None
+    interval: bool
+
+    def __init__(
+        self,
+        values: Any = None,
+        prior: Any = None,
+        worst: str = GROUP,
+        low: Any = None,
+        high: Any = None,
+        points: Any = None,
+    ) -> None:
+        whole_interval = values is None
+        if whole_interval:
+            numbers = _grid(low, high, points)
+        elif (low, high, points) == (None, None, None):
+            numbers = _numbers(values)
+        else:
+            raise InputError("values must not be given together with low, high, points")
+        _refuse_respondents(worst, "worst")
+        if worst == POPULATION and (whole_interval or prior is not None):
+            raise InputError("worst must be group for an interval of numbers and for a prior")
+        if whole_interval and prior is not None:
+            raise InputError("prior must be left out for an interval of numbers")
+        object.__setattr__(self, "name", "mean")
+        object.__setattr__(self, "contrasts", (numbers,))
+        object.__setattr__(self, "respondents", worst)
+        object.__setattr__(self, "shares", _shares(prior, len(numbers)))
+        object.__setattr__(self, "interval", whole_interval)
+
+    @property
+    def prior(self) -> Vector | None:
+        return self.shares
+
+    @property
+    def values(self) -> Vector:
+        """The numbers that are the truths."""
+        return self.contrasts[0]
+
+    @property
+    def label(self) -> str:  # type: ignore[override]
+        if self.interval:
+            ends = f"{text(self.values[0])} to {text(self.values[-1])}"
+            return f"variance of a mean of numbers from {ends}, worst fixed group"
+        if self.shares is not None:
+            return "variance of a mean in a fixed group"
+        whom = "population" if self.respondents == POPULATION else "fixed group"
+        return f"variance of a mean, worst {whom}"
+
+    @property
+    def over(self) -> str:
+        if self.interval:
+            return "numbers"
+        return super().over if self.shares is None else "group"
+
+    def statement(self) -> dict[str, Any]:
+        return {"name": self.name, "values": [text(x) for x in self.values], "over": self.over}
+
+
+def _refuse_respondents(respondents: Any, name: str) -> None:
+    if respondents not in (GROUP, POPULATION):
+        raise InputError(f"{name} must be group or population, got {respondents!r}")
+
+
+def _numbers(values: Any) -> Vector:
+    numbers = exact_vector(values, "values")
+    if len(set(numbers)) < LEAST_POINTS:
+        raise InputError("values must be at least two different numbers")
+    return numbers
+
+
+def _grid(low: Any, high: Any, points: Any) -> Vector:
+    if low is None or high is None or points is None:
+        raise InputError("values must be given, or low, high and points")
+    start, end = exact(low, "low"), exact(high, "high")
+    if start >= end:
+        raise InputError(f"low must be below high, got {text(start)}, {text(end)}")
+    number = whole(points, "points", least=LEAST_POINTS)
+    return tuple(start + (end - start) * Fraction(i, number - 1) for i in range(number))
+
+
+def _shares(prior: Any, truths: int) -> Vector | None:
+    if prior is None:
+        return None
+    shares = prior_vector(prior)
+    if len(shares) != truths:
+        raise InputError(f"prior must have {truths} entries, got {len(shares)}")
+    return shares
