@@ -137,7 +137,8 @@ def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
         share = Fraction(data["prior"])
         return 1 - share, share
     if data["kind"] == "gradient":
-        alone = len(data["scenarios"]) == 1 and "interval" not in data["objective"]
+        robust = "interval" in data["objective"] or "over" in data["objective"]
+        alone = len(data["scenarios"]) == 1 and not robust
         return tuple(map(Fraction, data["scenarios"][0]["prior"])) if alone else None
     if data["kind"] != "prices" or "prior" not in data["utility"]:
         return None

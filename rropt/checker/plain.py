@@ -15,6 +15,7 @@ from math import prod
 from typing import Any
 
 Row = Sequence[Fraction]
+ZERO = Fraction(0)
 Levels = list[list[Fraction | None]]
 IRRATIONAL = {"mutual-information", "hellinger", "kullback-leibler", "jensen-shannon"}
 IRRATIONAL |= {"reverse-kullback-leibler"}
@@ -246,9 +247,11 @@ def gradient(data: dict[str, Any]) -> bool:
     goal = data["objective"]
     units = [[Fraction(i == j) for j in range(k)] for i in range(k)]
     contrasts = [vector(c) for c in goal["contrasts"]] if "contrasts" in goal else units
+    contrasts = [vector(goal["values"])] if "values" in goal else contrasts
     seen = units if goal["name"] == "e-optimal" else contrasts
     scales = vector(goal["scales"]) if "scales" in goal else [Fraction(1)] * len(contrasts)
-    places = [Place(place, rows, contrasts) for place in data["scenarios"]]
+    grouped = goal.get("over") in ("group", "worst-group", "numbers")
+    places = [Place(place, rows, contrasts, grouped) for place in data["scenarios"]]
 
     def u(r: Row) -> Fraction:
         total = Fraction(0)
@@ -272,7 +275,10 @@ def gradient(data: dict[str, Any]) -> bool:
 class Place:
     """A prior with its estimators and tangents."""
 
-    def __init__(self, given: dict[str, Any], rows: list[list[Fraction]], contrasts: Any) -> None:
+    def __init__(
+        self, given: dict[str, Any], rows: list[list[Fraction]], contrasts: Any, grouped: bool
+    ) -> None:
+        self.contrasts = contrasts
         self.prior, self.weight = vector(given["prior"]), number(given["weight"])
         self.offset = number(given["offset"])
         self.estimators = [vector(x) for x in given["estimators"]]
@@ -281,7 +287,10 @@ class Place:
         squares = [[x * x for x in estimator] for estimator in self.estimators]
         self.moments = [dot(square, self.masses) for square in squares]
         gains = sum(2 * dot(c, v) for c, v in zip(contrasts, self.tangents, strict=True))
-        corner = sum(dot(c, self.prior) ** 2 for c in contrasts)
+        means = [dot(c, self.prior) for c in contrasts]
+        corner = sum((mean**2 for mean in means), Fraction(0))
+        if grouped:
+            corner = sum((q * c[j] ** 2 for j, q in enumerate(self.prior) for c in contrasts), ZERO)
         self.own = sum(self.moments) - corner - self.offset
         self.proved = gains - corner - self.offset
 
@@ -302,9 +311,32 @@ def variances(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: 
         a, b = (dot(squares, column) for column in zip(*rows, strict=True))
         worst = min(max((b - a) / 2, low), high)
         return value >= a + (b - a) * worst - worst**2, proved
+    if goal.get("over") in ("worst-group", "worst-population", "numbers"):
+        return worst_case(goal["over"], places[0], rows, value), proved
     if goal.get("over") == "minimax":
         return value >= max(at.own for at in places), proved
     return value >= sum(at.weight * at.own for at in places), proved
+
+
+def worst_case(over: str, at: Place, rows: Any, value: Fraction) -> bool:
+    """Every truth, or every number between two neighbours, has at most this variance."""
+    columns = [[row[j] for row in rows] for j in range(len(at.prior))]
+    m = [sum((dot([y * y for y in x], column) for x in at.estimators), ZERO) for column in columns]
+    if over == "worst-group":
+        return all(value >= m[j] - sum(c[j] ** 2 for c in at.contrasts) for j in range(len(m)))
+    if over == "worst-population":
+        means = [dot(c, at.prior) for c in at.contrasts]
+        pairs = list(zip(means, at.contrasts, strict=True))
+        return all(
+            value >= m[j] + sum(s * s - 2 * s * c[j] for s, c in pairs) for j in range(len(m))
+        )
+    (c,) = at.contrasts
+    largest = []
+    for j in range(len(m) - 1):
+        slope = (m[j + 1] - m[j]) / (c[j + 1] - c[j])
+        ends = [c[j], c[j + 1], min(max(slope / 2, c[j]), c[j + 1])]
+        largest += [m[j] + slope * (z - c[j]) - z * z for z in ends]
+    return value >= max(largest)
 
 
 def eigenvalue(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: Fraction) -> Any:
@@ -342,6 +374,7 @@ def determinant(goal: Any, places: list[Place], rows: Any, paid: Fraction, value
 OBJECTIVES: dict[str, Callable] = {
     "a-optimal": variances,
     "c-optimal": variances,
+    "mean": variances,
     "variance": variances,
     "e-optimal": eigenvalue,
     "d-optimal": determinant,

@@ -1,7 +1,8 @@
 """The certified optimal table for a privacy level and an objective.
 
 objectives:
-  variance             of an estimated proportion --prior P
+  variance             of an estimated proportion --prior P, or --interval A,B
+  mean                 of numbers                 --values X,... or --interval A,B --points M
   warner               the same, Warner's device  --prior P
   trace                chance to name the truth   --categories K
   guess                the same under a prior     --prior P,...
@@ -10,6 +11,7 @@ objectives:
   mutual-information   of truth and report        --prior P,...
   f-divergence         between two truths         --divergence NAME [--pair A,B]
   a-optimal, d-optimal, e-optimal, c-optimal (--contrast)   --prior P,...
+  variance, a-optimal, c-optimal, whatever the prior   --prior worst [--worst group]
   a-optimal, c-optimal, for the worst of several priors   --priors "P,...;P,..."
 
 examples:
@@ -19,6 +21,7 @@ examples:
   rropt design variance --epsilon 1 --prior 1/4 --save D.json --html D.html
   rropt design variance --epsilon 1 --protect yes --truths no,yes --prior 1/4
   rropt design a-optimal --epsilon 1/2 --metric path --prior 2/5,3/10,1/5,1/10
+  rropt design mean --epsilon 2 --values=-1,0,1
   rropt design guess --privacy "1,3;3/2,1" --prior 1/2,1/2
 """
 

@@ -27,6 +27,14 @@ def add_objective(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--loss", metavar="ROWS", help='instead of --gain, minimised: "0,1;1,0"')
     parser.add_argument("--divergence", metavar="NAME", help="total-variation, chi-square, ...")
     parser.add_argument("--pair", metavar="A,B", help="the two truths, default 0,1")
+    parser.add_argument("--values", metavar="X,...", help="the numbers that are averaged: mean")
+    parser.add_argument(
+        "--interval", metavar="A,B", help="all numbers, for variance all prevalences, from A to B"
+    )
+    parser.add_argument("--points", metavar="M", help="with --interval: so many truths in it")
+    parser.add_argument(
+        "--worst", metavar="WHOM", help="the worst case is over every group or population"
+    )
     parser.add_argument("--contrast", metavar="C,...", help="of the c-optimal design")
 
 
@@ -95,6 +103,10 @@ def _refuse_unread(name: str, objective: Objective, given: dict[str, str]) -> No
             raise InputError(f"--{option} {few} {name}")
     if "weights" in given and "priors" not in given:
         raise InputError("--weights must be given together with --priors")
+    if "worst" in given and name != "mean" and given.get("prior", "").strip() != "worst":
+        raise InputError("--worst must be given together with --prior worst")
+    if "interval" in given and ("prior" in given or "values" in given):
+        raise InputError("--interval takes the place of --prior and --values: give one of them")
     if "priors" in given and "prior" in given:
         raise InputError("--prior must not be given together with --priors: add it to those")
 
@@ -114,6 +126,10 @@ OPTIONS = (
     "divergence",
     "pair",
     "contrast",
+    "values",
+    "interval",
+    "points",
+    "worst",
 )
 FORMS = {
     "prior": "1/4 for two truths, 1/2,1/3,1/6 for three",
@@ -121,4 +137,6 @@ FORMS = {
     "gain": '"1,0;0,1"',
     "divergence": "total-variation",
     "contrast": "1,-1,0",
+    "values": "-1,0,1",
+    "points": "41",
 }

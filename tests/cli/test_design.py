@@ -15,6 +15,7 @@ LEVEL = ["--gamma", "3"]
 WORDS = {
     "variance": ["--prior", "1/4"],
     "warner": ["--prior", "1/4"],
+    "mean": ["--values=-1,0,1"],
     "trace": ["--categories", "3"],
     "guess": ["--prior", "1/2,1/3,1/6"],
     "gain": ["--gain", "1,0;0,1;2/3,2/3", "--prior", "1/2,1/2"],

@@ -15,6 +15,7 @@ multipliers are w and w v. e_r are the excesses [r_a - g r_b]_+ of the pairs wit
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -100,7 +101,7 @@ def solve_cones(rows: Array, surplus: Array, deltas: Array, goal: WorstGoal) -> 
     )
 
 
-def _cones(rows: Array, surplus: Array, number: int) -> object:
+def _cones(rows: Array, surplus: Array, number: int) -> Any:
     """The rows of s = (y.r + z.e + q.r, 2 p r, y.r + z.e - q.r), pattern by pattern."""
     import scipy.sparse as sparse
 
@@ -117,7 +118,7 @@ def _cones(rows: Array, surplus: Array, number: int) -> object:
     return sparse.vstack(blocks, format="csr")[order]
 
 
-def _settings() -> object:
+def _settings() -> Any:
     import clarabel
 
     settings = clarabel.DefaultSettings()

@@ -35,7 +35,8 @@ STRETCH = Fraction(3, 2)
 ROOM = 16
 """eta is this times the error in doubles at first: from 4 on the rows were private at once."""
 
-MOST_TRIES = 24
+LARGEST = Fraction(1, 2)
+"""Where more than half of the table were replaced nothing near it was found."""
 
 
 @dataclass(frozen=True)
@@ -90,7 +91,7 @@ def mended(
     for c, mean in zip(contrasts, means, strict=True):
         error = max(error, *(abs(x - y) for x, y in zip(c, mean, strict=True)))
     eta = max(_rounded(max(float(ROOM * error), least)), GRID * 2**16)
-    for _ in range(MOST_TRIES):
+    while eta < LARGEST:
         rest = _rest(eta, sums, means, contrasts, level)
         if rest is not None:
             more, extra = rest

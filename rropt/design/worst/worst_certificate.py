@@ -10,7 +10,7 @@ from typing import Any
 
 from rropt.certificate import Certificate, CertificateError, issue
 from rropt.design.curved.unbiased import short
-from rropt.design.levels.statement import level_record, universal_field
+from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.design.worst.mended_table import UnbiasedTable
 from rropt.exact.convert import dot

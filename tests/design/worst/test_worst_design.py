@@ -1,0 +1,172 @@
+"""Worst cases: values printed elsewhere, closed forms, a program of cvxpy, and what must follow."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import product
+
+import cvxpy as cp
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.utility.worst_case import Mean, WorstCase, WorstProportion
+
+F = Fraction
+PRINTED = {(5, 1): 3.98002173, (5, 2): 0.85653408, (5, 4): 0.11829696, (21, 1): 3.99017374}
+TIGHT = 1e-6
+
+
+def grid(points: int) -> Mean:
+    return Mean([F(2 * i, points - 1) - 1 for i in range(points)])
+
+
+def close(design: rr.Design, value: float, digits: float = 1e-7) -> None:
+    """Value and bound enclose the number, and are near each other."""
+    assert design.gap <= TIGHT * design.bound
+    assert float(design.bound) * (1 - digits) <= value <= float(design.value) * (1 + digits)
+    assert design.certificate.check().verdict == "verified"
+    assert design.problem.privacy.satisfied_by(design.channel)
+
+
+@pytest.mark.parametrize(("points", "epsilon"), PRINTED)
+def test_printed_values_of_grids(points: int, epsilon: int) -> None:
+    close(rr.optimal(rr.LocalDP(epsilon), grid(points)), PRINTED[points, epsilon], 1e-8)
+
+
+@pytest.mark.parametrize("gamma", ["3/2", "2", "3", "5", "20"])
+def test_three_numbers_have_a_closed_form(gamma: str) -> None:
+    g = F(gamma)
+    b = (g + 1) / (g - 1)
+    best = b**2 - F(3, 4) if g <= 3 else (5 * g - 2) / (g - 1) ** 2
+    close(rr.optimal(rr.BetaFactor(gamma), grid(3)), float(best))
+
+
+@pytest.mark.parametrize("truths", [2, 3, 6, 40])
+def test_an_indicator_contrast_of_a_fixed_group(truths: int) -> None:
+    g, contrast = F(5, 2), [0] * (truths - 1) + [1]
+    close(rr.optimal(rr.BetaFactor(g), WorstCase(contrast, "group")), float(g / (g - 1) ** 2))
+
+
+def test_the_worst_population_of_a_proportion_is_the_even_one() -> None:
+    """Warner's device: the variance at prevalence 1/2 is (gamma + 1)^2 / 4 (gamma - 1)^2."""
+    g = F(3)
+    design = rr.optimal(rr.BetaFactor(g), WorstProportion())
+    close(design, float((g + 1) ** 2 / (4 * (g - 1) ** 2)))
+    prior = [float(F(q)) for q in design.certificate.data["scenarios"][0]["prior"]]
+    assert prior == pytest.approx([0.5, 0.5], abs=1e-4)
+    assert design.certificate.prior is None
+
+
+@pytest.mark.parametrize("truths", [3, 4])
+def test_the_uniform_prior_is_least_favourable_for_all_shares(truths: int) -> None:
+    """The worst population costs what the A-optimal design costs at the uniform prior."""
+    level = rr.LocalDP(1)
+    uniform = rr.optimal(level, rr.AOptimal([F(1, truths)] * truths))
+    design = rr.optimal(level, WorstCase(truths=truths))
+    close(design, float(uniform.bound))
+    prior = [float(F(q)) for q in design.certificate.data["scenarios"][0]["prior"]]
+    assert prior == pytest.approx([1 / truths] * truths, abs=1e-4)
+
+
+def primal(gamma: float, contrast: np.ndarray, shares: np.ndarray | None) -> float:
+    """The least t or average over all weights and products w v, straight from the definition."""
+    rows = np.array(list(product([1.0, gamma], repeat=len(contrast))))
+    weights = cp.Variable(len(rows), nonneg=True)
+    products, squares = cp.Variable(len(rows)), cp.Variable(len(rows))
+    limits = [rows.T @ weights == 1, rows.T @ products == contrast]
+    for i in range(len(rows)):
+        limits.append(cp.quad_over_lin(products[i], weights[i]) <= squares[i])
+    variances = rows.T @ squares - contrast**2
+    goal = cp.max(variances) if shares is None else shares @ variances
+    return float(cp.Problem(cp.Minimize(goal), limits).solve(solver=cp.CLARABEL))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_numbers_as_cvxpy_has_them(seed: int) -> None:
+    numbers = np.random.default_rng(seed)
+    values = [F(int(x), 8) for x in numbers.integers(-16, 17, size=4)]
+    contrast = np.array([float(x) for x in values])
+    design = rr.optimal(rr.LocalDP("ln(4)"), Mean(values))
+    close(design, primal(4.0, contrast, None), 1e-5)
+    prior = ["1/2", "1/4", "1/4", "0"]
+    average = rr.optimal(rr.LocalDP("ln(4)"), Mean(values, prior=prior))
+    assert average.gap <= TIGHT * average.bound
+    shares = np.array([0.5, 0.25, 0.25, 0.0])
+    assert float(average.bound) == pytest.approx(primal(4.0, contrast, shares), rel=1e-5)
+
+
+def test_the_average_of_a_group_is_the_variance_at_a_prior_less_the_spread_of_the_truths() -> None:
+    level, prior, values = rr.LocalDP(1), [F(1, 2), F(1, 3), F(1, 6)], [F(0), F(1), F(3)]
+    group = rr.optimal(level, Mean(values, prior=prior))
+    drawn = rr.optimal(level, rr.COptimal(prior, values))
+    mean = sum(q * x for q, x in zip(prior, values, strict=True))
+    spread = sum(q * (x - mean) ** 2 for q, x in zip(prior, values, strict=True))
+    assert float(group.bound) == pytest.approx(float(drawn.bound - spread), rel=1e-7)
+
+
+def test_numbers_may_be_moved_stretched_and_reordered() -> None:
+    level, values = rr.LocalDP(1), [F(0), F(1), F(4), F(9)]
+    plain = rr.optimal(level, Mean(values))
+    moved = rr.optimal(level, Mean([100 - 7 * x for x in values]))
+    assert float(moved.bound) == pytest.approx(49 * float(plain.bound), rel=1e-7)
+    mixed = rr.optimal(level, Mean([F(4), F(0), F(9), F(4), F(1)]))
+    assert float(mixed.bound) == pytest.approx(float(plain.bound), rel=1e-7)
+
+
+def test_more_privacy_and_more_numbers_cost_more() -> None:
+    bounds = [rr.optimal(rr.LocalDP(e), grid(4)).bound for e in ("1/2", 1, 2)]
+    assert bounds == sorted(bounds, reverse=True)
+    assert rr.optimal(rr.LocalDP(1), grid(5)).value > rr.optimal(rr.LocalDP(1), grid(3)).bound
+
+
+def test_matrices_and_deltas_are_certified_by_their_extreme_patterns() -> None:
+    matrix = rr.Privacy([["1", "3", "9"], ["3", "1", "3"], ["9", "3", "1"]])
+    path = rr.optimal(matrix, grid(3))
+    close(path, float(path.bound))
+    assert path.value < rr.optimal(rr.BetaFactor(3), grid(3)).bound
+    same = rr.Privacy([["1", "3", "3"], ["3", "1", "3"], ["3", "3", "1"]])
+    assert float(rr.optimal(same, grid(3)).bound) == pytest.approx(8.25 - 6 + 1, rel=1e-6)
+    told = rr.optimal(rr.LocalDP("ln(3)", "1/10"), grid(3))
+    close(told, float(told.bound))
+    assert told.value < rr.optimal(rr.LocalDP("ln(3)"), grid(3)).bound
+
+
+def test_the_interval_has_two_sides_that_hold() -> None:
+    """Epsilon 2: the optimum over all numbers lies between 0.86543 and 0.86558."""
+    design = rr.optimal(rr.LocalDP(2), Mean(low=-1, high=1, points=21))
+    assert float(design.bound) < 0.86558 and float(design.value) > 0.86543
+    assert design.gap < F(4, 1000) * design.bound
+    (scenario,) = design.certificate.data["scenarios"]
+    squares = [F(x) ** 2 for x in scenario["estimators"][0]]
+    columns = list(zip(*design.channel.rows, strict=True))
+    points = [F(truth) for truth in design.channel.truths]
+    moments = [sum(s * p for s, p in zip(squares, column, strict=True)) for column in columns]
+    for n in range(201):
+        z = F(n, 100) - 1
+        j = min(int((z + 1) * 10), 19)
+        share = (z - points[j]) / (points[j + 1] - points[j])
+        assert (1 - share) * moments[j] + share * moments[j + 1] - z * z <= design.value
+
+
+def test_the_interval_at_epsilon_one_half() -> None:
+    design = rr.optimal(rr.LocalDP("1/2"), Mean(low=-1, high=1, points=21))
+    assert float(design.bound) <= 16.00280 <= float(design.value)
+    assert design.gap < F(1, 1000) * design.bound
+
+
+def test_levels_that_leave_nothing_and_denominators_are_refused() -> None:
+    with pytest.raises(rr.InputError, match="above 1"):
+        rr.optimal(rr.LocalDP(0), grid(3))
+    with pytest.raises(rr.InputError, match="denominator"):
+        rr.optimal(rr.LocalDP(1), grid(3), denominator=100)
+    with pytest.raises(rr.InputError, match="outputs"):
+        rr.optimal(rr.LocalDP(1), grid(3), outputs=2)
+
+
+@pytest.mark.parametrize("epsilon", ["1/100", "8"])
+def test_extreme_levels(epsilon: str) -> None:
+    """Two numbers: B^2 - 1 for a fixed group, from Warner's device."""
+    b = 1 / math.tanh(float(F(epsilon)) / 2)
+    close(rr.optimal(rr.LocalDP(epsilon), grid(2)), b * b - 1, 1e-6)
