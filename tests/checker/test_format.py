@@ -20,8 +20,8 @@ from rropt.checker import (
     kind_prices,
     kind_vertices,
 )
+from rropt.checker.named_objectives import READERS as OBJECTIVES
 from rropt.checker.named_utilities import READERS as UTILITIES
-from rropt.checker.objectives import READERS as OBJECTIVES
 from rropt.checker.statement import item
 from tests.certificates import changed
 from tests.checker.test_polynomial import HANDELMAN
