@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from rropt.privacy.exact_regions import Region, equivalents, region
     from rropt.proofs.conjecture import prove
     from rropt.regression import Regression, regress
+    from rropt.saved_design import load
     from rropt.sweep import read_sweep, run_sweep
     from rropt.utility import (
         Custom,
@@ -127,6 +128,7 @@ _HOME = {
     ),
     "rropt.privacy.exact_regions": ("Region", "equivalents", "region"),
     "rropt.regression": ("Regression", "regress"),
+    "rropt.saved_design": ("load",),
     "rropt.sweep": ("read_sweep", "run_sweep"),
     "rropt.utility.for_model": ("ForModel", "Logit"),
     "rropt.utility.curved": (
@@ -219,6 +221,7 @@ __all__ = [
     "h_boundary",
     "interval",
     "linear_estimator",
+    "load",
     "minimax_regret",
     "optimal",
     "plan",

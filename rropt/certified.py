@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +38,9 @@ class Design(Answer):
 
     routes: Routes | None = None
     """A second route to the same optimum, where it was asked for."""
+
+    question: str | None = None
+    """What people are asked, where the file of the design shall keep it."""
 
     @property
     def closed_form(self) -> sympy.Expr | None:
@@ -100,7 +103,7 @@ class Design(Answer):
         return jobs.estimate(self, reports, column, prior, method)
 
     def save(self, path: str | Path) -> None:
-        """Write what `rropt design --json` prints: every verb of the command line reads it."""
+        """Write what `rropt design --json` prints: `load` and every verb read it."""
         write_whole(Path(path), json.dumps(self.to_json(), indent=1) + "\n")
 
     def to_html(self, path: str | Path | None = None) -> str:
@@ -122,7 +125,8 @@ class Design(Answer):
         """The contract of `rropt design --json`."""
         from rropt.report.record import record
 
-        return record(self, self.routes)
+        found = record(self, self.routes)
+        return found if self.question is None else found | {"question": self.question}
 
     def __repr__(self) -> str:
         goal, level = self.problem.objective.label, self.problem.privacy.describe()
@@ -154,6 +158,8 @@ def optimal(
     certainty: bool = True,
     near: Answer | None = None,
     truths: Sequence[str] | None = None,
+    reports: Sequence[str] | None = None,
+    question: str | None = None,
 ) -> Design:
     """The certified optimal table for an objective under a privacy criterion.
 
@@ -162,7 +168,8 @@ def optimal(
     readable route and puts both numbers into `routes`; `certainty=False` refuses yes/no cards that
     reveal anybody's truth for sure. `near` is a design of the same objective for another level: its
     basis is tried first, which saves time and changes nothing. `truths` are labels, by which a
-    criterion may name them.
+    criterion may name them; `reports` are the labels of the reports, in the order of the table.
+    `question` is what people are asked; labels and question stay in the file of the design.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Trace
@@ -172,7 +179,9 @@ def optimal(
     """
     answer = solve(privacy, objective, outputs, denominator, certainty, near, truths)
     agree_with_literature(answer)
-    return design_of(answer, crosscheck)
+    if reports is not None:
+        answer = replace(answer, table=answer.channel.relabel(reports=reports))
+    return replace(design_of(answer, crosscheck), question=question)
 
 
 def minimax_regret(

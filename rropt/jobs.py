@@ -230,7 +230,8 @@ def _counts(channel: Channel, reports: Any, column: str | None) -> tuple[Any, ..
     if isinstance(reports, Mapping):
         unknown = [label for label in reports if str(label) not in channel.reports]
         if unknown:
-            raise InputError(f"reports must be of the design, got {_said(unknown[0])}")
+            known = ", ".join(map(repr, channel.reports[:10]))
+            raise InputError(f"reports must be among {known}, got {len(unknown)} that do not fit")
         given = {str(label): number for label, number in reports.items()}
         return tuple(given.get(label, 0) for label in channel.reports)
     if column is None and _are_counts(reports, channel.shape[0]):

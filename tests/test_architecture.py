@@ -27,7 +27,7 @@ FLOORS = (
     ("crosscheck", "planning", "regression", "figures"),
     ("report",),
     ("jobs",),
-    ("certified",),
+    ("certified", "saved_design"),
     ("sweep",),
     ("cli",),
     ("__init__", "__main__"),

@@ -15,7 +15,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.documents import channel_in
+from rropt.design.document_table import channel_in
 from rropt.exact import InputError
 from rropt.lp import minimize
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.cli.common import read_text
-from rropt.cli.documents import channel_in
+from rropt.design.document_table import channel_in
 from rropt.exact import InputError
 
 WIDEST = 24

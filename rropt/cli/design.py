@@ -56,6 +56,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--crosscheck", action="store_true", help="also solve by a second, readable route (cvxpy)"
     )
+    parser.add_argument("--question", metavar="TEXT", help="what people are asked, kept in --json")
     parser.add_argument("--save", metavar="FILE", help="write the certificate to FILE")
     parser.add_argument("--html", metavar="FILE", help="write a report of one page to FILE")
 
@@ -77,6 +78,8 @@ def run(args: argparse.Namespace) -> Answer:
         crosscheck=args.crosscheck,
         certainty=not args.no_certainty,
         truths=labels_of(args),
+        reports=labels_of(args, "reports"),
+        question=args.question,
     )
     if args.save is not None:
         write_text(args.save, design.certificate.to_json() + "\n", "--save")

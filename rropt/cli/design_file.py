@@ -15,7 +15,7 @@ from rropt.channel import Channel
 from rropt.cli.channel_files import read_json
 from rropt.cli.check import verdict_on
 from rropt.cli.common import read_text
-from rropt.cli.documents import channel_in
+from rropt.design.document_table import channel_in
 from rropt.exact import InputError
 
 

@@ -45,15 +45,17 @@ def add_levels(parser: argparse.ArgumentParser) -> None:
         "--metric", metavar="M", help="--epsilon times distance: FILE, path or grid:NxM"
     )
     parser.add_argument("--truths", metavar="LABELS", help="names of the truths: no,yes")
+    parser.add_argument("--reports", metavar="LABELS", help="names of the reports, in order")
 
 
-def labels_of(args: argparse.Namespace) -> list[str] | None:
-    """The labels of --truths; they are different."""
-    if args.truths is None:
+def labels_of(args: argparse.Namespace, name: str = "truths") -> list[str] | None:
+    """The labels of --truths, or of --reports; they are different."""
+    given = getattr(args, name)
+    if given is None:
         return None
-    labels = [label.strip() for label in args.truths.split(",")]
+    labels = [label.strip() for label in given.split(",")]
     if "" in labels or len(set(labels)) < len(labels):
-        raise InputError(f"--truths must be different names such as no,yes, got {args.truths!r}")
+        raise InputError(f"--{name} must be different names such as no,yes, got {given!r}")
     return labels
 
 

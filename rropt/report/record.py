@@ -32,13 +32,21 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
         "bound": show_value(answer.bound),
         "gap": text(answer.gap),
         "closed_form": None if form is None else str(form),
-        "support": _support(answer),
+        "support": support_json(answer),
         "certificate": answer.certificate.data,
         "optima": tables and [table.to_json()["channel"] for table in tables],
         "restriction": None if cost is None else _restriction(cost),
         "routes": None if routes is None else routes.to_json(),
         "notes": list(notes(answer)),
+        **_labels(answer),
     }
+
+
+def _labels(answer: Answer) -> dict[str, Any]:
+    """The names of reports and truths, of a table that is written out."""
+    if answer.table is None:
+        return {}
+    return {"reports": list(answer.table.reports), "truths": list(answer.table.truths)}
 
 
 def _level(problem: Problem) -> dict[str, Any]:
@@ -49,7 +57,7 @@ def _level(problem: Problem) -> dict[str, Any]:
     return {"gamma": gamma, "delta": text(problem.delta)}
 
 
-def _support(answer: Answer) -> list[dict[str, Any]]:
+def support_json(answer: Answer) -> list[dict[str, Any]]:
     """The patterns in use with their weights, or the orbits that the table is kept as."""
     if answer.table is None:
         return [

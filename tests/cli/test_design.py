@@ -75,9 +75,10 @@ def test_save_html_and_the_line_that_checks(
     words = ["trace", *LEVEL, "--categories", "4", "--save", str(saved), "--html", str(page)]
     assert main(["design", *words]) == 0
     assert f"rropt check {saved}" in capsys.readouterr().out
-    for path in (saved, page):
+    alone = ", the certificate alone (what the file says around it was not checked)"
+    for path, scope in ((saved, ""), (page, alone)):
         assert main(["check", str(path)]) == 0
-        assert capsys.readouterr().out.startswith("verified: no epsilon = ln 3")
+        assert capsys.readouterr().out.startswith(f"verified{scope}: no epsilon = ln 3")
 
 
 def test_no_certainty_gives_the_symmetric_card(capsys: pytest.CaptureFixture[str]) -> None:

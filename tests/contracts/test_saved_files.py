@@ -10,7 +10,7 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 from rropt.cli import main
-from rropt.cli.documents import channel_in
+from rropt.design.document_table import channel_in
 
 
 @pytest.mark.parametrize(

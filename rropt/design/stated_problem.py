@@ -1,0 +1,144 @@
+"""The problem that a certificate is about, rebuilt from the fields that its checker reads."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from typing import Any
+
+from rropt.certificate import Certificate
+from rropt.design.problem import Problem
+from rropt.exact import InputError, exact
+from rropt.privacy import Criterion, LocalDP, Privacy
+from rropt.privacy.levels import OO, Levels, Matrix
+from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace, Variance, Warner
+from rropt.utility.curved import (
+    AOptimal,
+    Average,
+    COptimal,
+    DOptimal,
+    EOptimal,
+    Minimax,
+    VarianceOverInterval,
+)
+from rropt.utility.information import DIVERGENCES
+
+Data = Mapping[str, Any]
+
+NOT_REBUILT = "file must hold a design whose goal its certificate states in full, got {}"
+
+
+def stated_problem(certificate: Certificate, outputs: int | None = None) -> Problem:
+    """The problem of a certificate that was verified.
+
+    >>> from rropt import LocalDP, Trace, optimal
+    >>> design = optimal(LocalDP("1/2"), Trace(3))
+    >>> stated_problem(design.certificate) == design.problem
+    True
+    """
+    data = certificate.data
+    if data["kind"] not in OBJECTIVES:
+        raise InputError(NOT_REBUILT.format(f"one of kind {data['kind']}"))
+    return Problem(_privacy(data["privacy"]), OBJECTIVES[data["kind"]](certificate), outputs)
+
+
+def _privacy(stated: Data) -> Criterion:
+    """One number, its enclosure, or a matrix of levels."""
+    gamma, delta = stated["gamma"], stated["delta"]
+    if isinstance(gamma, str):
+        return LocalDP.from_gamma(gamma, delta)
+    if not isinstance(gamma[0], list):
+        return _enclosed(stated)
+    if "above" not in stated:
+        return Privacy(gamma, delta)
+    return Privacy.of(_levels(stated), "")
+
+
+def _enclosed(stated: Data) -> Criterion:
+    """e^epsilon between the ends that are used everywhere here."""
+    criterion = LocalDP(stated["epsilon"], stated["delta"])
+    if [criterion.gamma.lo, criterion.gamma.hi] != [Fraction(end) for end in stated["gamma"]]:
+        raise InputError("file must enclose gamma = e^epsilon as rropt does, got other ends")
+    return criterion
+
+
+def _levels(stated: Data) -> Levels:
+    """A matrix between two others, with its epsilon and squared distances."""
+    lo = _matrix(stated["gamma"])
+    delta = stated["delta"]
+    flat = (Fraction(0),) * len(lo)
+    deltas = (flat,) * len(lo) if isinstance(delta, str) else _numbers(delta)
+    if "epsilon" not in stated:
+        return Levels(lo, _matrix(stated["above"]), deltas)
+    squares = _numbers(stated["distances_squared"])
+    return Levels(lo, _matrix(stated["above"]), deltas, exact(stated["epsilon"]), squares)
+
+
+def _matrix(rows: list[list[str]]) -> Matrix:
+    return tuple(tuple(OO if entry == "oo" else exact(entry) for entry in row) for row in rows)
+
+
+def _numbers(rows: list[list[str]]) -> tuple[tuple[Fraction, ...], ...]:
+    """Entries beside a level oo are read by nobody, and one as those of one-sided levels."""
+    one = Fraction(1)
+    return tuple(tuple(one if entry == "oo" else exact(entry) for entry in row) for row in rows)
+
+
+def _card(certificate: Certificate) -> Variance:
+    """Of kind vertices."""
+    data = certificate.data
+    return (Warner if data["device"] == "warner" else Variance)(data["prior"])
+
+
+def _linear(certificate: Certificate) -> Any:
+    """Of kind prices; a class of truths stands for each of them."""
+    data, prior = certificate.data, certificate.prior
+    utility, truths = data["utility"], data["truths"]
+    name = utility["name"]
+    if name in DIVERGENCES:
+        return FDivergence(name, utility["pair"], truths)
+    if name == "trace":
+        return Trace(sum(truths) if isinstance(truths, list) else truths)
+    if prior is None:
+        raise InputError(NOT_REBUILT.format(f"a {name}"))
+    return UNDER_PRIOR[name](utility, prior)
+
+
+UNDER_PRIOR: dict[str, Callable[[Data, tuple[Fraction, ...]], Any]] = {
+    "probability-of-a-right-guess": lambda _, prior: Guess(prior),
+    "gain": lambda utility, prior: Gain(utility["gain"], prior),
+    "mutual-information": lambda _, prior: MutualInformation(prior),
+    "fisher-information": lambda _, prior: Variance(prior[1]),
+}
+
+
+def _curved(certificate: Certificate) -> Any:
+    """Of kind gradient."""
+    objective, scenarios = certificate.data["objective"], certificate.data["scenarios"]
+    priors = [scenario["prior"] for scenario in scenarios]
+    contrast = objective.get("contrasts", [None])[0]
+    if "interval" in objective:
+        low, high = objective["interval"]
+        return VarianceOverInterval(low, high, tuple(exact(p[1]) for p in priors))
+    if objective.get("over") == "minimax":
+        return Minimax(priors, contrast, [scenario["offset"] for scenario in scenarios])
+    if objective.get("over") == "average":
+        weights = [scenario["weight"] for scenario in scenarios]
+        return Average(list(zip(weights, priors, strict=True)), contrast)
+    if objective["name"] == "c-optimal":
+        return COptimal(priors[0], contrast)
+    return AT_ONE_PRIOR[objective["name"]](priors[0])
+
+
+AT_ONE_PRIOR: dict[str, Callable[[list[str]], Any]] = {
+    "a-optimal": AOptimal,
+    "d-optimal": DOptimal,
+    "e-optimal": EOptimal,
+}
+
+OBJECTIVES: dict[str, Callable[[Certificate], Any]] = {
+    "vertices": _card,
+    "prices": _linear,
+    "gradient": _curved,
+}
+"""How the objective is read from a certificate of this kind."""

@@ -1,0 +1,141 @@
+"""`load`: a saved design, tied to its certificate.
+
+The problem is rebuilt from what the checker has verified; whatever else the file says of it must
+agree. What follows from a design (its closed form, all optima) is found again and never read.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from pathlib import Path
+from typing import Any
+
+from rropt.certificate import Certificate
+from rropt.certified import Design
+from rropt.channel import Channel
+from rropt.checker import check
+from rropt.checker.documents import certificate_in
+from rropt.checker.verdict import Malformed
+from rropt.design.answer import Value, simplify
+from rropt.design.consequences import is_card
+from rropt.design.document_fields import difference, numbers
+from rropt.design.problem import Orbit, Problem
+from rropt.design.stated_problem import stated_problem
+from rropt.exact import InputError, exact, whole
+from rropt.report.record import support_json
+
+READ = ("objective", "gamma", "delta", "outputs", "channel", "value", "bound", "gap", "support")
+"""The fields around the certificate that are compared with it."""
+
+
+def load(path: str | Path) -> Design:
+    """The design in a file of `design.save` or `rropt design --json`; its certificate is verified.
+
+    >>> import tempfile
+    >>> from rropt import LocalDP, Trace, optimal
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     optimal(LocalDP("ln(3)"), Trace(2), truths=["no", "yes"]).save(f"{folder}/study.json")
+    ...     load(f"{folder}/study.json").channel.truths
+    ('no', 'yes')
+    """
+    source = _read(Path(path))
+    certificate = _verified(source)
+    document = json.loads(source)
+    _require_fields(document)
+    different = difference(document, certificate.data)
+    if different is not None:
+        raise _otherwise(different)
+    problem = stated_problem(certificate, _outputs(document["outputs"]))
+    design = _design(document, certificate, problem)
+    _refuse_other_words(document, design)
+    return design
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError as error:
+        raise InputError(f"file must be readable, got {path}: {error.strerror}") from None
+
+
+def _verified(source: bytes) -> Certificate:
+    """The certificate in the file, as the text that it is."""
+    try:
+        inside = certificate_in(source)
+    except Malformed as reason:
+        raise InputError(f"file must hold a saved design: {reason}") from None
+    if inside is None:
+        raise InputError("file must hold a saved design: design.save or rropt design --json")
+    verdict = check(inside)
+    if verdict.status:
+        raise InputError(f"file holds a certificate that is {verdict}")
+    return Certificate(json.loads(inside), inside)
+
+
+def _require_fields(document: dict[str, Any]) -> None:
+    missing = [name for name in READ if name not in document]
+    if missing:
+        raise InputError(f"file must hold a saved design, got no field {missing[0]}")
+
+
+def _outputs(stated: Any) -> int | None:
+    return None if stated == "any" else whole(stated, "outputs", least=2)
+
+
+def _design(document: dict[str, Any], certificate: Certificate, problem: Problem) -> Design:
+    """The design, with the labels of the file."""
+    table = None if document["channel"] is None else Channel.from_json(document)
+    return Design(
+        problem=problem,
+        value=_value(document["value"]),
+        bound=_value(document["bound"]),
+        certificate=certificate,
+        table=table,
+        orbits=_orbits(certificate.data) if table is None else (),
+        question=_question(document.get("question")),
+    )
+
+
+def _value(stated: Any) -> Value:
+    """What was compared with the certificate: a number, an enclosure, or infinity."""
+    found = numbers(stated)
+    if not isinstance(found, list):
+        return math.inf
+    return simplify((found[0], found[-1]))
+
+
+def _orbits(data: dict[str, Any]) -> tuple[Orbit, ...]:
+    """The orbits of patterns on one class of truths, as they are certified."""
+    pairs = zip(data["patterns"], data["weights"], strict=True)
+    return tuple(Orbit(_runs(pattern[0], data["truths"][0]), exact(w)) for pattern, w in pairs)
+
+
+def _runs(entry: Any, size: int) -> tuple[Any, ...]:
+    runs = entry if isinstance(entry, list) else [[entry, size]]
+    return tuple((exact(value), count) for value, count in runs)
+
+
+def _question(stated: Any) -> str | None:
+    if stated is not None and not isinstance(stated, str):
+        raise InputError("file must hold the question as text")
+    return stated
+
+
+def _refuse_other_words(document: dict[str, Any], design: Design) -> None:
+    """The goal, the number of reports and the patterns are those that are certified."""
+    problem, table = design.problem, design.table
+    if document["objective"] != problem.objective.name:
+        raise _otherwise("objective")
+    # A useless level has an infinite variance with any number of reports: prices of zero say so.
+    useless = design.value == math.inf and problem.outputs == 2
+    if not useless and is_card(problem) != (design.certificate.kind == "vertices"):
+        raise _otherwise("outputs")
+    if problem.outputs is not None and table is not None and table.shape[0] > problem.outputs:
+        raise _otherwise("outputs")
+    if document["support"] != support_json(design):
+        raise _otherwise("support")
+
+
+def _otherwise(name: str) -> InputError:
+    return InputError(f"file must say what its certificate says, got another {name}")
