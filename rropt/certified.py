@@ -20,6 +20,7 @@ from rropt.design.solve import solve
 from rropt.privacy import Criterion
 from rropt.utility import Utility
 from rropt.utility.curved import Curved
+from rropt.utility.worst_case import Mean
 from rropt.whole_files import write_whole
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from rropt.crosscheck.crosschecking import Crosscheck
     from rropt.crosscheck.second_route import Routes
     from rropt.estimating import EstimatedDistribution
+    from rropt.estimating.estimated_mean import EstimatedMean
     from rropt.planning import Plan
 
 
@@ -89,7 +91,7 @@ class Design(Answer):
         return jobs.plan(self, prior, **goal, level=level, method=method, sides=sides)
 
     def randomize(self, answers: Iterable[Any]) -> list[str]:
-        """A private report for each true answer, by its label."""
+        """A private report for each true answer, by its label; of a mean, for each number."""
         return jobs.randomize(self, answers)
 
     def estimate(
@@ -98,8 +100,13 @@ class Design(Answer):
         column: str | None = None,
         prior: Any = None,
         method: str = "likelihood",
-    ) -> EstimatedDistribution:
-        """The estimated distribution of the truths, from counts, rows, a frame or a file."""
+    ) -> EstimatedDistribution | EstimatedMean:
+        """The estimated distribution of the truths, from counts, rows, a frame or a file.
+
+        For a mean of numbers, of the whole interval or of the truths, it is the mean.
+        """
+        if isinstance(self.problem.objective, Mean):
+            return jobs.estimate_mean_of(self, reports, column)
         return jobs.estimate(self, reports, column, prior, method)
 
     def save(self, path: str | Path) -> None:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from rropt.devices.model import Device
     from rropt.devices.noise import Noise
     from rropt.estimating import EstimatedDistribution, HypothesisTest, Interval
+    from rropt.estimating.estimated_mean import EstimatedMean
     from rropt.planning import Plan
     from rropt.planning.questions import Question
 
@@ -60,6 +61,12 @@ def randomize(design: Mechanism, answers: Iterable[Any]) -> list[str]:
     channel = channel_of(design)
     if isinstance(answers, (str, bytes)) or not isinstance(answers, Iterable):
         raise InputError(f"answers must be a column of labels, got {_said(answers)}")
+    from rropt.estimating.estimated_mean import mean_of
+    from rropt.sampling.numbers_column import randomize_numbers
+
+    mean = mean_of(design)
+    if mean is not None:
+        return randomize_numbers(channel, mean.values, answers, mean.interval)
     return randomize_labels(channel, answers)
 
 
@@ -94,6 +101,13 @@ def estimate(
 
     channel = channel_of(design)
     return estimated(channel, _counts(channel, reports, column), prior, method)
+
+
+def estimate_mean_of(design: Answer, reports: Any, column: str | None = None) -> EstimatedMean:
+    """The mean of the numbers behind the reports of a design for a mean."""
+    from rropt.estimating.estimated_mean import estimate_mean, numbers_of
+
+    return estimate_mean(numbers_of(design), _counts(design.channel, reports, column))
 
 
 def interval(

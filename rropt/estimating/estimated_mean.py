@@ -1,0 +1,73 @@
+"""The mean of numbers from private reports, each of which carries a number of its own."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.design.answer import Answer
+from rropt.exact import InputError, probability
+from rropt.exact.convert import dot
+from rropt.utility.worst_case import Mean
+
+
+@dataclass(frozen=True, repr=False)
+class EstimatedMean:
+    """The unbiased estimate, the standard error from the spread of the reports, and their number.
+
+    The spread is that of respondents drawn from a population; for a fixed group, whose truths do
+    not vary, the standard error is on the safe side.
+    """
+
+    value: Fraction
+    stderr: float
+    n: int
+
+    def interval(self, level: Any = "0.95") -> tuple[float, float]:
+        """The normal confidence interval.
+
+        >>> low, high = EstimatedMean(Fraction(1, 2), 0.1, 100).interval()
+        >>> round(low, 3), round(high, 3)
+        (0.304, 0.696)
+        """
+        from scipy.special import ndtri
+
+        inside = float(probability(level, "level"))
+        if not 0 < inside < 1:
+            raise InputError(f"level must lie strictly between 0 and 1, got {level}")
+        margin = float(ndtri((1 + inside) / 2)) * self.stderr
+        return float(self.value) - margin, float(self.value) + margin
+
+    def __repr__(self) -> str:
+        return (
+            f"Estimated mean from {self.n} reports ({float(self.value):.6g} +- {self.stderr:.2g})"
+        )
+
+
+def mean_of(design: Any) -> Mean | None:
+    """The objective of a design for the mean of numbers."""
+    objective = design.problem.objective if isinstance(design, Answer) else None
+    return objective if isinstance(objective, Mean) else None
+
+
+def numbers_of(design: Answer) -> list[Fraction]:
+    """The number of each report of a design for a mean, by which it is unbiased."""
+    (numbers,) = design.certificate.data["scenarios"][0]["estimators"]
+    return [Fraction(x) for x in numbers]
+
+
+def estimate_mean(numbers: Sequence[Fraction], counts: Sequence[int]) -> EstimatedMean:
+    """The estimate from the numbers of the reports and how often each was given.
+
+    >>> estimate_mean([Fraction(-1, 2), Fraction(3, 2)], [600, 400])
+    Estimated mean from 1000 reports (0.3 +- 0.031)
+    """
+    n = sum(counts)
+    if n < 2:
+        raise InputError(f"reports must be at least 2, got {n}")
+    mean = dot(numbers, counts) / n
+    squares = dot([x * x for x in numbers], counts) / n
+    return EstimatedMean(mean, math.sqrt((squares - mean * mean) / (n - 1)), n)

@@ -1,0 +1,48 @@
+"""The mean of numbers from reports that carry numbers."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from fractions import Fraction
+
+import pytest
+
+import rropt as rr
+from rropt.estimating.estimated_mean import EstimatedMean, estimate_mean
+
+F = Fraction
+
+
+def test_mean_and_standard_error_are_those_of_the_sample() -> None:
+    numbers, counts = [F(-2), F(1, 2), F(3)], [2, 3, 5]
+    sample = [float(x) for x, n in zip(numbers, counts, strict=True) for _ in range(n)]
+    found = estimate_mean(numbers, counts)
+    assert float(found.value) == pytest.approx(statistics.mean(sample))
+    assert found.stderr == pytest.approx(statistics.stdev(sample) / math.sqrt(10))
+
+
+def test_too_few_reports_and_levels_are_refused() -> None:
+    with pytest.raises(rr.InputError, match="at least 2"):
+        estimate_mean([F(0), F(1)], [1, 0])
+    with pytest.raises(rr.InputError, match="level"):
+        EstimatedMean(F(0), 1.0, 5).interval(1)
+
+
+def test_a_column_of_numbers_comes_back_as_its_mean() -> None:
+    """Two columns of 3,000: the estimate is within five standard errors of the truth."""
+    for design in (
+        rr.optimal(rr.LocalDP(3), rr.Mean(low=0, high=10, points=5)),
+        rr.optimal(rr.LocalDP(3), rr.Mean([2, 10, 5])),
+    ):
+        column = [2, 5, 10, 10, 2] * 600
+        found = design.estimate(design.randomize(column))
+        assert abs(float(found.value) - 5.8) < 5 * found.stderr
+        low, high = found.interval()
+        assert low < float(found.value) < high
+
+
+def test_a_number_outside_is_refused_at_the_door() -> None:
+    design = rr.optimal(rr.LocalDP(3), rr.Mean(low=0, high=10, points=3))
+    with pytest.raises(rr.InputError, match="numbers from 0 to 10"):
+        design.randomize([5, 11.25])
