@@ -1,4 +1,4 @@
-"""Numbers by a design for a mean: rounded at random to a neighbour where they lie between truths."""
+"""Numbers by a design for a mean: one between two truths is rounded at random to either."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.linear.fewer_reports import refuse_more
-from rropt.design.problem import Problem, refuse_large_table
+from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution
 from rropt.design.worst.line_pricing import lowest_points
 from rropt.design.worst.mended_table import UnbiasedTable, balanced, mended
@@ -33,6 +33,9 @@ from rropt.patterns.extreme import Pattern
 from rropt.utility.worst_case import Mean, WorstCase
 
 Array = NDArray[np.float64]
+
+MOST_ENTRIES_OF_WINDOWS = 130_000
+"""Windows have the entries 1 and gamma: about 28 characters each, 211 x 81 of them 0.5 MB."""
 
 NOISE = 1e-12
 """Excesses in doubles are right to this share."""
@@ -162,7 +165,7 @@ class PosedWorst:
         table = mended(
             patterns, solution.weights[used], solution.values[:, used], self.contrasts, level, least
         )
-        refuse_large_table(len(table.patterns), self.problem.truths)
+        _refuse_large(len(table.patterns) * self.problem.truths)
         return certified(self.problem, self._whole(table), self._spread(), self.proof)
 
     def _whole(self, table: UnbiasedTable) -> UnbiasedTable:
@@ -210,6 +213,15 @@ def _separable(problem: Problem) -> PosedWorst:
 def _reach(gamma: Fraction) -> Fraction:
     """A power of two near B = (gamma + 1) / (gamma - 1): variances of size one in its units."""
     return Fraction(2) ** round(math.log2((gamma + 1) / (gamma - 1)))
+
+
+def _refuse_large(entries: int) -> None:
+    """A certificate has at most 4 MiB."""
+    if entries > MOST_ENTRIES_OF_WINDOWS:
+        raise InputError(
+            f"points or values must be fewer: a table of {entries} entries is too large for a "
+            "certificate"
+        )
 
 
 def _class_shares(classes: list[int], prior: tuple[Fraction, ...]) -> list[Fraction]:
