@@ -29,7 +29,7 @@ from __future__ import annotations
 
 import argparse
 import textwrap
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import Answer, require_writable, write_text
 from rropt.cli.level_options import add_levels, add_privacy, labels_of, privacy_of
@@ -49,6 +49,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--denominator", metavar="N", help="table over 1/N: 52, 2^32, ...")
     parser.add_argument(
         "--no-certainty", action="store_true", help="no report may reveal a truth for certain"
+    )
+    parser.add_argument(
+        "--regret", action="store_true", help="with --priors: the loss against the best for each"
     )
     parser.add_argument(
         "--explain", action="store_true", help="also the closed form and where it holds"
@@ -72,7 +75,7 @@ def run(args: argparse.Namespace) -> Answer:
             require_writable(getattr(args, name), f"--{name}")
     design = optimal(
         privacy_of(args),
-        objective_of(args),
+        _objective(args),
         args.outputs,
         args.denominator,
         crosscheck=args.crosscheck,
@@ -114,6 +117,19 @@ def _advice(saved: str | None) -> str:
     if saved is None:
         return "certified; --save FILE keeps the certificate, rropt check FILE verifies it"
     return f"certificate saved; verify it with: rropt check {saved}"
+
+
+def _objective(args: argparse.Namespace) -> Any:
+    """What the options name; with --regret the loss against the best design for each prior."""
+    objective = objective_of(args)
+    if not args.regret:
+        return objective
+    from rropt.design.curved.curved_design import with_best_offsets
+    from rropt.utility.curved import Minimax
+
+    if not isinstance(objective, Minimax):
+        raise InputError("--regret must be given with --priors and without --weights")
+    return with_best_offsets(privacy_of(args), objective)
 
 
 def _refuse_certainty(args: argparse.Namespace) -> None:

@@ -137,3 +137,48 @@ def test_what_is_refused_is_one_line(
     assert main(["design", *words]) == 3
     printed = capsys.readouterr()
     assert said in printed.err and printed.err.count("\n") == 1 and printed.out == ""
+
+
+def test_regret_is_what_the_library_finds(capsys: pytest.CaptureFixture[str]) -> None:
+    from rropt import BetaFactor, minimax_regret
+
+    priors = "1/2,1/3,1/6;1/10,1/10,4/5"
+    found = answer(capsys, "a-optimal", *LEVEL, "--priors", priors, "--regret")
+    design = minimax_regret(BetaFactor(3), priors.split(";"))
+    assert found["certificate"] == design.certificate.data
+    assert "less the offset" in str(design.check())
+    for words in (["--prior", "1/2,1/2"], ["--priors", priors, "--weights", "1/2,1/2"]):
+        assert main(["design", "a-optimal", *LEVEL, *words, "--regret"]) == 3
+        assert "--regret" in capsys.readouterr().err
+
+
+def test_worst_cases_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> None:
+    """gamma / (gamma - 1)^2 for a fixed group; 1/4 more for the worst population."""
+    for words, value in (
+        (["variance", "--prior", "worst"], 1.0),
+        (["variance", "--prior", "worst", "--worst", "group"], 0.75),
+        (["c-optimal", "--prior", "worst", "--worst", "group", "--contrast", "0,0,1"], 0.75),
+        (["mean", "--values", "0,1"], 0.75),
+        (["variance", "--interval", "1/4,9/10"], 1.0),
+    ):
+        found = answer(capsys, *words, *LEVEL)
+        bound = found["bound"] if isinstance(found["bound"], str) else found["bound"][0]
+        assert float(Fraction(bound)) == pytest.approx(value, rel=1e-7)
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["variance", "--prior", "1/4", "--worst", "group"], "--prior worst"),
+        (["mean", "--interval", "0,1"], "--points"),
+        (["mean", "--values", "0,1", "--interval", "0,1"], "--interval takes the place"),
+        (["mean", "--values", "0,1", "--worst", "case"], "worst must be group or population"),
+        (["a-optimal", "--prior", "worst"], "categories must be given"),
+        (["variance", "--interval", "1/4"], "interval must be two numbers"),
+    ],
+)
+def test_worst_cases_that_are_refused(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["design", *words, *LEVEL]) == 3
+    assert said in capsys.readouterr().err

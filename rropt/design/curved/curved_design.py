@@ -99,15 +99,21 @@ def _interval_design(problem: Problem, total: int | None) -> Answer:
 
 
 def minimax_regret(privacy: Criterion, priors: Any, contrast: Any = None) -> Answer:
-    """The answer whose largest loss against the best design for each prior is least.
+    """The answer whose largest loss against the best design for each prior is least."""
+    objective = with_best_offsets(privacy, Minimax(priors, contrast))
+    return curved_design(resolved(Problem(privacy, objective)), None)
 
-    The best values are certified one by one; their bounds are the offsets of a minimax design.
+
+def with_best_offsets(privacy: Criterion, objective: Minimax) -> Minimax:
+    """The same priors, each with what the best design for it alone does.
+
+    The best values are certified one by one; their bounds are the offsets.
     """
+    priors, contrast = [at.prior for at in objective.scenarios], objective.contrast
     singles = [resolved(Problem(privacy, _single(prior, contrast))) for prior in priors]
     best = [curved_design(single, None) for single in singles]
     offsets = [ends(answer.bound)[0].limit_denominator(2**40) for answer in best]
-    objective = Minimax(priors, contrast, offsets)
-    return curved_design(resolved(Problem(privacy, objective)), None)
+    return Minimax(priors, contrast, offsets)
 
 
 def _single(prior: Any, contrast: Any) -> Curved:
