@@ -6,7 +6,7 @@ rows and columns, saying so; the exact entries are in the channel.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from fractions import Fraction
 
 from rropt.exact import Table
@@ -52,6 +52,17 @@ def html(rows: Table, reports: Sequence[str], truths: Sequence[str]) -> str:
         for label, *cells in body
     )
     return f"<table><thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody></table>"
+
+
+def html_facts(title: str, facts: Iterable[tuple[str, str]], more: str = "") -> str:
+    """What notebooks show of a result: its title, a line for each fact, and a table or two.
+
+    >>> html_facts("a & b", [("n", "3")])
+    '<p><b>a &amp; b</b></p><table><tbody><tr><th>n</th><td>3</td></tr></tbody></table>'
+    """
+    lines = [f"<tr><th>{_escape(name)}</th><td>{_escape(said)}</td></tr>" for name, said in facts]
+    table = f"<table><tbody>{''.join(lines)}</tbody></table>" if lines else ""
+    return f"<p><b>{_escape(title)}</b></p>{table}{more}"
 
 
 def latex(rows: Table) -> str:

@@ -21,6 +21,7 @@ from operator import mul
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.channel.display import html_facts
 from rropt.devices.deck import Deck
 from rropt.devices.populations import WITH_REPLACEMENT, Population
 from rropt.devices.validated import Vector, dot, prevalences
@@ -53,6 +54,11 @@ class Device:
         for row, aim in zip(self.estimator, self.target, strict=True):
             if means(self.channel, row) != aim:
                 raise InputError(f"{self.name}: the estimator is not unbiased for {aim}")
+
+    def _repr_html_(self) -> str:
+        given = ", ".join(f"{name} = {value}" for name, value in self.parameters)
+        facts = [("e^epsilon", str(self.parity)), *(("note", note) for note in self.notes)]
+        return html_facts(f"{self.name}({given})", facts, self.channel._repr_html_())
 
     # --- privacy ------------------------------------------------------------------------------
 

@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.channel.display import html_facts
 from rropt.estimating.identify import Identified, identified
 from rropt.exact import InputError, exact_vector, whole
 
@@ -72,6 +73,12 @@ class EstimatedDistribution(ABC):
         cells = ", ".join(f"{label}: {value:.6g} +- {error:.2g}" for label, value, error in rows)
         number = self.n if isinstance(self.n, int) else float(self.n)
         return f"{self.method.capitalize()} estimate from {number} reports ({cells})"
+
+    def _repr_html_(self) -> str:
+        rows = zip(self.channel.truths, self.value, self.stderr, strict=True)
+        facts = [(label, f"{value:.6g} \u00b1 {error:.2g}") for label, value, error in rows]
+        number = self.n if isinstance(self.n, int) else float(self.n)
+        return html_facts(f"{self.method.capitalize()} estimate from {number} reports", facts)
 
     def of(self, truth: int) -> Any:
         """The proportion of one truth, by index."""

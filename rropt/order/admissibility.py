@@ -18,6 +18,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
+from rropt.channel.display import html_facts
 from rropt.exact import InputError, exp_bounds, text
 from rropt.order.comparison import as_channel, certify, table_json
 from rropt.order.layers import dominating_approximate, dominating_pure
@@ -100,6 +101,13 @@ class Admissibility:
             certify(self.channel, self.dominating, self.garbling),
             certify(self.dominating, self.channel, self.separation),
         )
+
+    def _repr_html_(self) -> str:
+        verdict = "admissible" if self.admissible else "not admissible"
+        facts = [("privacy", self.level()), *(("violated", why) for why in self.violations)]
+        if self.dominating is None:
+            return html_facts(verdict, facts)
+        return html_facts(verdict, [*facts, ("better", "")], self.dominating._repr_html_())
 
     def to_json(self) -> dict[str, Any]:
         """The contract of `rropt admissible`, with the reason of either answer."""

@@ -7,6 +7,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
+from rropt.channel.display import html_facts
 from rropt.exact import InputError, text
 from rropt.order.garbling import decide_garbling, same_rows
 from rropt.order.separation import Separation, quadratic_gain, simplest
@@ -80,6 +81,19 @@ class Comparison:
 
     def __repr__(self) -> str:
         return f"Comparison: P is {describe(self.relation)} A"
+
+    def _repr_html_(self) -> str:
+        down, up = _witness_html(self.down, "A", "P"), _witness_html(self.up, "P", "A")
+        return html_facts(f"P is {describe(self.relation)} A", [], down + up)
+
+
+def _witness_html(found: Channel | Separation, A: str, P: str) -> str:
+    """The channel C, or the gain of each action in a decision problem."""
+    if isinstance(found, Channel):
+        return html_facts(f"{A} = C {P} for this C", [], found._repr_html_())
+    rows = enumerate(table_json(found.gain))
+    gains = [(f"action {action}", ", ".join(row)) for action, row in rows]
+    return html_facts(f"{A} strictly beats {P} for this gain", gains)
 
 
 def compare(A: Any, P: Any) -> Comparison:

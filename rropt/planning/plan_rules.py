@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.channel.display import html_facts
 from rropt.exact import gamma_from_epsilon
 from rropt.planning.accuracy import root
 from rropt.planning.questions import Question
@@ -47,6 +48,28 @@ class Plan:
     def answer(self) -> Any:
         """The value of the quantity that was left open."""
         return getattr(self, self.open)
+
+    def _repr_html_(self) -> str:
+        quantities = {
+            "n": self.n,
+            "margin": self.margin,
+            "stderr": self.stderr,
+            "half-width of the interval": self.half_width,
+            "power": self.power,
+            "epsilon": self.epsilon,
+        }
+        known = {name: value for name, value in quantities.items() if value is not None}
+        facts = [(name, shown_quantity(value)) for name, value in known.items()]
+        return html_facts(f"Plan: {self.open}", facts, self.channel._repr_html_())
+
+
+def shown_quantity(value: float | Fraction) -> str:
+    """Exact numbers as they are, doubles with six digits.
+
+    >>> shown_quantity(8740), shown_quantity(Fraction(1, 2)), shown_quantity(1 / 3)
+    ('8740', '1/2', '0.333333')
+    """
+    return f"{value:.6g}" if isinstance(value, float) else str(value)
 
 
 @dataclass(frozen=True)
