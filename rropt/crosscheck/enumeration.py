@@ -9,6 +9,7 @@ from typing import Any
 
 from rropt.crosscheck import scipy_program
 from rropt.design.problem import Problem, linear_utility
+from rropt.exact.convert import fmpq, fraction
 from rropt.patterns.extreme import evaluate, excess, extreme_patterns, ordered_pairs
 from rropt.utility import Utility, Variance, Warner
 
@@ -39,16 +40,16 @@ def best_basis(problem: Problem) -> tuple[Bounds, Any]:
     patterns, columns, rhs = _columns(problem)
     gains = [linear_utility(problem).bounds(r) for r in patterns]
     gains += [(Fraction(0), Fraction(0))] * (len(columns) - len(patterns))
-    right = flint.fmpq_mat(len(rhs), 1, [_fmpq(b) for b in rhs])
+    right = flint.fmpq_mat(len(rhs), 1, [fmpq(b) for b in rhs])
     best: Bounds | None = None
     witness: Any = None
     for chosen in combinations(range(len(columns)), len(rhs)):
-        entries = [_fmpq(columns[j][i]) for i in range(len(rhs)) for j in chosen]
+        entries = [fmpq(columns[j][i]) for i in range(len(rhs)) for j in chosen]
         try:
             x = flint.fmpq_mat(len(rhs), len(rhs), entries).solve(right)
         except ZeroDivisionError:
             continue
-        weights = [Fraction(int(x[i, 0].p), int(x[i, 0].q)) for i in range(len(rhs))]
+        weights = [fraction(x[i, 0]) for i in range(len(rhs))]
         if min(weights) < 0:
             continue
         lo = sum((w * gains[j][0] for j, w in zip(chosen, weights, strict=True)), Fraction(0))
@@ -154,9 +155,3 @@ def _columns(problem: Problem) -> tuple[list[Any], list[list[Fraction]], list[Fr
     rows = k + len(pairs)
     columns += [[Fraction(int(i == k + j)) for i in range(rows)] for j in range(len(pairs))]
     return patterns, columns, [Fraction(1)] * k + [problem.delta] * len(pairs)
-
-
-def _fmpq(x: Fraction) -> Any:
-    import flint
-
-    return flint.fmpq(x.numerator, x.denominator)

@@ -14,6 +14,7 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.devices.validated import Vector, dot, prevalences
 from rropt.exact import InputError, Table
+from rropt.exact.convert import fmpq, fraction
 
 
 def best_linear(channel: Channel, target: Table, prior: Any, name: str = "the channel") -> Table:
@@ -75,8 +76,7 @@ def _solved(matrix: Any, rights: Table, name: str) -> list[Vector]:
         message = f"{name} does not identify the proportions: its table has lower rank"
         raise InputError(message) from None
     return [
-        tuple(Fraction(int(found[i, j].p), int(found[i, j].q)) for i in range(found.nrows()))
-        for j in range(found.ncols())
+        tuple(fraction(found[i, j]) for i in range(found.nrows())) for j in range(found.ncols())
     ]
 
 
@@ -84,5 +84,5 @@ def _matrix(rows: Sequence[Sequence[Fraction]]) -> Any:
     """The rows as a flint matrix."""
     import flint
 
-    entries = [flint.fmpq(entry.numerator, entry.denominator) for row in rows for entry in row]
+    entries = [fmpq(entry) for row in rows for entry in row]
     return flint.fmpq_mat(len(rows), len(rows[0]), entries)

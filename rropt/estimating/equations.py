@@ -11,6 +11,7 @@ import numpy as np
 from rropt.estimating.reference_drops import Shares, loose_maxima, maxima
 from rropt.estimating.sampled_likelihood import SampledLikelihood
 from rropt.exact import InputError
+from rropt.exact.convert import fmpq
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def _rank(model: SampledLikelihood, equations: Equations) -> int:
 
     groups = [[Fraction(x) for x in row] for row in model.groups.tolist()]
     rows = [*groups, *([Fraction(x) for x in row] for row in equations.rows)]
-    table = [[flint.fmpq(x.numerator, x.denominator) for x in row] for row in rows]
+    table = [[fmpq(x) for x in row] for row in rows]
     return int(flint.fmpq_mat(table).rank())
 
 

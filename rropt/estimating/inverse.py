@@ -24,6 +24,7 @@ import numpy as np
 from rropt.channel import Channel
 from rropt.estimating.identify import identified
 from rropt.exact import InputError
+from rropt.exact.convert import fraction
 
 EXACT_SIZE, EXACT_CELLS = 200, 512
 """Largest square table that is inverted exactly, and the most cells of any other."""
@@ -171,7 +172,7 @@ def _column_basis(table: list[list[int]]) -> list[int]:
 
 
 def _rows(matrix: Any) -> Rows:
-    return tuple(tuple(Fraction(int(x.p), int(x.q)) for x in row) for row in matrix.tolist())
+    return tuple(tuple(map(fraction, row)) for row in matrix.tolist())
 
 
 def _in_doubles(channel: Channel, prior: tuple[Fraction, ...]) -> np.ndarray:

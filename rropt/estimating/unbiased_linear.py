@@ -28,6 +28,7 @@ from rropt.estimating.estimated import EstimatedDistribution
 from rropt.estimating.identify import identified
 from rropt.estimating.inverse import exact_left_inverse, in_double, left_inverse
 from rropt.exact import InputError, exact_vector, prior_vector
+from rropt.exact.convert import fraction
 
 MAX_REPORTS = 10**300
 
@@ -194,4 +195,4 @@ def unbiased_exact(channel: Channel, counts: Iterable[Any]) -> tuple[Fraction, .
     scaled = flint.fmpz_mat([[number * channel.denominator] for number in numbers])
     solution = table.solve(scaled)
     total = sum(numbers)
-    return tuple(Fraction(int(x.p), int(x.q)) / total for x in solution.entries())
+    return tuple(fraction(x) / total for x in solution.entries())

@@ -11,6 +11,7 @@ from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Dec
 from fractions import Fraction
 from typing import Any
 
+from rropt.exact.convert import fmpq
 from rropt.exact.number import InputError, shown, text
 from rropt.exact.precision import working_precision
 
@@ -48,7 +49,7 @@ def _ball_bounds(function: str, argument: Fraction, bits: int) -> tuple[Fraction
     precision = bits + 32 + max(0, abs(argument.numerator // argument.denominator).bit_length())
     while True:
         with working_precision(precision):
-            point = flint.arb(flint.fmpq(argument.numerator, argument.denominator))
+            point = flint.arb(fmpq(argument))
             ball = getattr(point, function)()
             lo, hi = dyadic(ball.lower()), dyadic(ball.upper())
         if (hi - lo) * 2**bits <= max(abs(lo), abs(hi)):

@@ -21,6 +21,7 @@ from flint import fmpq, fmpq_mat
 
 from rropt.channel import Channel
 from rropt.exact import InputError, exact, whole
+from rropt.exact.convert import fmpq as in_flint
 from rropt.lp.program import fraction
 from rropt.order.admissibility import admissible
 from rropt.order.comparison import as_channel
@@ -146,20 +147,16 @@ def _unique_weights(support: tuple[Exponents, ...], gamma: Fraction) -> list[Fra
     """The only w with sum_S w_S r_S = 1, or None when there is none or more than one."""
     rows = [evaluate(pattern, gamma) for pattern in support]
     truths, size = len(rows[0]), len(rows)
-    equations = [[*(_flint(row[j]) for row in rows), fmpq(1)] for j in range(truths)]
+    equations = [[*(in_flint(row[j]) for row in rows), fmpq(1)] for j in range(truths)]
     reduced, rank = fmpq_mat(equations).rref()
     if rank != size or reduced[size - 1, size - 1] != 1:
         return None
     return [fraction(reduced[i, size]) for i in range(size)]
 
 
-def _flint(x: Fraction) -> fmpq:
-    return fmpq(x.numerator, x.denominator)
-
-
 def _null_vector(rows: Any) -> list[Fraction] | None:
     """A dependence sum_i n_i row_i = 0, or None."""
-    columns = [[_flint(row[j]) for row in rows] for j in range(len(rows[0]))]
+    columns = [[in_flint(row[j]) for row in rows] for j in range(len(rows[0]))]
     reduced, rank = fmpq_mat(columns).rref()
     width = len(rows)
     pivots = [next(j for j in range(width) if reduced[i, j]) for i in range(rank)]

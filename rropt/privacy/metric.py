@@ -28,6 +28,7 @@ from rropt.exact import (
     round_up,
     shown,
 )
+from rropt.exact.convert import fmpq
 from rropt.exact.precision import working_precision
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.levels import Levels, closed
@@ -152,9 +153,9 @@ def _enclosed(
     import flint
 
     with working_precision(GAMMA_BITS + 1100):
-        distance = flint.arb(flint.fmpq(square.numerator, square.denominator)).sqrt()
+        distance = flint.arb(fmpq(square)).sqrt()
         source = gamma if epsilon is None else epsilon
-        number = flint.arb(flint.fmpq(source.numerator, source.denominator))
+        number = flint.arb(fmpq(source))
         ball = ((number.log() if epsilon is None else number) * distance).exp()
         lo, hi = dyadic(ball.lower()), dyadic(ball.upper())
     return max(Fraction(1), round_down(lo, GAMMA_BITS)), round_up(hi, GAMMA_BITS)

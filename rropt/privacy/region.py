@@ -13,6 +13,7 @@ from typing import Any
 import sympy
 
 from rropt.exact import Gamma, InputError, gamma_from_value, probability, text
+from rropt.exact.convert import rational
 from rropt.strict.domain import refuse_outside
 from rropt.strict.evaluate import P
 from rropt.strict.expression import boundary_expression
@@ -89,19 +90,19 @@ def star(h_lower: sympy.Expr, h_upper: sympy.Expr) -> sympy.Expr:
 
 def precise_boundaries(gamma: Gamma) -> tuple[sympy.Expr, sympy.Expr]:
     """The two boundaries of a bound gamma on Bayes factors."""
-    g = sympy.exp(_rational(gamma.epsilon)) if gamma.epsilon else _rational(gamma.exact)
+    g = sympy.exp(rational(gamma.epsilon)) if gamma.epsilon else rational(gamma.exact)
     upper = g * P / (1 + (g - 1) * P)
     return P / (g - (g - 1) * P), upper
 
 
 def factor_boundaries(beta: Fraction) -> tuple[sympy.Expr, sympy.Expr]:
     """p / beta and min(1, beta p)."""
-    return P / _rational(beta), sympy.Min(1, _rational(beta) * P)
+    return P / rational(beta), sympy.Min(1, rational(beta) * P)
 
 
 def threshold_boundaries(rho1: Fraction, rho2: Fraction) -> tuple[sympy.Expr, sympy.Expr]:
     """The strict inequalities of chai-nayak/def-1.1: only p < rho1 and p > rho2 are restricted."""
-    low, high = _rational(rho1), _rational(rho2)
+    low, high = rational(rho1), rational(rho2)
     return (
         sympy.Piecewise((low, high < P), (0, True)),
         sympy.Piecewise((high, low > P), (1, True)),
@@ -117,12 +118,8 @@ def strict_boundaries(h_lower: Any, h_upper: Any) -> tuple[sympy.Expr, sympy.Exp
     return lower, upper
 
 
-def _rational(value: Fraction) -> sympy.Rational:
-    return sympy.Rational(value.numerator, value.denominator)
-
-
 def _at(boundary: sympy.Expr, p: Fraction) -> sympy.Expr:
-    return boundary.subs(P, _rational(p))
+    return boundary.subs(P, rational(p))
 
 
 def _above(left: Any, right: Any) -> bool:

@@ -9,6 +9,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rropt.exact.convert import fmpq
+
 if TYPE_CHECKING:
     import numpy as np
 
@@ -21,8 +23,7 @@ def ball(value: Fraction | int | float) -> Any:
     """
     import flint
 
-    exact = Fraction(value)
-    return flint.arb(flint.fmpq(exact.numerator, exact.denominator)).mid()
+    return flint.arb(fmpq(Fraction(value))).mid()
 
 
 def lifted(array: np.ndarray) -> np.ndarray:

@@ -15,6 +15,7 @@ from typing import Any
 
 from rropt.design.curved.iterate import Iterate
 from rropt.exact import dyadic as point
+from rropt.exact.convert import fmpq, fraction
 from rropt.exact.precision import working_precision
 from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Matrix, Vector
@@ -70,18 +71,6 @@ def dyadic(value: float | Fraction, unit: float, bits: int = BITS) -> Fraction:
     """A number rounded to a multiple of about unit * 2^-bits."""
     grid = Fraction(2) ** (bits - floor(log2(unit)))
     return Fraction(round(Fraction(value) * grid)) / grid
-
-
-def fmpq(value: Fraction) -> Any:
-    """The rational as python-flint has it."""
-    import flint
-
-    return flint.fmpq(value.numerator, value.denominator)
-
-
-def fraction(value: Any) -> Fraction:
-    """The rational of python-flint as Python has it."""
-    return Fraction(int(value.p), int(value.q))
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from rropt.certificate import Certificate, CertificateError, issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer
-from rropt.design.curved.linearise import dyadic, fmpq, fraction
+from rropt.design.curved.linearise import dyadic
 from rropt.design.curved.model_information import information_of, solved
 from rropt.design.curved.model_program import ModelOptimum, solve_model
 from rropt.design.curved.unbiased import short
@@ -24,6 +24,7 @@ from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError
+from rropt.exact.convert import fmpq, fraction
 from rropt.patterns.extreme import Pattern
 from rropt.utility.for_model import ForModel, ModelPoint, Vector
 

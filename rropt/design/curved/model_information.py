@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 
-from rropt.design.curved.linearise import fmpq, fraction
 from rropt.exact import InputError
+from rropt.exact.convert import fmpq, fraction
 from rropt.utility.for_model import ForModel, Matrix, ModelPoint, Vector
 
 

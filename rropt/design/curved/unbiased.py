@@ -15,7 +15,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from rropt.design.curved.linearise import Information, fmpq, fraction
+from rropt.design.curved.linearise import Information
+from rropt.exact.convert import fmpq, fraction
 from rropt.utility.curved import Matrix, Vector
 
 SHORT = 96

@@ -15,6 +15,7 @@ from itertools import combinations
 
 from rropt.channel import Channel
 from rropt.design.problem import Optimum, Problem, linear_utility
+from rropt.exact.convert import fmpq
 from rropt.patterns.extreme import Pattern, evaluate, excess, ordered_pairs
 from rropt.patterns.shapes import Shape, ladder_of, shapes
 
@@ -93,5 +94,5 @@ def _independent(problem: Problem, optimum: Optimum, tight: list[Pattern]) -> bo
         [*r, *(excess(r, problem.gamma.lo).get(pair, Fraction(0)) for pair in priced)]
         for r in tight
     ]
-    matrix = flint.fmpq_mat([[flint.fmpq(x.numerator, x.denominator) for x in row] for row in rows])
+    matrix = flint.fmpq_mat([list(map(fmpq, row)) for row in rows])
     return matrix.rank() == len(tight)

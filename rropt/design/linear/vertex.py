@@ -26,6 +26,7 @@ from rropt.design.linear.columns import EXACT_TRUTHS, high_index
 from rropt.design.linear.search import NEAR, pricing_of
 from rropt.design.linear.two_truths import applies
 from rropt.design.problem import Optimum, Problem, linear_utility
+from rropt.exact.convert import fmpq, fraction
 from rropt.patterns.extreme import OUTSIDE, Exponents, evaluate, ordered_pairs
 from rropt.patterns.shapes import Shape, ladder_of, shape_of, shapes
 from rropt.utility import FDivergence, MutualInformation, Variance
@@ -106,9 +107,9 @@ def optimum_at(problem: Problem, basis: PatternBasis) -> Optimum | None:
     rows = sorted(zip(basis.patterns, below.weights, strict=True), key=_order(problem))
     return Optimum(
         tuple(evaluate(exponents, gamma.lo) for exponents, _ in rows),
-        tuple(_fraction(w) for _, w in rows),
-        tuple(map(_fraction, above.prices)),
-        {pairs[pair]: _fraction(z) for pair, z in sorted(above.pair_prices.items())},
+        tuple(fraction(w) for _, w in rows),
+        tuple(map(fraction, above.prices)),
+        {pairs[pair]: fraction(z) for pair, z in sorted(above.pair_prices.items())},
     )
 
 
@@ -127,12 +128,12 @@ def vertex(problem: Problem, basis: PatternBasis, gamma: Fraction) -> PricedVert
     found = _solved(problem, basis, basic, gamma)
     if found is None or min(found.weights) <= 0 or min(found.pair_prices.values(), default=1) <= 0:
         return None
-    most = _flint(problem.delta * unit)
+    most = fmpq(problem.delta * unit)
     totals = _totals(basic, found.weights, ladder)
     if any(total >= most for pair, total in totals.items() if pair not in basis.pairs):
         return None
     others = (s for s in _doubtful(problem, gamma, found) if s.exponents not in basis.patterns)
-    spare = 0 if problem.delta else _flint(MARGIN) * max(found.worth)
+    spare = 0 if problem.delta else fmpq(MARGIN) * max(found.worth)
     worth = ((shape, (_worth(problem, shape, gamma) + spare) * unit) for shape in others)
     return found if all(_price(found, shape, ladder) > u for shape, u in worth) else None
 
@@ -147,7 +148,7 @@ def _solved(
     size, truths = len(basic), problem.truths
     columns = [_column(shape, basis.pairs, ladder) for shape in basic]
     transposed = flint.fmpq_mat(flint.fmpz_mat(columns))
-    totals = [unit] * truths + [_flint(problem.delta * unit)] * len(basis.pairs)
+    totals = [unit] * truths + [fmpq(problem.delta * unit)] * len(basis.pairs)
     worth = [_worth(problem, shape, gamma) for shape in basic]
     try:
         weights = transposed.transpose().solve(flint.fmpq_mat(size, 1, totals)).entries()
@@ -181,7 +182,7 @@ def _price(found: PricedVertex, shape: Shape, ladder: list[int]) -> Any:
 
 def _worth(problem: Problem, shape: Shape, gamma: Fraction) -> Any:
     """The utility of the pattern from above, as every solver takes it."""
-    return _flint(linear_utility(problem).bounds(evaluate(shape.exponents, gamma))[1])
+    return fmpq(linear_utility(problem).bounds(evaluate(shape.exponents, gamma))[1])
 
 
 def _doubtful(problem: Problem, gamma: Fraction, found: PricedVertex) -> Iterable[Shape]:
@@ -193,16 +194,6 @@ def _doubtful(problem: Problem, gamma: Fraction, found: PricedVertex) -> Iterabl
         return shapes(k, True)
     if k <= FEW_TRUTHS:
         return (*shapes(k, False), shape_of((0,) * k))
-    prices = np.array([float(_fraction(y)) for y in found.prices])
+    prices = np.array([float(fraction(y)) for y in found.prices])
     pricing = pricing_of(linear_utility(problem), gamma)
     return map(shape_of, map(tuple, pricing.uncovered(prices, -NEAR, 2**k).tolist()))
-
-
-def _flint(x: Fraction) -> Any:
-    import flint
-
-    return flint.fmpq(x.numerator, x.denominator)
-
-
-def _fraction(x: Any) -> Fraction:
-    return Fraction(int(x.p), int(x.q))
