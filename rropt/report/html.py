@@ -20,6 +20,7 @@ from rropt.crosscheck.second_route import Routes
 from rropt.design.answer import Answer, Value, show_value
 from rropt.design.consequences import notes
 from rropt.exact import text
+from rropt.report.checking_here import button, policy, script
 from rropt.report.facts import Facts, Line, facts_of
 from rropt.report.formulas import (
     balance_formula,
@@ -55,13 +56,15 @@ def page(design: Answer, facts: Facts | None = None, routes: Routes | None = Non
         _section("If the prevalence is something else", _elsewhere(known)),
         _section("Check it yourself", _check(design)),
     ]
-    return document(title, "".join(body) + embedded(design, known, routes))
+    scripts = embedded(design, known, routes) + f"<script>{script()}</script>"
+    return document(title, "".join(body) + scripts)
 
 
 def document(title: str, body: str) -> str:
     """A page with the house style and nothing from elsewhere."""
     return (
         '<!DOCTYPE html>\n<html lang="en"><head><meta charset="utf-8">'
+        f'<meta http-equiv="Content-Security-Policy" content="{policy(STYLE)}">'
         '<meta name="viewport" content="width=device-width, initial-scale=1">'
         '<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,">'
         f"<title>{escape(title)}</title><style>{STYLE}</style></head>"
@@ -233,7 +236,7 @@ def simple_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
 def _check(design: Answer) -> str:
     saved = b64encode((design.certificate.to_json() + "\n").encode()).decode()
     link = f"data:application/json;base64,{saved}"
-    return (
+    return button(design.certificate.data) + (
         "<p>The certificate is in this page. <code>rropt check FILE</code> on the page, saved as "
         "FILE, verifies it, and refuses another table beside it. Or "
         f'<a download="certificate.json" href="{link}">save the certificate</a> and run the '

@@ -52,5 +52,7 @@ dd div+div{margin-top:.35rem}
 @media (max-width:34rem){main{padding:1.2rem .8rem 3rem}h1{font-size:1.35rem}
 dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.5rem}
 table{font-size:.88rem}th,td{padding:.35rem .4rem}}
-@media print{main{max-width:none}.wide{overflow:visible}}
+button{font:inherit;padding:.45rem .9rem;border:1px solid var(--accent);border-radius:.3rem;
+background:var(--paper);color:var(--accent);cursor:pointer}
+@media print{button{display:none}main{max-width:none}.wide{overflow:visible}}
 """

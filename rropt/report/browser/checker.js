@@ -14,8 +14,13 @@ const MOST_BITS = 65536;
 const MOST_WORK = 2 ** 29;
 const MOST_CUBE = 2 ** 20;
 const MOST_STAIRCASES = 2 ** 14;
-const MOST_SETS = 2 ** 16;
-const MOST_LEAVES = 2 ** 14;
+const MOST_SETS = 2 ** 15;
+const MOST_LOGARITHMS = 2 ** 14;
+const MOST_CUBE_WORK = 2 ** 31;
+const MOST_RAY_WORK = 2 ** 33;
+const MOST_EXPANSION = 2 ** 22;
+const MOST_COEFFICIENT_BITS = 2 ** 18;
+const MOST_MATRIX = 512;
 
 class Finding extends Error {
   constructor(verdict, reason) {
@@ -44,7 +49,9 @@ function gcd(a, b) {
 }
 
 function bits(n) {
-  return abs(n).toString(16).length * 4;
+  if (!n) return 0;
+  const digits = abs(n).toString(16);
+  return 4 * digits.length - Math.clz32(parseInt(digits[0], 16)) + 28;
 }
 
 class Fraction {
@@ -222,16 +229,18 @@ function parse(text) {
 
 const RATIONAL = /^-?(0|[1-9][0-9]*)(\/[1-9][0-9]*)?$/;
 
-// Every rational of the certificate, for the limits of section 8.
-let ledger = { count: 0, below: 1n, largest: 0 };
+// Every different rational of the certificate, and what section 8 asks about all of them.
+let ledger;
 
 function rational(value) {
   wellFormed(typeof value === "string" && RATIONAL.test(value), "a rational is expected");
+  const known = ledger.known.get(value);
+  if (known) return known;
   const [top, bottom] = value.split("/");
-  wellFormed(value !== "-0" && bottom !== "1" && top !== "-0", "a rational is not in lowest terms");
   const found = new Fraction(BigInt(top), bottom === undefined ? 1n : BigInt(bottom));
-  const plain = found.d === 1n || gcd(found.n, found.d) === 1n;
-  wellFormed(plain && !(found.n === 0n && bottom !== undefined), "not in lowest terms");
+  const lowest = value !== "-0" && bottom !== "1" && gcd(found.n, found.d) === 1n;
+  wellFormed(lowest, "a rational is not in lowest terms");
+  ledger.known.set(value, found);
   return found;
 }
 
@@ -272,19 +281,17 @@ function distribution(value, length) {
   return found;
 }
 
-// The limits on the numbers of a file (section 8), seen before any of them is computed with.
+// How many numbers there are, and how long they are over their common denominator (section 8).
 function measure(value) {
   if (typeof value === "string" && RATIONAL.test(value)) {
-    const [top, bottom] = value.replace("-", "").split("/");
+    const { n, d } = rational(value);
     ledger.count += 1;
-    ledger.largest = Math.max(ledger.largest, Math.ceil(top.length * 3.3219280948873626));
-    if (bottom !== undefined) {
-      const d = BigInt(bottom);
-      ledger.below = (ledger.below / gcd(ledger.below, d)) * d;
-      wellFormed(bits(ledger.below) <= MOST_BITS + 4, "the common denominator is too long");
-    }
+    if (abs(n) > ledger.largest) ledger.largest = abs(n);
+    if (ledger.below % d) ledger.below = (ledger.below / gcd(ledger.below, d)) * d;
+    wellFormed(bits(ledger.below) <= MOST_BITS, "the common denominator is too long");
   } else if (typeof value === "number") {
     ledger.count += 1;
+    if (value > ledger.largest) ledger.largest = BigInt(value);
   } else if (Array.isArray(value)) {
     value.forEach(measure);
   } else if (value instanceof Map) {
@@ -292,19 +299,21 @@ function measure(value) {
   }
 }
 
-function lengthOfNumbers() {
-  return Math.max(64, bits(ledger.below) + ledger.largest);
+function allow(steps, most = MOST_WORK) {
+  wellFormed(steps * ledger.bits <= most, "too much work for a certificate");
 }
 
-function allow(steps) {
-  wellFormed(steps * lengthOfNumbers() <= MOST_WORK, "too much work for a certificate");
+function fewLogarithms(rows) {
+  const each = rows.map((row) => new Set(row.flat().filter(([v]) => v.n).map(([v]) => `${v}`)).size);
+  wellFormed(each.reduce((a, b) => a + b, 0) <= MOST_LOGARITHMS, "too many logarithms");
 }
 
 // ---------------------------------------------------------------- enclosures (section 2)
 
-const PRECISION = 560n;
+const PRECISION = 512n;
 const UNIT = 1n << PRECISION;
-const SLACK = 1n << 60n; // the series below are right to a few thousand units of 2^-560
+// The series below are right to 2^10 units, times an exponent that is below 2^24 in a file of 4 MiB.
+const SLACK = 1n << 40n;
 
 class Enclosure {
   constructor(low, high) {
@@ -337,7 +346,7 @@ function notNegative(x, reason) {
 const logarithms = new Map();
 
 function artanh2(top, bottom) {
-  // 2 artanh(top / bottom) in units of 2^-560, for |top / bottom| <= 1/3.
+  // 2 artanh(top / bottom) in units of 2^-512, for |top / bottom| <= 1/3.
   const y = (top << PRECISION) / bottom;
   const square = (y * y) >> PRECISION;
   let power = y;
@@ -358,8 +367,7 @@ function ln(x) {
   if (exponent > 0n) d <<= exponent;
   else n <<= -exponent;
   const total = artanh2(n - d, n + d) + exponent * artanh2(1n, 3n);
-  const error = SLACK * (1n + abs(exponent));
-  const found = new Enclosure(fraction(total - error, UNIT), fraction(total + error, UNIT));
+  const found = new Enclosure(fraction(total - SLACK, UNIT), fraction(total + SLACK, UNIT));
   const result = x.equals(ONE) ? NOTHING : found;
   if (logarithms.size < 20000) logarithms.set(key, result);
   return result;
@@ -376,7 +384,7 @@ function floorRoot(n) {
 }
 
 function squareRoot(x) {
-  // sqrt(n/d) = sqrt(n d) / d, between neighbouring multiples of 2^-560.
+  // sqrt(n/d) = sqrt(n d) / d, between neighbouring multiples of 2^-512.
   const scaled = (x.n << (2n * PRECISION)) / x.d;
   const root = floorRoot(scaled);
   const exact = root * root * x.d === x.n << (2n * PRECISION);
@@ -393,6 +401,7 @@ function level(value, bound) {
 }
 
 function squareOf(value, k, diagonal, bound) {
+  wellFormed(k <= MOST_MATRIX, "too many truths for a matrix");
   return listed(value, k).map((row, a) =>
     listed(row, k).map((entry, b) => {
       wellFormed(a !== b || entry === diagonal, `the diagonal is ${diagonal}`);
@@ -426,6 +435,7 @@ function readPrivacy(value, k) {
       wellFormed(found.delta.n >= 0n && found.delta.compare(ONE) <= 0, "delta is no probability");
       return found;
     }
+    wellFormed(k <= MOST_MATRIX, "too many truths for a matrix");
     const full = (g) => Array.from({ length: k }, (_, a) => Array.from({ length: k }, (_, b) => (a === b ? ONE : g)));
     found.lowMatrix = full(found.low);
     found.highMatrix = full(found.high);
@@ -624,7 +634,6 @@ const DIVERGENCES = {
   hellinger: ["a Hellinger divergence sum (sqrt p - sqrt q)^2", (a, b) => exactly(a.plus(b)).minus(squareRoot(a.times(b)).scaled(whole(2)))],
   "kullback-leibler": ["a Kullback-Leibler divergence sum p ln(p / q)", (a, b) => entropy(ONE, a, b)],
   "reverse-kullback-leibler": ["a Kullback-Leibler divergence sum q ln(q / p)", (a, b) => entropy(ONE, b, a)],
-  "jensen-shannon": ["a Jensen-Shannon divergence in nats", (a, b) => entropy(HALF, a, a.plus(b).times(HALF)).plus(entropy(HALF, b, a.plus(b).times(HALF)))],
 };
 
 function unitVector(j, m, value = ONE) {
@@ -636,11 +645,11 @@ function readUtility(value, sizes) {
   const name = value.get("name");
   const m = sizes.length;
   const classes = sizes.some((n) => n !== 1);
-  if (name in DIVERGENCES) return readDivergence(value, name, m, classes);
+  if (name === "jensen-shannon" || Object.hasOwn(DIVERGENCES, name)) return readDivergence(value, name, m, classes);
   if (name === "trace") {
     record(value, "name");
     const actions = sizes.map((_, c) => unitVector(c, m));
-    return { name, actions, winners: true, words: "a trace (sum over reports of the largest entry)" };
+    return { name, actions, steps: m, winners: true, words: "a trace (sum over reports of the largest entry)" };
   }
   if (name === "utility-on-the-word-of-the-user") return readListed(value, m, classes);
   const fields = name === "gain" ? "name prior gain" : "name prior";
@@ -651,19 +660,19 @@ function readUtility(value, sizes) {
   const at = ` at prior ${priorText(given.prior, sizes)}`;
   if (name === "probability-of-a-right-guess") {
     const actions = prior.map((q, c) => unitVector(c, m, q));
-    return { name, actions, winners: true, words: `a probability of a right guess${at}` };
+    return { name, actions, steps: m, winners: true, words: `a probability of a right guess${at}` };
   }
-  if (name === "mutual-information") return { name, prior, words: `a mutual information in nats${at}` };
+  if (name === "mutual-information") return { name, prior, steps: 2 * m, words: `a mutual information in nats${at}` };
   wellFormed(!classes, "this utility tells all truths apart");
   if (name === "gain") {
     const gain = matrixOf(given.gain, undefined, m);
     wellFormed(gain.length > 0, "a gain without actions");
     const actions = gain.map((row) => row.map((x, j) => x.times(prior[j])));
-    return { name, actions, words: `an expected gain under the gain matrix ${item(given.gain)}${at}` };
+    return { name, actions, steps: m * gain.length, words: `an expected gain under the gain matrix ${item(given.gain)}${at}` };
   }
   wellFormed(name === "fisher-information" && m === 2, "no utility of this name");
   const parts = [{ prior, forms: [[ONE.negated(), ONE]], scales: [ONE] }];
-  return { name, parts, words: `a Fisher information of one report about the share of truth 1${at}` };
+  return { name, parts, steps: 2 * m, words: `a Fisher information of one report about the share of truth 1${at}` };
 }
 
 function readDivergence(value, name, m, classes) {
@@ -671,13 +680,21 @@ function readDivergence(value, name, m, classes) {
   wellFormed(!classes, "this utility tells all truths apart");
   const pair = listed(given.pair, 2).map((j) => count(j, m - 1));
   wellFormed(pair[0] !== pair[1], "a pair of one truth");
+  const both = unitVector(pair[0], m, HALF);
+  both[pair[1]] = HALF;
+  const told = `of truths ${pair[0]} and ${pair[1]}`;
+  if (name === "jensen-shannon") {
+    return { name, prior: both, steps: 2 * m, words: `a Jensen-Shannon divergence in nats ${told}` };
+  }
   const [words, worth] = DIVERGENCES[name];
-  const found = { name, pair, worth, words: `${words} of truths ${pair[0]} and ${pair[1]}` };
+  const found = { name, pair, worth, words: `${words} ${told}` };
   const apart = unitVector(pair[0], m);
   apart[pair[1]] = ONE.negated();
   if (name === "total-variation") found.actions = [apart.map((x) => x.times(HALF)), apart.map((x) => x.times(HALF).negated())];
   if (name === "chi-square") found.parts = [{ prior: unitVector(pair[1], m), forms: [apart], scales: [ONE] }];
   if (name === "le-cam") found.parts = [{ prior: apart.map((x) => new Fraction(abs(x.n), x.d)), forms: [apart], scales: [ONE] }];
+  found.logarithms = name.endsWith("kullback-leibler");
+  found.steps = found.parts || found.logarithms ? 2 * m : name === "total-variation" ? 4 : 2;
   return found;
 }
 
@@ -692,15 +709,18 @@ function readListed(value, m, classes) {
   const given = record(value, "name values");
   wellFormed(!classes, "this utility tells all truths apart");
   const known = new Map();
+  wellFormed(listed(given.values).length > 0, "no values");
   for (const pair of listed(given.values)) {
     const [pattern, u] = listed(pair, 2);
-    const { key, total } = direction(rationals(pattern, m));
+    const entries = rationals(pattern, m);
+    wellFormed(entries.every((x) => x.n >= 0n), "a pattern is negative");
+    const { key, total } = direction(entries);
     const worth = rational(u).over(total);
-    wellFormed(!known.has(key) || known.get(key).equals(worth), "a direction has two values");
+    wellFormed(!known.has(key), "a direction has two values");
     known.set(key, worth);
   }
   const words = `a utility on the word of the user (convex, homogeneous, with values ${item(given.values)})`;
-  return { name: "listed", known, words };
+  return { name: "listed", known, steps: m, words };
 }
 
 function listedWorth(utility, row) {
@@ -745,6 +765,7 @@ function readCover(value, charge, utility) {
   if (proof === "actions") {
     wellFormed(utility.actions, "this utility has no actions");
     const given = record(value, "proof", "multipliers");
+    allow(charge.sizes.length * utility.actions.length);
     if (given.multipliers === undefined) {
       wellFormed(pureNumber, "multipliers are missing");
       return () => coverByMinima(charge, utility);
@@ -756,13 +777,17 @@ function readCover(value, charge, utility) {
     record(value, "proof");
     const one = utility.parts && utility.parts.length === 1 && utility.parts[0].forms.length === 1;
     wellFormed(one && pureNumber && charge.sizes.every((n) => n === 1), "no line for this problem");
+    allow(64 * charge.sizes.length);
     return () => coverByLine(charge, utility.parts[0]);
   }
   if (proof === "tree") {
     const given = record(value, "proof tree");
     const plain = charge.sizes.every((n) => n === 1);
-    wellFormed(utility.name === "mutual-information" && pureNumber && plain, "no tree for this problem");
-    const tree = readTree(listed(given.tree), charge.sizes.length);
+    wellFormed(utility.prior && pureNumber && plain, "no tree for this problem");
+    const length = listed(given.tree).length;
+    wellFormed(length < 2 * MOST_LOGARITHMS, "too many leaves");
+    allow(length * charge.sizes.length);
+    const tree = readTree(given.tree, charge.sizes.length);
     return () => coverByTree(charge, utility.prior, tree);
   }
   wellFormed(proof === "extremes", "no proof of this name");
@@ -905,14 +930,11 @@ function signOfOne(x, s, u) {
 
 function readTree(items, k) {
   let at = 0;
-  let leaves = 0;
   function node(fixed) {
     wellFormed(at < items.length, "the tree ends too soon");
     const entry = items[at];
     at += 1;
     if (typeof entry === "string") {
-      leaves += 1;
-      wellFormed(leaves <= MOST_LEAVES, "too many leaves");
       const s = rational(entry);
       wellFormed(s.n > 0n, "a tangent is not positive");
       return { s };
@@ -958,48 +980,45 @@ function coverByTree(charge, prior, tree) {
 
 function readExtremes(charge, utility) {
   const { privacy, sizes } = charge;
-  if (!isNumber(privacy)) {
-    const rays = matrixRays(privacy, sizes.length);
-    if (utility.known) rays.forEach((row) => listedWorth(utility, row));
-    return () => rays.forEach((row) => coverRow(charge, utility, row));
+  if (isNumber(privacy) && isPure(privacy)) return readCube(charge, utility);
+  const rows = isNumber(privacy) ? staircases(sizes, privacy.high) : matrixRays(privacy, sizes.length);
+  return lookedAt(rows, charge, utility);
+}
+
+// The check of every row, and what it may cost.
+function lookedAt(rows, charge, utility) {
+  const k = charge.sizes.reduce((a, b) => a + b, 0);
+  allow(rows.length * (utility.steps + charge.y.length + charge.z.length) * k, MOST_RAY_WORK);
+  if (utility.prior || utility.logarithms) fewLogarithms(rows);
+  if (utility.known) rows.forEach((row) => listedWorth(utility, row));
+  return () => rows.forEach((row) => coverRow(charge, utility, row));
+}
+
+function readCube(charge, utility) {
+  const { y, privacy, sizes } = charge;
+  if (utility.actions) {
+    allow(sizes.length * utility.actions.length);
+    return () => coverByMinima(charge, utility);
   }
-  if (!isPure(privacy)) {
-    const rows = staircases(sizes, privacy.high);
-    if (utility.known) rows.forEach((row) => listedWorth(utility, row));
-    return () => rows.forEach((row) => coverRow(charge, utility, row));
-  }
-  const forms = formsOf(utility);
-  const told = sizes.map((_, c) => forms === null || forms.some((form) => form[c].n));
-  let patterns = 1;
-  sizes.forEach((size, c) => {
-    patterns *= told[c] ? size + 1 : 1;
-    wellFormed(patterns <= MOST_CUBE, "too many extreme patterns");
-  });
-  if (utility.known) cube(sizes, privacy.high, (row) => listedWorth(utility, row));
-  return () => coverCube(charge, utility, forms, told);
+  const forms = formsOf(utility, sizes.length);
+  const told = sizes.map((_, c) => forms.some((form) => form[c].n));
+  const patterns = sizes.reduce((n, size, c) => (told[c] ? n * (size + 1) : n), 1);
+  wellFormed(patterns <= MOST_CUBE, "too many extreme patterns");
+  allow(patterns * (forms.length + 1), MOST_CUBE_WORK);
+  if (utility.parts || utility.prior) return () => coverCube(charge, utility, forms, told);
+  wellFormed(patterns <= MOST_STAIRCASES, "too many extreme patterns");
+  const ends = y.map((price, c) => (told[c] ? [ONE, privacy.high] : [price.n < 0n ? privacy.high : ONE]));
+  const grown = ends.reduce((rows, values) => rows.flatMap((row) => values.map((v) => [...row, [[v, 1]]])), [[]]);
+  return lookedAt(grown, charge, utility);
 }
 
 function coverRow(charge, utility, row) {
   notNegative(exactly(chargeOf(charge, row)).minus(worth(utility, row)), "an extreme pattern is not covered");
 }
 
-// All patterns in {1, g}^k, up to the order within each class.
-function cube(sizes, g, visit) {
-  const row = [];
-  const grow = (c) => {
-    if (c === sizes.length) {
-      visit(row);
-      return;
-    }
-    for (let high = 0; high <= sizes[c]; high += 1) {
-      row[c] = [[g, high], [ONE, sizes[c] - high]].filter((run) => run[1] > 0);
-      grow(c + 1);
-    }
-  };
-  grow(0);
-}
-
 function staircases(sizes, g) {
+  const k = sizes.reduce((a, b) => a + b, 0);
+  wellFormed(k <= 14, "too many truths for a delta");
   const rows = [];
   const grow = (left, value, row) => {
     for (const taken of subsets(left)) {
@@ -1040,6 +1059,7 @@ function matrixRays(privacy, k) {
       for (const values of layer.values()) {
         sets += 1;
         wellFormed(sets <= MOST_SETS, "too many sets of truths");
+        allow(sets * k * k, MOST_RAY_WORK);
         const open = values.some((r, a) => r !== null && values.some((o, b) => o === null && hard(a, b)));
         if (!open) rays.push(values.map((r) => [[r === null ? ZERO : r, 1]]));
         for (let c = first + 1; c < k; c += 1) {
@@ -1064,13 +1084,12 @@ function matrixRays(privacy, k) {
   return rays;
 }
 
-// The linear forms that a utility depends on; null where it is any function of the pattern.
-function formsOf(utility) {
-  if (utility.known) return null;
-  if (utility.actions) return utility.actions;
+// The linear forms that a utility depends on.
+function formsOf(utility, m) {
   if (utility.parts) return utility.parts.flatMap((part) => [part.prior, ...part.forms]);
   if (utility.prior) return [utility.prior];
-  return null;
+  const seen = utility.pair || Array.from({ length: m }, (_, c) => c);
+  return seen.map((c) => unitVector(c, m));
 }
 
 // {1, g}^k with running sums of the forms in whole numbers; a truth that no form tells takes its
@@ -1078,22 +1097,6 @@ function formsOf(utility) {
 function coverCube(charge, utility, forms, told) {
   const { y, sizes, privacy } = charge;
   const g = privacy.high;
-  if (forms === null) {
-    const seen = utility.pair ? sizes.map((_, c) => utility.pair.includes(c)) : sizes.map(() => true);
-    const rest = sum(y.map((price, c) => (seen[c] ? ZERO : cheapest(price, g))));
-    if (utility.known || seen.every(Boolean)) {
-      cube(sizes, g, (row) => coverRow(charge, utility, row));
-      return;
-    }
-    const small = utility.pair.map((j) => y[j]);
-    for (const a of [ONE, g]) {
-      for (const b of [ONE, g]) {
-        const spent = rest.plus(dot(small, [a, b]));
-        notNegative(exactly(spent).minus(utility.worth(a, b)), "an extreme pattern is not covered");
-      }
-    }
-    return;
-  }
   const scaled = forms.map(cleared);
   const prices = cleared(y);
   const start = [prices, ...scaled].map((form) => form.whole);
@@ -1132,11 +1135,6 @@ function coverCube(charge, utility, forms, told) {
 // From the sums of prices and forms at a pattern to the check that the prices cover it.
 function slackOf(utility, g, unit) {
   const failed = "an extreme pattern is not covered";
-  if (utility.actions) {
-    return (sums) => {
-      for (let f = 1; f < sums.length; f += 1) holds(sums[0] * unit[f] >= sums[f] * unit[0], failed);
-    };
-  }
   if (utility.parts) {
     return (sums) => {
       let at = 1;
@@ -1182,6 +1180,11 @@ function informationSlack(g, unit, failed) {
       if (low >= 0n) return;
     }
     const total = fraction(mean, unit[1]);
+    // u = c (T - 1) - T ln T is 0 at T = 1 and at T = g.
+    if (total.equals(ONE) || total.equals(g)) {
+      holds(charged >= 0n, failed);
+      return;
+    }
     const own = total.n ? ln(total).scaled(total) : NOTHING;
     notNegative(exactly(fraction(charged, unit[0])).minus(c.scaled(total.minus(ONE))).plus(own), failed);
   };
@@ -1189,9 +1192,14 @@ function informationSlack(g, unit, failed) {
 
 // ---------------------------------------------------------------- kind prices
 
+function allowPrivacy(rows, privacy) {
+  if (isNumber(privacy) && isPure(privacy)) return;
+  allow(rows.reduce((total, row) => total + row.flat().length ** 2, 0));
+}
+
 function readSizes(value) {
   if (typeof value === "number") {
-    wellFormed(value >= 1 && value <= 100000, "no number of truths");
+    wellFormed(value >= 1 && value <= MOST_BYTES, "no number of truths");
     return Array.from({ length: value }, () => 1);
   }
   const sizes = listed(value).map((n) => count(n));
@@ -1213,7 +1221,9 @@ function pricesKind(data) {
   const rows = readTable(given.patterns, given.weights, sizes);
   const utility = readUtility(given.utility, sizes);
   const charge = readCharge(given.prices, given.pair_prices === undefined ? [] : given.pair_prices, privacy, sizes);
-  allow(rows.length * (isPure(privacy) ? sizes.length : sizes.length ** 2));
+  allowPrivacy(rows, privacy);
+  allow(rows.length * utility.steps);
+  if (utility.prior || utility.logarithms) fewLogarithms(rows);
   const covered = readCover(given.cover, charge, utility);
   const [low, high] = valueEnds(given.value);
   const bound = rational(given.bound);
@@ -1247,6 +1257,7 @@ function readObjective(value, k) {
   const ones = (list) => list.map(() => ONE);
   if (name === "a-optimal") {
     record(value, "name", "over");
+    allow(k * k);
     return { name, over, contrasts: units, seen: units, scales: ones(units), core: `a trace ${SHARES}` };
   }
   if (name === "c-optimal") {
@@ -1269,13 +1280,15 @@ function readObjective(value, k) {
   if (name === "e-optimal") {
     const given = record(value, "name contrasts roots");
     const contrasts = matrixOf(given.contrasts, undefined, k);
-    wellFormed(contrasts.length > 0, "no contrasts");
+    wellFormed(contrasts.some((c) => c.some((x) => x.n)), "every contrast is zero");
     const roots = matrixOf(given.roots, undefined, k);
+    allow(k * k * (1 + roots.length));
     return { name, over, contrasts, roots, seen: units, scales: ones(contrasts), core: `a largest eigenvalue ${SHARES}` };
   }
   wellFormed(name === "d-optimal", "no objective of this name");
   const given = record(value, "name contrasts scales");
   const contrasts = matrixOf(given.contrasts, k, k);
+  allow(k ** 3);
   const scales = rationals(given.scales, k);
   wellFormed(scales.every((s) => s.n > 0n), "a scale is not positive");
   return { name, over, contrasts, seen: contrasts, scales, core: `a product of the non-zero eigenvalues ${SHARES}` };
@@ -1314,11 +1327,11 @@ function gradientKind(data) {
     const inside = scenarios.every((at) => objective.interval[0].compare(at.prior[1]) <= 0 && at.prior[1].compare(objective.interval[1]) <= 0);
     wellFormed(inside, "a prior is outside the interval");
   }
-  allow(rows.length * (isPure(privacy) ? k : k ** 2));
+  allowPrivacy(rows, privacy);
   allow((objective.seen.length + objective.contrasts.length) * k * rows.length * scenarios.length);
   const charge = readCharge(given.prices, given.pair_prices === undefined ? [] : given.pair_prices, privacy, sizes);
   const parts = scenarios.map((at) => ({ prior: at.prior, forms: at.tangents, scales: objective.scales.map((s) => s.times(at.weight)) }));
-  const covered = readCover(given.cover, charge, { name: "squares", parts });
+  const covered = readCover(given.cover, charge, squares(parts, rows));
   const [value, bound, gap] = [given.value, given.bound, given.gap].map(rational);
   const universal = readUniversal(given, privacy, rows);
 
@@ -1333,6 +1346,13 @@ function gradientKind(data) {
   holds(gap.equals(value.minus(bound)), "gap is not value - bound");
   const reached = evidence(gap, bound, "has at most", value, "up");
   return `no ${levelText(privacy)} private mechanism on ${k} truths has ${objectiveText(objective, scenarios)} below ${rounded(bound, "down")}, and ${tableText(privacy)} ${reached}${universalText(given, privacy)}`;
+}
+
+// sum of s (t.r)^2 / (q.r) over all parts, as a utility.
+function squares(parts, rows) {
+  const steps = parts.reduce((n, part) => n + part.prior.length * (1 + part.forms.length), 0);
+  allow(rows.length * steps);
+  return { name: "squares", parts, steps };
 }
 
 // Unbiased? And the numbers that follow: q.r_i, moments, gains, corner.
@@ -1397,7 +1417,6 @@ function boundShown(objective, scenarios, spent, bound) {
   const proved = sum(scenarios.map((at) => at.weight.times(at.proved))).minus(spent);
   if (objective.name === "e-optimal") {
     const squares = sum(objective.contrasts.map((c) => dot(c, c)));
-    holds(squares.n > 0n, "every contrast is zero");
     return bound.compare(proved.over(squares)) <= 0;
   }
   if (objective.name === "d-optimal") {
@@ -1425,6 +1444,65 @@ function objectiveText(objective, scenarios) {
   }
   if (!offsets) return `a maximum over the priors ${item(raws.map((at) => at.prior))} of ${objective.core}`;
   return `a maximum over (prior, offset) in ${item(raws.map((at) => [at.prior, at.offset]))} of ${objective.core}${less}`;
+}
+
+// ---------------------------------------------------------------- kind model (section 5)
+
+function modelKind(data) {
+  const fields = "privacy points contrasts patterns weights estimators tangents prices value bound gap cover";
+  const given = record(data, fields, "pair_prices");
+  const k = listed(given.prices).length;
+  wellFormed(k >= 2, "fewer than two truths");
+  const sizes = Array.from({ length: k }, () => 1);
+  const privacy = readPrivacy(given.privacy, k);
+  const rows = readTable(given.patterns, given.weights, sizes);
+  allowPrivacy(rows, privacy);
+  const charge = readCharge(given.prices, given.pair_prices === undefined ? [] : given.pair_prices, privacy, sizes);
+  const contrasts = matrixOf(given.contrasts);
+  wellFormed(contrasts.length > 0 && contrasts[0].length > 0, "no contrasts");
+  const coefficients = contrasts[0].length;
+  const points = listed(given.points).map((point) => {
+    const [weight, prior, slopes] = listed(point, 3);
+    const found = { weight: rational(weight), prior: distribution(prior, k), slopes: matrixOf(slopes, k, coefficients) };
+    wellFormed(found.weight.n >= 0n, "a weight is negative");
+    return found;
+  });
+  wellFormed(points.length > 0 && sum(points.map((at) => at.weight)).equals(ONE), "weights do not add up to one");
+  allow(points.length * contrasts.length * rows.length * k * coefficients);
+  const estimators = listed(given.estimators, contrasts.length).map((z) => matrixOf(z, points.length, rows.length));
+  const tangents = matrixOf(given.tangents, contrasts.length, coefficients);
+  const parts = points.map((at) => ({
+    prior: at.prior,
+    forms: tangents.map((v) => at.slopes.map((slope) => dot(slope, v))),
+    scales: contrasts.map(() => at.weight),
+  }));
+  const covered = readCover(given.cover, charge, squares(parts, rows));
+  const [value, bound, gap] = [given.value, given.bound, given.gap].map(rational);
+
+  checkTable(rows, sizes);
+  checkPrivate(rows, sizes, privacy);
+  const table = rows.map(plainRow);
+  contrasts.forEach((c, n) => {
+    c.forEach((wanted, l) => {
+      const seen = points.map((at, x) => {
+        const mean = table.map((row, i) => estimators[n][x][i].times(dot(row, at.slopes.map((slope) => slope[l]))));
+        return at.weight.times(sum(mean));
+      });
+      holds(sum(seen).equals(wanted), "an estimator is biased");
+    });
+  });
+  const moments = estimators.flatMap((z) =>
+    points.map((at, x) => at.weight.times(sum(table.map((row, i) => z[x][i].times(z[x][i]).times(dot(at.prior, row)))))),
+  );
+  holds(value.compare(sum(moments)) >= 0, "the table has a larger value");
+  covered();
+  const gains = sum(contrasts.map((c, i) => dot(c, tangents[i]).times(whole(2))));
+  holds(bound.compare(gains.minus(paid(charge))) <= 0, "the prices do not prove the bound");
+  holds(gap.equals(value.minus(bound)), "gap is not value - bound");
+  const reached = evidence(gap, bound, "has at most", value, "up");
+  const model = `the model with (weight, probabilities, derivatives) in ${item(given.points)}`;
+  const said = `a sum of c'I^-1 c over c in ${item(given.contrasts)}, I the information of one respondent about the coefficients of ${model},`;
+  return `no ${levelText(privacy)} private mechanism on ${k} truths has ${said} below ${rounded(bound, "down")}, and ${tableText(privacy)} ${reached}`;
 }
 
 // ---------------------------------------------------------------- the other kinds (section 6)
@@ -1569,16 +1647,35 @@ function readPolynomial(value, variables) {
     const key = powers.join(",");
     found.set(key, (found.get(key) || ZERO).plus(rational(coefficient)));
   }
-  return found;
+  spend(value.length, 0, variables);
+  return withoutZeros(found);
 }
 
-function addInto(total, polynomial, scale = ONE) {
+// A charge for expanding; see section 8.
+function spend(steps, length, variables) {
+  wellFormed(length <= MOST_COEFFICIENT_BITS, "the numbers are too long to expand");
+  ledger.work += steps * (1 + Math.floor(length / 512)) * (1 + Math.floor(variables / 16));
+  wellFormed(ledger.work <= MOST_EXPANSION, "too large to expand");
+}
+
+function lengthOf(polynomial) {
+  const { whole: tops, below } = cleared([...polynomial.values()]);
+  return bits(below) + tops.reduce((most, x) => Math.max(most, bits(x)), 0);
+}
+
+function withoutZeros(polynomial) {
+  for (const [key, x] of polynomial) if (!x.n) polynomial.delete(key);
+  return polynomial;
+}
+
+function addInto(total, polynomial, scale, variables) {
+  spend(2 * (1 + polynomial.size), lengthOf(polynomial) + bits(scale.n), variables);
   for (const [key, x] of polynomial) total.set(key, (total.get(key) || ZERO).plus(x.times(scale)));
 }
 
-function multiply(a, b) {
+function multiply(a, b, variables) {
   const found = new Map();
-  allow(a.size * b.size);
+  spend((1 + a.size) * (1 + b.size), lengthOf(a) + lengthOf(b), variables);
   for (const [left, x] of a) {
     const powers = left ? left.split(",").map(Number) : [];
     for (const [right, y] of b) {
@@ -1586,15 +1683,19 @@ function multiply(a, b) {
       found.set(key, (found.get(key) || ZERO).plus(x.times(y)));
     }
   }
-  return found;
+  return withoutZeros(found);
 }
 
-function productOf(factors, powers, variables) {
-  let found = new Map([[Array(variables).fill(0).join(","), ONE]]);
-  powers.forEach((n, i) => {
-    for (let each = 0; each < n; each += 1) found = multiply(found, factors[i]);
-  });
-  return found;
+// The product of these powers of the factors, each product once.
+function productOf(factors, powers, variables, made) {
+  const key = powers.join(",");
+  if (!made.has(key)) {
+    const last = powers.findLastIndex((n) => n > 0);
+    const rest = powers.map((n, i) => (i === last ? n - 1 : n));
+    const one = new Map([[Array(variables).fill(0).join(","), ONE]]);
+    made.set(key, last < 0 ? one : multiply(productOf(factors, rest, variables, made), factors[last], variables));
+  }
+  return made.get(key);
 }
 
 const isZero = (polynomial) => [...polynomial.values()].every((x) => !x.n);
@@ -1632,12 +1733,14 @@ function polynomialKind(data) {
   });
 
   const factors = constraints.map((each) => each.polynomial);
-  const left = multiply(claim.polynomial, productOf(factors, multiplier, n));
+  const made = new Map();
+  const left = new Map();
+  addInto(left, multiply(claim.polynomial, productOf(factors, multiplier, n, made), n), ONE, n);
   for (const { coefficient, factors: powers, square } of terms) {
-    const product = productOf(factors, powers, n);
-    addInto(left, square === null ? product : multiply(product, multiply(square, square)), coefficient.negated());
+    const product = productOf(factors, powers, n, made);
+    addInto(left, square === null ? product : multiply(product, multiply(square, square, n), n), coefficient.negated(), n);
   }
-  for (const [index, polynomial] of equalityTerms) addInto(left, multiply(equalities[index], polynomial), ONE.negated());
+  for (const [index, polynomial] of equalityTerms) addInto(left, multiply(equalities[index], polynomial, n), ONE.negated(), n);
   holds(multiplier.every((e, i) => !e || constraints[i].strict), "a multiplier may be zero");
   if (claim.strict) {
     const positive = terms.some((term) => term.coefficient.n > 0n && term.square === null && term.factors.every((e, i) => !e || constraints[i].strict));
@@ -1800,6 +1903,7 @@ function sha256(text) {
 const KINDS = {
   prices: pricesKind,
   gradient: gradientKind,
+  model: modelKind,
   vertices: verticesKind,
   garbling: garblingKind,
   separation: separationKind,
@@ -1810,10 +1914,10 @@ function decide(text) {
   wellFormed(text.length <= MOST_BYTES, "more than 4 MiB");
   wellFormed(/^[\x00-\x7f]*$/.test(text), "a character beyond ASCII");
   wellFormed(!text.includes("\\"), "a backslash");
-  wellFormed(!new RegExp(`[0-9]{${MOST_DIGITS + 1}}`).test(text), "a number of too many digits");
-  let data = parse(text);
+  const long = new RegExp(`(?<![0-9])[0-9]{${MOST_DIGITS + 1}}`);
+  wellFormed(!long.test(text), "a number of too many digits");
+  const data = parse(text);
   wellFormed(data instanceof Map, "a certificate is an object");
-  if (!data.has("format") && data.get("certificate") instanceof Map) data = data.get("certificate");
   const format = data.get("format");
   wellFormed(format !== "rropt-certificate/1", "this is a certificate of format 1: make it again with rropt design ... --save FILE");
   wellFormed(format === FORMAT, `format must be ${FORMAT}`);
@@ -1822,13 +1926,14 @@ function decide(text) {
   data.delete("format");
   data.delete("kind");
   measure(data);
-  wellFormed(ledger.count * lengthOfNumbers() <= MOST_WORK, "too many or too long numbers");
+  ledger.bits = Math.max(64, bits(ledger.below) + bits(ledger.largest));
+  allow(ledger.count);
   return KINDS[kind](data);
 }
 
 function checkCertificate(text) {
   doubt = null;
-  ledger = { count: 0, below: 1n, largest: 0 };
+  ledger = { known: new Map(), count: 0, below: 1n, largest: 0n, work: 0 };
   try {
     const statement = decide(text);
     if (doubt !== null) return { verdict: "undecided", statement: "", reason: doubt };

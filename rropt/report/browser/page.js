@@ -1,0 +1,45 @@
+// The button of a page: verifies the certificate that the page carries, here, without a network.
+"use strict";
+
+const FAILURES = {
+  prices:
+    "a negative entry, a column that does not add up to one, a report that tells two truths further apart than the level allows, " +
+    "prices that do not cover some pattern, or another value, bound or gap",
+  gradient:
+    "a negative entry, a column that does not add up to one, a report that tells two truths further apart than the level allows, " +
+    "a biased estimator, prices that do not cover some pattern, or a value or bound that the estimators and prices do not show",
+  vertices: "a table that is not private, a vertex of the region that is missing, or another value at one of them",
+};
+
+function show(place, words, className) {
+  const line = document.createElement("p");
+  line.textContent = words;
+  if (className) line.className = className;
+  place.append(line);
+}
+
+function checkHere() {
+  const place = document.getElementById("checked-here");
+  place.replaceChildren();
+  const { certificate } = JSON.parse(document.getElementById("design").textContent);
+  const started = performance.now();
+  const found = checkCertificate(JSON.stringify(certificate));
+  const spent = Math.max(1, Math.round(performance.now() - started));
+  show(place, `${found.verdict}: ${found.statement || found.reason}`, "verdict");
+  place.dataset.verdict = found.verdict;
+  const hash = sha256(canonicalObject(certificate));
+  const same = hash === document.getElementById("sha256").textContent;
+  show(place, same ? `Checked in ${spent} ms by this browser.` : `The certificate has another SHA-256: ${hash}.`);
+  const failures = FAILURES[certificate.kind];
+  if (failures) show(place, `What would have been refused: ${failures}.`);
+  show(place, "This is about the certificate. Whether the page shows the same table and numbers, rropt check says.");
+}
+
+function canonicalObject(x) {
+  if (Array.isArray(x)) return `[${x.map(canonicalObject).join(",")}]`;
+  if (x === null || typeof x !== "object") return JSON.stringify(x);
+  const members = Object.keys(x).sort().map((key) => `${JSON.stringify(key)}:${canonicalObject(x[key])}`);
+  return `{${members.join(",")}}`;
+}
+
+document.getElementById("check-here").addEventListener("click", checkHere);

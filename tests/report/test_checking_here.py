@@ -1,0 +1,110 @@
+"""The button of a page, pressed in a headless browser, and the policy that lets it run."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.util
+import json
+import re
+from base64 import b64encode
+from functools import cache
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+from rropt import LocalDP, Trace, Variance, optimal
+from rropt.checker import check
+from rropt.report.checking_here import script
+from rropt.report.html import page
+
+PLACE = Path(__file__).with_name("browser.py")
+PRESS = "<script>document.getElementById('check-here').click()</script></body>"
+
+
+@pytest.fixture(scope="module")
+def browser() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("browser", PLACE)
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@cache
+def written(name: str) -> str:
+    asked = {"card": Variance("1/4"), "trace": Trace(3)}
+    return page(optimal(LocalDP("1/2", "1/10"), asked[name]))
+
+
+def source(text: str) -> str:
+    return f"'sha256-{b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def pressed(text: str) -> str:
+    """The page with a script that presses its button, allowed by its hash like the others."""
+    inside = PRESS.split("<script>")[1].split("</script>")[0]
+    allowed = text.replace("script-src ", f"script-src {source(inside)} ", 1)
+    return allowed.replace("</body>", PRESS)
+
+
+def answer(browser: ModuleType, text: str, folder: Path) -> tuple[str, str]:
+    """The verdict and the words that the browser shows."""
+    path = folder / "pressed.html"
+    path.write_text(pressed(text), encoding="utf-8")
+    shown = browser.run(path, folder / "profile", "--dump-dom")
+    found = re.search(r'data-verdict="(\w+)"><p class="verdict">(.*?)</p>(.*?)</div>', shown)
+    assert found is not None, "the button did nothing"
+    return found.group(1), found.group(2)
+
+
+@pytest.mark.parametrize("name", ["card", "trace"])
+def test_the_policy_allows_this_script_and_style_alone(name: str) -> None:
+    text = written(name)
+    policy = re.search(r'Content-Security-Policy" content="([^"]*)"', text)
+    assert policy is not None and policy.group(1).startswith("default-src 'none'; ")
+    assert source(script()) in policy.group(1)
+    style = re.search(r"<style>(.*?)</style>", text, re.DOTALL)
+    assert style is not None and source(style.group(1)) in policy.group(1)
+    assert text.count("<script>") == 1 and script() in text
+    assert "unsafe" not in policy.group(1) and "http" not in policy.group(1)
+
+
+def test_the_page_names_its_certificate_by_the_hash_of_its_canonical_text() -> None:
+    text = written("trace")
+    data = re.search(r'id="design">(.*?)</script>', text)
+    assert data is not None
+    certificate = json.loads(data.group(1))["certificate"]
+    canonical = json.dumps(certificate, sort_keys=True, separators=(",", ":"))
+    digest = hashlib.sha256(canonical.encode()).hexdigest()
+    assert f'<code id="sha256">{digest}</code>' in text
+
+
+@pytest.mark.parametrize("name", ["card", "trace"])
+def test_a_browser_verifies_the_page_and_says_the_sentence(
+    browser: ModuleType, name: str, tmp_path: Path
+) -> None:
+    data = re.search(r'id="design">(.*?)</script>', written(name))
+    assert data is not None
+    wanted = check(json.loads(data.group(1))["certificate"]).statement
+    assert answer(browser, written(name), tmp_path) == ("verified", f"verified: {wanted}")
+
+
+def test_a_browser_refuses_a_page_with_one_digit_changed(
+    browser: ModuleType, tmp_path: Path
+) -> None:
+    text = written("trace")
+    field = '"bound": "'
+    place = text.index(field, text.index('"certificate": {')) + len(field)
+    digit = "2" if text[place] == "1" else "1"
+    changed = text[:place] + digit + text[place + 1 :]
+    assert changed != text
+    verdict, _ = answer(browser, changed, tmp_path)
+    assert verdict in ("refuted", "malformed")
+
+
+def test_a_script_of_another_hash_does_not_run(browser: ModuleType, tmp_path: Path) -> None:
+    """The near miss of the policy: a script put into the page, without its hash, does nothing."""
+    path = tmp_path / "page.html"
+    path.write_text(written("trace").replace("</body>", PRESS), encoding="utf-8")
+    assert "data-verdict" not in browser.run(path, tmp_path / "profile", "--dump-dom")
