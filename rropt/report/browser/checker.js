@@ -129,6 +129,8 @@ function cleared(items) {
 
 // ---------------------------------------------------------------- the text (section 1)
 
+const DIGITS = /[0-9]+/y;
+
 function parse(text) {
   let at = 0;
 
@@ -157,8 +159,9 @@ function parse(text) {
     return value;
   }
   function number() {
-    const match = /^[0-9]+/.exec(text.slice(at, at + 11));
-    if (!match || (match[0].length > 1 && match[0][0] === "0")) fail("a count is expected");
+    DIGITS.lastIndex = at;
+    const match = DIGITS.exec(text);
+    if (!match || match[0].length > 10 || (match[0].length > 1 && match[0][0] === "0")) fail("a count is expected");
     at += match[0].length;
     if (/[0-9.eE]/.test(text[at] || "")) fail("a number is no count");
     if (Number(match[0]) > 2147483647) fail("a count is too large");
