@@ -124,8 +124,8 @@ def _best(problem: Problem, level: Fraction) -> Certificate:
             continue
         gap, bound = (Fraction(certificate.data[name]) for name in ("gap", "bound"))
         found.append((gap / bound if bound else gap, certificate))
-        if found[-1][0] < TIGHT:
-            break
+        if found[-1][0] < TIGHT or problem.objective.over == "numbers":
+            break  # between points the rounding costs more than any table could mend
     if not found:
         raise refused
     return min(found, key=lambda pair: pair[0])[1]
