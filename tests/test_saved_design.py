@@ -142,6 +142,16 @@ def test_a_certificate_alone_and_a_goal_that_it_does_not_state(tmp_path: Path) -
         rr.load(path)
 
 
+@pytest.mark.parametrize("objective", [rr.Mean([0, 1, 2]), rr.Mean([0, 1, 3], prior=PRIOR)])
+def test_a_goal_for_the_worst_case_is_never_taken_for_one_prior(
+    objective: Any, tmp_path: Path
+) -> None:
+    path = tmp_path / "study.json"
+    rr.optimal(LN3, objective).save(path)
+    with pytest.raises(rr.InputError, match="states in full, got one for a"):
+        rr.load(path)
+
+
 def test_the_command_line_writes_labels_that_every_verb_reads(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -116,6 +116,8 @@ def _curved(certificate: Certificate) -> Any:
     """Of kind gradient."""
     objective, scenarios = certificate.data["objective"], certificate.data["scenarios"]
     priors = [scenario["prior"] for scenario in scenarios]
+    if objective.get("over", "minimax") not in ("minimax", "average"):
+        raise InputError(NOT_REBUILT.format(f"one for a {objective['over']}"))
     contrast = objective.get("contrasts", [None])[0]
     if "interval" in objective:
         low, high = objective["interval"]
