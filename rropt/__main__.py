@@ -2,6 +2,6 @@
 
 import sys
 
-from rropt.cli import main
+from rropt.cli import entry
 
-sys.exit(main())
+sys.exit(entry())

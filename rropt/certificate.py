@@ -35,7 +35,7 @@ because the prices 3/4 per truth cover the four patterns in {1, 3}^2.
 >>> print(certificate.check().statement[54:])
 trace (sum over reports of the largest entry) above 3/2, and this table reaches it
 >>> certificate.to_json()[:50]
-'{"bound":"3/2","format":"rropt-certificate/2","gap'
+'{"bound":"3/2","cover":{"proof":"actions"},"format'
 
 A wrong claim is never issued:
 

@@ -139,9 +139,10 @@ def _number(sizes: tuple[int, ...]) -> int:
 
 
 def staircases(sizes: list[int], gamma: Fraction) -> list[Row]:
-    """The staircases of one number, as whole numbers."""
+    """The staircases of one number, as whole numbers; the truths of each in their order."""
     top, bottom = gamma.as_integer_ratio()
-    return list(_steps(sizes, top ** sum(sizes), top, bottom))
+    found = _steps(sizes, top ** sum(sizes), top, bottom)
+    return [sorted(row, key=lambda run: run.truth) for row in found]
 
 
 def _steps(sizes: list[int], value: int, top: int, bottom: int) -> Iterator[Row]:

@@ -189,9 +189,8 @@ class RootDifference:
         return [[Fraction(truth == seen) for truth in range(self.truths)] for seen in pair]
 
     def of_pair(self, row: Row) -> tuple[int, int]:
-        """r_a and r_b; the runs of a staircase stand in the order of its levels."""
-        values = {run.truth: run.value for run in row}
-        return values[self.first], values[self.second]
+        """r_a and r_b."""
+        return row[self.first].value, row[self.second].value
 
 
 class Tabulated:

@@ -47,6 +47,8 @@ VERBS = {
 }
 
 
+INTERRUPTED = 130
+
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -55,6 +57,19 @@ class _Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         raise InputError(f"{message}; {self.prog} --help has examples")
+
+
+def entry() -> int:
+    """The command as a process: after an interrupt it ends at once.
+
+    Threads of a library that still write would stop in the middle of Python's own end, and say so.
+    """
+    status = main()
+    if status == INTERRUPTED:
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os._exit(status)
+    return status
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -75,7 +90,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     except KeyboardInterrupt:
         print("rropt: interrupted", file=sys.stderr)
-        return 130
+        return INTERRUPTED
     except Exception as error:
         if isinstance(error, OSError) and error.errno in NO_ROOM:
             print(f"rropt: the answer could not be written: {error.strerror}", file=sys.stderr)

@@ -17,7 +17,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.common import Answer
+from rropt.cli.common import Answer, wrapped
 from rropt.exact import InputError
 
 
@@ -63,7 +63,8 @@ def _single(record: dict[str, Any], data: Any, wrong: list[str]) -> Answer:
     verdict = Verdict(record)
     said = [f"{record['id']} ({place(record['id'])})", f"  {words(record['id'])}", str(verdict)]
     known = record["verdict"] == "not-mathematical"
-    return Answer(data, "\n".join([*said, *wrong]), 1 if wrong else 0 if known else verdict.status)
+    text = wrapped("\n".join([*said, *wrong]))
+    return Answer(data, text, 1 if wrong else 0 if known else verdict.status)
 
 
 def _own(path: str) -> Answer:

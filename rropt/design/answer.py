@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import wraps
 from typing import Any, TypeVar
@@ -51,7 +51,7 @@ class Answer:
     remarks: tuple[str, ...] = ()
     """What the solver has to say about the table, such as how it was made deployable."""
 
-    optimum: Optimum | None = None
+    optimum: Optimum | None = field(default=None, compare=False)
     """Patterns, weights and prices of an optimal table that is written out, of linear designs."""
 
     minimisers: tuple[Channel, ...] | None = None

@@ -169,7 +169,9 @@ class Store:
 
     def size(self) -> int:
         """The number of cells of its spec, also of those whose rows are gone."""
-        return max(int(self.content()["cells"]), sum(self.counts().values()))
+        said = self.content()["cells"]
+        rows = sum(self.counts().values())
+        return max(int(said), rows) if said.isdecimal() else rows
 
     def counts(self) -> dict[str, int]:
         """How many cells have each status."""
@@ -269,7 +271,7 @@ def _refuse_other(path: Path, spec: Spec) -> None:
     """Another spec or another version of rropt; nothing is written."""
     with Store(path, connect(path, write=False)) as store:
         content = store.content() if store._has_tables() else {}
-        grown = "cells" in content and _holds(spec, store)
+        grown = "cells" in content and _is_spec(content.get("spec", "")) and _holds(spec, store)
     made_by, made_for = content.get("rropt", __version__), content.get("spec", spec.to_json())
     if made_by != __version__:
         raise InputError(
@@ -280,6 +282,15 @@ def _refuse_other(path: Path, spec: Spec) -> None:
             f"STORE must be of the same spec, or of a part of it, got {path}, which differs in "
             f"{_difference(made_for, spec.to_json())}"
         )
+
+
+def _is_spec(text: str) -> bool:
+    """Whether a store says of a spec that it is made for."""
+    try:
+        spec_of(json.loads(text))
+    except (TypeError, ValueError, RecursionError):
+        return False
+    return True
 
 
 def _holds(spec: Spec, store: Store) -> bool:

@@ -191,7 +191,7 @@ def test_a_store_whose_spec_is_none_is_another(swept, capsys, content):
         (["-o", "sweep.db", "--plot", "epsilon"], "--plot must be words"),
         (["-o", "sweep.db", "--plot", "x=epsilon"], "--plot must say y=COLUMN"),
         (["-o", "sweep.db", "--plot", "x=epsilon", "y=value", "x=delta"], "each word once"),
-        (["-o", "sweep.db", "--colour"], "unrecognized arguments: --colour"),
+        (["-o", "sweep.db", "--colour"], "unknown option --colour"),
     ],
 )
 def test_bad_input_is_one_line_and_nothing_is_made(folder, capsys, words, reason):

@@ -59,7 +59,7 @@ def vertices(levels: Levels, matrix: Matrix) -> list[Card]:
     >>> from rropt.privacy import Privacy
     >>> levels = Privacy([[1, 3], ["3/2", 1]]).levels
     >>> vertices(levels, levels.lo)
-    [(Fraction(4, 7), Fraction(6, 7))]
+    [(Fraction(3, 7), Fraction(6, 7))]
     """
     lines = _lines(levels, matrix)
     found: dict[Card, None] = {}
