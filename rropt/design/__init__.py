@@ -1,9 +1,23 @@
-"""Optimal designs as data: pose, solve, certify. `solve` decides which room does it."""
+"""Optimal designs as data: pose, solve, certify. `solve` decides which room does it.
+
+Names are imported on first use: reading a saved design needs none of the solvers.
+"""
 
 from __future__ import annotations
 
-from rropt.design.answer import Answer
-from rropt.design.problem import Problem
-from rropt.design.solve import solve
+from typing import TYPE_CHECKING
+
+from rropt.lazily import names_of
+
+if TYPE_CHECKING:
+    from rropt.design.answer import Answer
+    from rropt.design.problem import Problem
+    from rropt.design.solve import solve
+
+_HOME = {"Answer": "rropt.design.answer", "Problem": "rropt.design.problem"}
+_HOME |= {"solve": "rropt.design.solve"}
 
 __all__ = ["Answer", "Problem", "solve"]
+
+if not TYPE_CHECKING:
+    __getattr__ = names_of(__name__, _HOME)
