@@ -60,7 +60,8 @@ def verdict(path):
 
 
 def test_every_objective_is_in_this_store():
-    assert {entry["name"] for entry in CONTENT["objective"]} == set(OBJECTIVES)
+    """A mean is not swept: a store has no column for its values."""
+    assert {entry["name"] for entry in CONTENT["objective"]} == set(OBJECTIVES) - {"mean"}
 
 
 def test_a_store_is_verified(original):
