@@ -72,8 +72,7 @@ def records_of(
     covariates = covariates_of(right, frame)
     used = used_tables(frame, columns.design, named)
     reports = report_indices(frame[outcome].tolist(), used, channels, outcome)
-    arrays = tuple(np.array(channel.to_numpy(), float) for channel in channels)
-    tables = Tables(arrays, used, tuple(_safe_report(channel, safe) for channel in channels))
+    tables = tables_of(channels, used, safe)
     return Records(
         covariates,
         reports,
@@ -296,6 +295,12 @@ def report_indices(
             f"column {name!r} must hold only the reports {labels}: {wrong} of {len(values)} do not"
         )
     return found
+
+
+def tables_of(channels: tuple[Channel, ...], used: np.ndarray, safe: str | None = None) -> Tables:
+    """The tables as arrays, and which of them each row answered by."""
+    arrays = tuple(np.array(channel.to_numpy(), float) for channel in channels)
+    return Tables(arrays, used, tuple(_safe_report(channel, safe) for channel in channels))
 
 
 def _safe_report(channel: Channel, safe: str | None) -> int | None:

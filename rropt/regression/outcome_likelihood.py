@@ -12,6 +12,7 @@ phi if cheating is modelled.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -31,6 +32,14 @@ class Tables:
     @property
     def truths(self) -> int:
         return self.arrays[0].shape[1]
+
+    def likelihoods(self, reports: np.ndarray) -> Array:
+        """P[y, .] of each row, by the table that it answered by."""
+        found = np.empty((len(reports), self.truths))
+        for number, table in enumerate(self.arrays):
+            rows = self.used == number
+            found[rows] = table[reports[rows]]
+        return found
 
 
 @dataclass(frozen=True)
@@ -67,7 +76,7 @@ class OutcomeLikelihood:
 
     def at(self, theta: Array) -> Evaluation:
         """Value, row scores and Hessian at the parameters."""
-        likelihoods = self._likelihoods()
+        likelihoods = self._likelihoods
         honest = self.link.chances(self.eta(theta), likelihoods)
         rows = self._with_cheating(honest, theta) if self.cheating else _log_rows(honest)
         if rows is None:
@@ -117,13 +126,9 @@ class OutcomeLikelihood:
             self.cheating,
         )
 
+    @cached_property
     def _likelihoods(self) -> Array:
-        """P[y, .] of each row."""
-        found = np.empty((len(self.reports), self.tables.truths))
-        for number, table in enumerate(self.tables.arrays):
-            rows = self.tables.used == number
-            found[rows] = table[self.reports[rows]]
-        return found
+        return self.tables.likelihoods(self.reports)
 
     def _safe_rows(self) -> Array:
         safe = np.array([-1 if s is None else s for s in self.tables.safe])

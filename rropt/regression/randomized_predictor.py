@@ -22,6 +22,7 @@ from rropt.regression.model_data import (
     report_indices,
     require_column,
     split_formula,
+    tables_of,
     used_tables,
     variables_of,
     weights_of,
@@ -71,7 +72,7 @@ def fit_predictor(
         _outcome(frame, outcome, family),
         matrices,
         shares.matrix,
-        _likelihoods(channels, used, reports),
+        tables_of(channels, used).likelihoods(reports),
         weights_of(frame, columns.weights),
         FAMILIES[family](),
     )
@@ -120,14 +121,6 @@ def _without(right: str, randomized: str) -> str:
 
 def _variables(factor: Any) -> set[str]:
     return {str(name) for name in parsed(str(factor.expr)).required_variables} or {str(factor.expr)}
-
-
-def _likelihoods(channels: tuple[Channel, ...], used: np.ndarray, reports: np.ndarray) -> Array:
-    found = np.empty((len(reports), len(channels[0].truths)))
-    for number, channel in enumerate(channels):
-        rows = used == number
-        found[rows] = np.array(channel.to_numpy(), float)[reports[rows]]
-    return found
 
 
 def _starts(likelihood: PredictorLikelihood) -> list[Array]:

@@ -108,10 +108,7 @@ def _starts(likelihood: OutcomeLikelihood) -> list[Array]:
 def _shares(likelihood: OutcomeLikelihood) -> Array:
     """The maximum-likelihood shares of the truths if covariates told nothing, nearly, by EM."""
     tables = likelihood.tables
-    rows = np.empty((len(likelihood.reports), tables.truths))
-    for number, table in enumerate(tables.arrays):
-        used = tables.used == number
-        rows[used] = table[likelihood.reports[used]]
+    rows = tables.likelihoods(likelihood.reports)
     shares = np.full(tables.truths, 1 / tables.truths)
     for _ in range(EM_STEPS):
         joint = rows * shares
