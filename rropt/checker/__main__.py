@@ -40,11 +40,12 @@ def verdict_on(source: bytes) -> tuple[Verdict, bool]:
 
 def build_zipapp(path: str) -> None:
     """One file that a bare Python runs: the pages of this package and a launcher of three lines."""
-    pages = sorted(Path(__file__).parent.glob("*.py"))
+    folder = Path(__file__).parent
     with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr(zipfile.ZipInfo("__main__.py", EPOCH), LAUNCHER)
-        for page in pages:
-            name = zipfile.ZipInfo(f"rropt_check/{page.name}", EPOCH)
+        for page in sorted(folder.rglob("*.py")):
+            place = page.relative_to(folder).as_posix()
+            name = zipfile.ZipInfo(f"rropt_check/{place}", EPOCH)
             archive.writestr(name, page.read_text(encoding="utf-8"))
 
 

@@ -19,7 +19,7 @@ from rropt.checker.extreme_rays import rays
 from rropt.checker.levels import read_privacy
 from rropt.checker.limits import Size
 from rropt.checker.parse import parse_certificate
-from rropt.checker.plain import deltas_of, extreme_rows, levels_of
+from rropt.checker.plain.plain_privacy import deltas_of, extreme_rows, levels_of
 from rropt.checker.verdict import Doubts, Refuted
 from tests.certificates import changed, write
 

@@ -1,0 +1,46 @@
+"""The rational kinds as a specification: enumerate, add fractions, compare.
+
+A page a kind. Nothing here is clever, has a budget, or shares a line with the checker: it is for
+small examples, and the tests hold the checker to it. `proves(data)` says whether the statement of a
+certificate is proved by its prices, vertices, tables or identity, whatever its `cover` says; None
+where logarithms or roots, classes of truths or an epsilon are involved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from .plain_gradient import gradient
+from .plain_model import model
+from .plain_order import garbling, separation
+from .plain_polynomial import polynomial
+from .plain_prices import prices
+from .plain_vertices import vertices
+
+IRRATIONAL = {
+    "hellinger",
+    "jensen-shannon",
+    "kullback-leibler",
+    "mutual-information",
+    "reverse-kullback-leibler",
+}
+
+KINDS: dict[str, Callable[[dict[str, Any]], bool]] = {
+    "prices": prices,
+    "gradient": gradient,
+    "model": model,
+    "vertices": vertices,
+    "garbling": garbling,
+    "separation": separation,
+    "polynomial": polynomial,
+}
+
+
+def proves(data: dict[str, Any]) -> bool | None:
+    """Whether a certificate of the right form proves what it says."""
+    classes = isinstance(data.get("truths"), list)
+    name = data.get("utility", {}).get("name")
+    if classes or name in IRRATIONAL or "epsilon" in data.get("privacy", {}):
+        return None
+    return KINDS[data["kind"]](data)

@@ -1,0 +1,156 @@
+"""Kind `gradient`: a variance, its tangents, the prices that cover their utility, and a table."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import combinations
+from math import prod
+from typing import Any
+
+from .fractions_of_text import ZERO, Row, dot, number, ratio, vector
+from .plain_coverage import covered, most, table_of
+from .plain_privacy import is_private, is_table, is_universal, problem_of
+
+
+def gradient(data: dict[str, Any]) -> bool:
+    """No private table has a variance below the bound, and this one has at most its value."""
+    rows, k = table_of(data), len(data["prices"])
+    low, high, deltas = problem_of(data, k)
+    if not (rows and is_table(rows) and is_private(rows, low, deltas)):
+        return False
+    goal = data["objective"]
+    units = [[Fraction(i == j) for j in range(k)] for i in range(k)]
+    contrasts = [vector(c) for c in goal["contrasts"]] if "contrasts" in goal else units
+    contrasts = [vector(goal["values"])] if "values" in goal else contrasts
+    seen = units if goal["name"] == "e-optimal" else contrasts
+    scales = vector(goal["scales"]) if "scales" in goal else [Fraction(1)] * len(contrasts)
+    grouped = goal.get("over") in ("group", "worst-group", "numbers")
+    places = [Place(place, rows, contrasts, grouped) for place in data["scenarios"]]
+
+    def u(r: Row) -> Fraction:
+        total = Fraction(0)
+        for at in places:
+            for s, v in zip(scales, at.tangents, strict=True):
+                total += at.weight * s * ratio(dot(v, r), dot(at.prior, r))
+        return total
+
+    try:
+        reached = covered(data, u, high, deltas)
+    except ZeroDivisionError:
+        return False
+    value, bound = number(data["value"]), number(data["bound"])
+    unbiased = all(at.is_unbiased(rows, seen) for at in places)
+    if not (reached and unbiased and number(data["gap"]) == value - bound):
+        return False
+    does, proved = OBJECTIVES[goal["name"]](goal, places, rows, most(data, deltas), value)
+    return does and bound <= proved and is_universal(data, rows, low)
+
+
+class Place:
+    """A prior with its estimators and tangents."""
+
+    def __init__(
+        self, given: dict[str, Any], rows: list[list[Fraction]], contrasts: Any, grouped: bool
+    ) -> None:
+        self.contrasts = contrasts
+        self.prior, self.weight = vector(given["prior"]), number(given["weight"])
+        self.offset = number(given["offset"])
+        self.estimators = [vector(x) for x in given["estimators"]]
+        self.tangents = [vector(v) for v in given["tangents"]]
+        self.masses = [dot(self.prior, row) for row in rows]
+        squares = [[x * x for x in estimator] for estimator in self.estimators]
+        self.moments = [dot(square, self.masses) for square in squares]
+        gains = sum(2 * dot(c, v) for c, v in zip(contrasts, self.tangents, strict=True))
+        means = [dot(c, self.prior) for c in contrasts]
+        corner = sum((mean**2 for mean in means), Fraction(0))
+        if grouped:
+            corner = sum((q * c[j] ** 2 for j, q in enumerate(self.prior) for c in contrasts), ZERO)
+        self.own = sum(self.moments) - corner - self.offset
+        self.proved = gains - corner - self.offset
+
+    def is_unbiased(self, rows: list[list[Fraction]], seen: list[list[Fraction]]) -> bool:
+        """sum_i x_i P(i|j) = c_j."""
+        for c, x in zip(seen, self.estimators, strict=True):
+            if [dot(x, column) for column in zip(*rows, strict=True)] != c:
+                return False
+        return True
+
+
+def variances(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: Fraction) -> Any:
+    """The average, the largest, or the worst of an interval of prevalences."""
+    proved = sum(at.weight * at.proved for at in places) - paid
+    if "interval" in goal:
+        low, high = vector(goal["interval"])
+        squares = [x * x for x in places[0].estimators[0]]
+        a, b = (dot(squares, column) for column in zip(*rows, strict=True))
+        worst = min(max((b - a) / 2, low), high)
+        return value >= a + (b - a) * worst - worst**2, proved
+    if goal.get("over") in ("worst-group", "worst-population", "numbers"):
+        return worst_case(goal["over"], places[0], rows, value), proved
+    if goal.get("over") == "minimax":
+        return value >= max(at.own for at in places), proved
+    return value >= sum(at.weight * at.own for at in places), proved
+
+
+def worst_case(over: str, at: Place, rows: Any, value: Fraction) -> bool:
+    """Every truth, or every number between two neighbours, has at most this variance."""
+    columns = [[row[j] for row in rows] for j in range(len(at.prior))]
+    m = [sum((dot([y * y for y in x], column) for x in at.estimators), ZERO) for column in columns]
+    if over == "worst-group":
+        return all(value >= m[j] - sum(c[j] ** 2 for c in at.contrasts) for j in range(len(m)))
+    if over == "worst-population":
+        means = [dot(c, at.prior) for c in at.contrasts]
+        pairs = list(zip(means, at.contrasts, strict=True))
+        return all(
+            value >= m[j] + sum(s * s - 2 * s * c[j] for s, c in pairs) for j in range(len(m))
+        )
+    (c,) = at.contrasts
+    largest = []
+    for j in range(len(m) - 1):
+        slope = (m[j + 1] - m[j]) / (c[j + 1] - c[j])
+        ends = [c[j], c[j + 1], min(max(slope / 2, c[j]), c[j + 1])]
+        largest += [m[j] + slope * (z - c[j]) - z * z for z in ends]
+    return value >= max(largest)
+
+
+def eigenvalue(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: Fraction) -> Any:
+    """value I - Cov - sum f f' is diagonally dominant."""
+    (at,) = places
+    k, roots = range(len(at.prior)), [vector(f) for f in goal["roots"]]
+    dominant = True
+    for i in k:
+        row = []
+        for j in k:
+            products = [x * y for x, y in zip(at.estimators[i], at.estimators[j], strict=True)]
+            covariance = dot(products, at.masses) - at.prior[i] * at.prior[j]
+            row.append(value * (i == j) - covariance - sum(f[i] * f[j] for f in roots))
+        dominant = dominant and 2 * row[i] >= sum(map(abs, row))
+    squares = sum(x * x for d in goal["contrasts"] for x in vector(d))
+    return dominant, (at.proved - paid) / squares
+
+
+def determinant(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: Fraction) -> Any:
+    """k (sum s m / k)^k / det W and k (k / paid)^k det X."""
+    (at,) = places
+    s, c = vector(goal["scales"]), [vector(x) for x in goal["contrasts"]]
+    k = len(s)
+    triangular = all(c[i][i] and at.tangents[i][i] for i in range(k)) and paid > 0
+    for i, j in combinations(range(k), 2):
+        triangular = triangular and not c[i][j] and not at.tangents[j][i]
+    if not triangular:
+        return False, Fraction(0)
+    below = prod(x * c[i][i] ** 2 for i, x in enumerate(s))
+    above = prod(x * at.tangents[i][i] ** 2 for i, x in enumerate(s))
+    mean = dot(s, at.moments) / k
+    return value >= k * mean**k / below, k * (k / paid) ** k * above
+
+
+OBJECTIVES: dict[str, Callable] = {
+    "a-optimal": variances,
+    "c-optimal": variances,
+    "mean": variances,
+    "variance": variances,
+    "e-optimal": eigenvalue,
+    "d-optimal": determinant,
+}

@@ -1,0 +1,24 @@
+"""Kinds `garbling` and `separation`: one table is at least as good as another, or is not."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from .fractions_of_text import dot, vector
+from .plain_privacy import is_table
+
+
+def garbling(data: dict[str, Any]) -> bool:
+    """A = C P."""
+    A, P, C = ([vector(row) for row in data[name]] for name in "APC")
+    columns = list(zip(*P, strict=True))
+    made = [[dot(row, column) for column in columns] for row in C]
+    return is_table(A) and is_table(P) and is_table(C) and made == A
+
+
+def separation(data: dict[str, Any]) -> bool:
+    """A is worth more than P under the gain."""
+    A, P, gain = ([vector(row) for row in data[name]] for name in ("A", "P", "gain"))
+    worth = [sum(max(dot(action, row) for action in gain) for row in table) for table in (A, P)]
+    stated = vector([data["A_value"], data["P_value"]])
+    return is_table(A) and is_table(P) and worth == stated and worth[0] > worth[1]
