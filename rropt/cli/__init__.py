@@ -2,8 +2,8 @@
 
 Exit status: 0 done or verified, 1 refuted or false, 2 undecided, 3 bad input (one line on standard
 error), 70 a defect of rropt (one line too). `--json` prints one JSON object on standard output and
-nothing else. A verb file holds `configure(parser)` and `run(args) -> Answer`; one whose -o means
-something of its own says `OWN_OUTPUT = True` and adds that option itself.
+nothing else. A verb file holds `configure(parser)` and `run(args) -> VerbResult`; one whose -o
+means something of its own says `OWN_OUTPUT = True` and adds that option itself.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from rropt import __version__
 from rropt.cli.common import (
     BAD_INPUT,
     INTERNAL_ERROR,
-    Answer,
+    VerbResult,
     paragraphs,
     require_writable,
     write_text,
@@ -185,7 +185,7 @@ def _parser(verb: str, module: ModuleType) -> argparse.ArgumentParser:
     return parser
 
 
-def _print(answer: Answer, as_json: bool, output: str | None) -> None:
+def _print(answer: VerbResult, as_json: bool, output: str | None) -> None:
     body = json.dumps(answer.data) if as_json else answer.text
     if output is None:
         print(body)

@@ -12,7 +12,7 @@ import argparse
 from typing import TYPE_CHECKING
 
 from rropt.cli.channel_files import read_channel, written
-from rropt.cli.common import DONE, REFUTED, Answer, wrapped
+from rropt.cli.common import DONE, REFUTED, VerbResult, wrapped
 from rropt.cli.level_options import add_privacy, privacy_of
 
 if TYPE_CHECKING:
@@ -25,12 +25,12 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_privacy(parser)
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """The verdict with the dominating table."""
     from rropt.order import admissible
 
     answer = admissible(read_channel(args.A, "A"), privacy_of(args))
-    return Answer(answer.to_json(), _text(answer), DONE if answer.admissible else REFUTED)
+    return VerbResult(answer.to_json(), _text(answer), DONE if answer.admissible else REFUTED)
 
 
 def _text(answer: Admissibility) -> str:

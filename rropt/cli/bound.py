@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from rropt.cli.common import Answer, wrapped
+from rropt.cli.common import VerbResult, wrapped
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--h-lower", metavar="EXPR", help="with --h: posterior at least this")
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     from rropt.privacy import strict_bound
     from rropt.privacy.region import star
     from rropt.strict.bound import bound_of
@@ -48,7 +48,7 @@ def run(args: argparse.Namespace) -> Answer:
         bound = bound_of(demand)
     data = {**bound.to_json(), "region": region.to_json()}
     status = 2 if bound.attained is None else 0
-    return Answer(data, wrapped(f"{bound.describe()}\n{region.describe()}"), status)
+    return VerbResult(data, wrapped(f"{bound.describe()}\n{region.describe()}"), status)
 
 
 def _criterion(args: argparse.Namespace) -> Criterion:

@@ -24,7 +24,7 @@ from rropt.checker import MAX_BYTES, Verdict, check
 from rropt.checker.documents import certificate_in
 from rropt.checker.verdict import Malformed
 from rropt.cli.channel_files import EMBEDDED
-from rropt.cli.common import Answer
+from rropt.cli.common import VerbResult
 from rropt.design.document_fields import difference
 from rropt.exact import InputError
 
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--kernel", action="store_true", help="let Coq decide too (needs coqc)")
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """The checker's verdict."""
     content = _read(args.file)
     if content.startswith(SQLITE):
@@ -51,12 +51,12 @@ def run(args: argparse.Namespace) -> Answer:
     if args.kernel and not verdict.status:
         return _by_kernel(content)
     if verdict.status or _inside(content) is None:
-        return Answer(data | {"scope": "file"}, str(verdict), verdict.status)
+        return VerbResult(data | {"scope": "file"}, str(verdict), verdict.status)
     said = f"verified{ALONE}: {verdict.statement}"
-    return Answer(data | {"scope": "certificate"}, said, verdict.status)
+    return VerbResult(data | {"scope": "certificate"}, said, verdict.status)
 
 
-def _by_kernel(content: bytes) -> Answer:
+def _by_kernel(content: bytes) -> VerbResult:
     """Coq's answer on the certificate alone, with the theorem that it was asked to check."""
     from rropt.proofs.kernel.theorem_of_design import decide
 
@@ -66,10 +66,10 @@ def _by_kernel(content: bytes) -> Answer:
     statement = found.statement if found.accepted else ""
     data = {"verdict": verdict, "statement": statement, "reason": reason, "scope": "kernel"}
     said = f"{verdict} by Coq: {statement or reason}"
-    return Answer(data | {"theorem": found.theorem}, said, int(not found.accepted))
+    return VerbResult(data | {"theorem": found.theorem}, said, int(not found.accepted))
 
 
-def _store(path: str) -> Answer:
+def _store(path: str) -> VerbResult:
     """The verdict on all certificates of a store."""
     from rropt.sweep.recheck import check_store
 
@@ -77,7 +77,7 @@ def _store(path: str) -> Answer:
     verdict = found.verdict
     wrong = [{"cell": key, "verdict": v.verdict, "reason": v.reason} for key, v in found.wrong]
     data = {"verdict": verdict.verdict, "statement": verdict.statement, "reason": verdict.reason}
-    return Answer(data | {"counts": found.counts, "wrong": wrong}, str(verdict), verdict.status)
+    return VerbResult(data | {"counts": found.counts, "wrong": wrong}, str(verdict), verdict.status)
 
 
 def verdict_on(content: bytes) -> Verdict:

@@ -17,7 +17,7 @@ INTERNAL_ERROR = 70
 
 
 @dataclass(frozen=True)
-class Answer:
+class VerbResult:
     """What a verb found: JSON-ready data, the same for a reader, and the exit status."""
 
     data: Any

@@ -13,7 +13,7 @@ import argparse
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.channel_files import read_channel, written
-from rropt.cli.common import DONE, REFUTED, Answer
+from rropt.cli.common import DONE, REFUTED, VerbResult
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
@@ -26,13 +26,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("P", metavar="P", help="the mechanism that may be at least as good")
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """The relation of P to A, both answers with their witnesses."""
     from rropt.order import compare
 
     answer = compare(read_channel(args.A, "A"), read_channel(args.P, "P"))
     status = REFUTED if answer.garbling is None else DONE
-    return Answer(answer.to_json(), _text(answer), status)
+    return VerbResult(answer.to_json(), _text(answer), status)
 
 
 def _text(answer: Comparison) -> str:

@@ -31,7 +31,7 @@ import argparse
 import textwrap
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import Answer, require_writable, write_text
+from rropt.cli.common import VerbResult, require_writable, write_text
 from rropt.cli.level_options import add_levels, add_privacy, labels_of, privacy_of
 from rropt.cli.objectives import add_objective, objective_of
 from rropt.exact import InputError
@@ -64,7 +64,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--html", metavar="FILE", help="write a report of one page to FILE")
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """Solve, certify, report."""
     from rropt.certified import optimal
     from rropt.report import design_text, facts_of
@@ -97,7 +97,7 @@ def run(args: argparse.Namespace) -> Answer:
     if args.explain:
         data["explanation"] = explained(design)
         text += "\n\n" + data["explanation"]
-    return Answer(data, text)
+    return VerbResult(data, text)
 
 
 def _agreement(design: Design) -> list[str]:

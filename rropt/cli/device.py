@@ -12,7 +12,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from rropt.cli.common import Answer, wrapped
+from rropt.cli.common import VerbResult, wrapped
 from rropt.devices.catalogue import catalogue, make, parameters_of, summary
 from rropt.exact import InputError, whole
 
@@ -40,7 +40,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
         group.add_argument(option, dest=name, metavar=metavar, help=", ".join(users))
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """The device's facts, or the list of devices."""
     if args.list:
         return _list()
@@ -54,10 +54,10 @@ def run(args: argparse.Namespace) -> Answer:
     if isinstance(device, Device):
         return _channel_answer(device, args)
     facts = noise_facts(device)
-    return Answer(facts, wrapped(written(facts, "additive noise, no table")))
+    return VerbResult(facts, wrapped(written(facts, "additive noise, no table")))
 
 
-def _channel_answer(device: Any, args: argparse.Namespace) -> Answer:
+def _channel_answer(device: Any, args: argparse.Namespace) -> VerbResult:
     from rropt.devices.device_facts import device_facts
     from rropt.devices.populations import population
     from rropt.devices.writing import written
@@ -69,7 +69,7 @@ def _channel_answer(device: Any, args: argparse.Namespace) -> Answer:
     body = written(facts, repr(device.channel))
     if facts["sample_size"] is not None:
         body += f"\nleast n      {facts['sample_size']}"
-    return Answer(facts, wrapped(body))
+    return VerbResult(facts, wrapped(body))
 
 
 def _sample_size(device: Any, prior: str, args: argparse.Namespace) -> int | None:
@@ -100,7 +100,7 @@ def _given(args: argparse.Namespace) -> dict[str, Any]:
     return {name: getattr(args, name) for name in _users() if getattr(args, name) is not None}
 
 
-def _list() -> Answer:
+def _list() -> VerbResult:
     rows = [
         {"name": name, "parameters": parameters_of(maker), "summary": summary(maker)}
         for name, maker in catalogue().items()
@@ -112,4 +112,4 @@ def _list() -> Answer:
             for p, needed in row["parameters"].items()  # type: ignore[attr-defined]
         )
         lines += [f"{row['name']} {options}", f"    {row['summary']}"]
-    return Answer({"devices": rows}, wrapped("\n".join(lines)))
+    return VerbResult({"devices": rows}, wrapped("\n".join(lines)))

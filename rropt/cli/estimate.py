@@ -33,7 +33,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import Answer, wrapped
+from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.design_file import add_design, channel_and_prior
 from rropt.cli.estimate_cheating import (
     add_cheating,
@@ -78,7 +78,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     add_cheating(parser)
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """Count, estimate, report."""
     from rropt.estimating import estimate
 
@@ -105,7 +105,7 @@ def run(args: argparse.Namespace) -> Answer:
         parts = {g: estimate(channel, c, prior, estimator) for g, c in groups.items()}
         data |= group_summary(parts, args, method)
         lines.append(group_text(data))
-    return Answer(data, wrapped("\n".join(lines)))
+    return VerbResult(data, wrapped("\n".join(lines)))
 
 
 def methods_of(method: str) -> tuple[str, str]:

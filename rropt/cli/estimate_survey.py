@@ -6,7 +6,7 @@ import argparse
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import Answer, wrapped
+from rropt.cli.common import VerbResult, wrapped
 from rropt.exact import InputError, exact, text
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ def wants_survey(args: argparse.Namespace) -> bool:
     return any(getattr(args, name) is not None for name in OPTIONS)
 
 
-def run_survey(args: argparse.Namespace, channel: Channel) -> Answer:
+def run_survey(args: argparse.Namespace, channel: Channel) -> VerbResult:
     """The pseudo-likelihood estimate of the file."""
     from rropt.estimating.weighted_survey import survey_of_cells
 
@@ -39,7 +39,7 @@ def run_survey(args: argparse.Namespace, channel: Channel) -> Answer:
     cells = _cells(args, channel)
     answer = survey_of_cells(channel, cells, _population(args.population))
     data = _summary(answer, args.level)
-    return Answer(data, wrapped(_written(data)))
+    return VerbResult(data, wrapped(_written(data)))
 
 
 def _refuse_others(args: argparse.Namespace) -> None:

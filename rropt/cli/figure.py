@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from rropt.cli.common import Answer
+from rropt.cli.common import VerbResult
 from rropt.exact import InputError
 
 OWN_OUTPUT = True
@@ -31,7 +31,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("-o", "--output", metavar="FILE", help="draw into FILE.png, .svg or .pdf")
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """The data, drawn when -o is given."""
     from rropt.figures import figure
 
@@ -44,16 +44,16 @@ def run(args: argparse.Namespace) -> Answer:
     data = found.data(**given)
     if args.output is not None:
         found.save(args.output, data)
-        return Answer(data, f"{found.name}: {found.title}, drawn in {args.output}")
-    return Answer(data, _table(data) if "rows" in data else _summary(data))
+        return VerbResult(data, f"{found.name}: {found.title}, drawn in {args.output}")
+    return VerbResult(data, _table(data) if "rows" in data else _summary(data))
 
 
-def _list() -> Answer:
+def _list() -> VerbResult:
     from rropt.figures import figures
 
     known = {name: found.title for name, found in figures().items()}
     text = "\n".join(f"{name:<17} {title}" for name, title in known.items())
-    return Answer({"figures": known}, text)
+    return VerbResult({"figures": known}, text)
 
 
 def _table(data: dict[str, Any]) -> str:

@@ -27,7 +27,7 @@ import json
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import Answer, wrapped
+from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.design_file import add_design, design_of
 from rropt.cli.objectives import uniform
 from rropt.exact import InputError, text
@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--best", action="store_true", help="the least epsilon of any table")
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """Complete the plan."""
     from rropt.planning import plan
 
@@ -76,10 +76,10 @@ def run(args: argparse.Namespace) -> Answer:
         method=args.method,
         sides=1 if args.one_sided else 2,
     )
-    return Answer(summary(complete), wrapped(written(complete)))
+    return VerbResult(summary(complete), wrapped(written(complete)))
 
 
-def _best(args: argparse.Namespace) -> Answer:
+def _best(args: argparse.Namespace) -> VerbResult:
     """The least epsilon at which any table reaches the goal, with a certificate on both sides."""
     from rropt.planning.least_epsilon import least_epsilon
 
@@ -103,7 +103,7 @@ def _best(args: argparse.Namespace) -> Answer:
         f"at {epsilon}: {found.design.certificate.check()}",
         f"at {below} no table reaches it: {found.refusal.certificate.check()}",
     ]
-    return Answer(data, wrapped("\n".join(lines)))
+    return VerbResult(data, wrapped("\n".join(lines)))
 
 
 def _require_one_open(args: argparse.Namespace) -> None:

@@ -17,7 +17,7 @@ import argparse
 from pathlib import Path
 from typing import Any
 
-from rropt.cli.common import Answer, wrapped
+from rropt.cli.common import VerbResult, wrapped
 from rropt.exact import InputError
 
 
@@ -32,7 +32,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--check", action="store_true", help="is VERDICTS.md what is stored?")
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """Decide or recheck, and compare with the committed verdicts."""
     from rropt.proofs import runner
 
@@ -52,10 +52,10 @@ def run(args: argparse.Namespace) -> Answer:
     if len(records) == 1:
         return _single(records[0], data, wrong)
     text = "\n".join([*([runner.summary(records)] if records else []), *wrong])
-    return Answer(data, text or "VERDICTS.md is up to date", 1 if wrong else 0)
+    return VerbResult(data, text or "VERDICTS.md is up to date", 1 if wrong else 0)
 
 
-def _single(record: dict[str, Any], data: Any, wrong: list[str]) -> Answer:
+def _single(record: dict[str, Any], data: Any, wrong: list[str]) -> VerbResult:
     """The statement in words, the verdict, the counterexample, what is right."""
     from rropt.proofs.bibliography import place, words
     from rropt.proofs.conjecture import Verdict
@@ -64,10 +64,10 @@ def _single(record: dict[str, Any], data: Any, wrong: list[str]) -> Answer:
     said = [f"{record['id']} ({place(record['id'])})", f"  {words(record['id'])}", str(verdict)]
     known = record["verdict"] == "not-mathematical"
     text = wrapped("\n".join([*said, *wrong]))
-    return Answer(data, text, 1 if wrong else 0 if known else verdict.status)
+    return VerbResult(data, text, 1 if wrong else 0 if known else verdict.status)
 
 
-def _own(path: str) -> Answer:
+def _own(path: str) -> VerbResult:
     """The claims of a file; the worst status of them."""
     from rropt.proofs.conjecture import claims_of, prove
     from rropt.proofs.runner import public
@@ -80,7 +80,7 @@ def _own(path: str) -> Answer:
     data = {"claims": public([v.record | {"seconds": 0} for v in found])}
     data["proposals"] = {v.id: v.proposal for v in found}
     status = max((v.status for v in found), key=(0, 2, 1).index)
-    return Answer(data, "\n".join(map(str, found)), status)
+    return VerbResult(data, "\n".join(map(str, found)), status)
 
 
 def _refuse_places(args: argparse.Namespace) -> None:

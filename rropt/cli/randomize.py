@@ -16,7 +16,7 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import Answer
+from rropt.cli.common import VerbResult
 from rropt.cli.design_file import add_design, design_of
 
 if TYPE_CHECKING:
@@ -42,7 +42,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """Write the reports; nothing about the true answers is printed."""
     from rropt.counting.randomize_file import randomize_to_file, randomize_to_text
 
@@ -59,7 +59,7 @@ def run(args: argparse.Namespace) -> Answer:
         overwrite=args.overwrite,
     )
     data = _said(args, done) | {"output": args.output}
-    return Answer(data, f"{done.rows} rows of {args.output}, with reports in {args.column!r}")
+    return VerbResult(data, f"{done.rows} rows of {args.output}, with reports in {args.column!r}")
 
 
 def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:
@@ -71,11 +71,11 @@ def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:
     return {"n": done.rows, "column": args.column, "missing": done.missing, "warnings": warnings}
 
 
-def _printed(args: argparse.Namespace, done: Randomized, table: bytes) -> Answer:
+def _printed(args: argparse.Namespace, done: Randomized, table: bytes) -> VerbResult:
     import polars
 
     data = _said(args, done)
     if args.json:
         rows = polars.read_csv(table, infer_schema=False)
         data["reports"] = rows[args.column].to_list()
-    return Answer(data, table.decode().removesuffix("\n"))
+    return VerbResult(data, table.decode().removesuffix("\n"))

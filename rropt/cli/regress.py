@@ -15,7 +15,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
-from rropt.cli.common import Answer, wrapped
+from rropt.cli.common import VerbResult, wrapped
 from rropt.cli.design_file import add_design, design_of
 from rropt.exact import InputError
 
@@ -39,7 +39,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--effects", action="store_true", help="also average marginal effects")
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """Read, fit, report."""
     from rropt.regression import regress
 
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> Answer:
         effects = fit.effects(args.level)
         data["effects"] = effects.to_dict("records")
         lines += ["", effects.to_string(index=False)]
-    return Answer(data, wrapped("\n".join(lines)))
+    return VerbResult(data, wrapped("\n".join(lines)))
 
 
 def _frame(path: str) -> Any:

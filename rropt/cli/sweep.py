@@ -30,7 +30,7 @@ import sys
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rropt.cli.common import DONE, UNDECIDED, Answer
+from rropt.cli.common import DONE, UNDECIDED, VerbResult
 from rropt.exact import InputError
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """Sweep, then report."""
     if args.dry_run:
         return _count(args)
@@ -70,7 +70,7 @@ def run(args: argparse.Namespace) -> Answer:
         data[name] = path
         lines.append(f"{name}: {path}")
     complete = stands.done == stands.cells
-    return Answer(data, "\n".join(lines), DONE if complete else UNDECIDED)
+    return VerbResult(data, "\n".join(lines), DONE if complete else UNDECIDED)
 
 
 def summary(stands: Sweep) -> str:
@@ -90,7 +90,7 @@ def counted(cells: int) -> str:
     return f"{cells:,} cell{'' if cells == 1 else 's'}"
 
 
-def _count(args: argparse.Namespace) -> Answer:
+def _count(args: argparse.Namespace) -> VerbResult:
     from rropt.sweep import read_spec
 
     if args.spec is None:
@@ -99,7 +99,7 @@ def _count(args: argparse.Namespace) -> Answer:
         if getattr(args, name):
             raise InputError(f"--{name.replace('_', '-')} is not for --dry-run, which only counts")
     size = read_spec(args.spec).size
-    return Answer({"cells": size}, counted(size))
+    return VerbResult({"cells": size}, counted(size))
 
 
 def _swept(args: argparse.Namespace) -> Sweep:

@@ -19,7 +19,6 @@ from flint import fmpz_mpoly, fmpz_poly
 from rropt.exact import dyadic, round_down, round_up
 from rropt.exact.precision import working_precision
 from rropt.strict.evaluate import Function, compile_expression
-from rropt.strict.intervals import INFINITY, Interval, odds_ratio
 from rropt.strict.pieces import (
     Stretch,
     UndefinedAt,
@@ -27,6 +26,7 @@ from rropt.strict.pieces import (
     written_at_cut,
 )
 from rropt.strict.ratio import Branch
+from rropt.strict.real_intervals import INFINITY, RealInterval, odds_ratio
 from rropt.strict.relations import (
     FINER,
     ONE_ROOT,
@@ -42,7 +42,7 @@ from rropt.strict.relations import (
     values_at,
 )
 from rropt.strict.result import StrictBound
-from rropt.strict.search import KEPT_BITS, MOST_TERMS
+from rropt.strict.subdivision import KEPT_BITS, MOST_TERMS
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class ExactValue:
 
     place: Any
     attained: bool
-    enclosure: Callable[[], Interval]
+    enclosure: Callable[[], RealInterval]
     equation: Callable[[], fmpz_poly]
 
     def bounds(self, bits: int) -> tuple[Fraction, Fraction | float]:
@@ -111,7 +111,7 @@ def _value(
 ) -> Iterator[ExactValue]:
     """((1-p)/p) (u/(1-u)) at a point, unless u is 1 there."""
 
-    def value() -> Interval:
+    def value() -> RealInterval:
         return function(point.interval())
 
     if not _is_below_one(value) and root_inside(values_at(equation, point), value) == ONE_ROOT:
@@ -124,7 +124,7 @@ def _value(
     )
 
 
-def _is_below_one(value: Callable[[], Interval]) -> bool:
+def _is_below_one(value: Callable[[], RealInterval]) -> bool:
     with working_precision(FINER[0]):
         return bool(value().hi < 1)
 
@@ -135,7 +135,7 @@ def _limit(
     """The limit of f at 0 or 1, unless it is infinite."""
     branch, end = Branch(expression, {}), int(point == ONE_ROOT)
 
-    def limit() -> Interval:
+    def limit() -> RealInterval:
         found = branch.limit(end)
         if found is None:
             raise Undecided(f"the limit at {end}")

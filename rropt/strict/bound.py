@@ -12,10 +12,10 @@ from rropt.strict.algebraic import algebraic_bound
 from rropt.strict.domain import refusal, refuse_outside
 from rropt.strict.evaluate import P
 from rropt.strict.expression import boundary_expression
-from rropt.strict.intervals import UndefinedAt
+from rropt.strict.real_intervals import UndefinedAt
 from rropt.strict.relations import Undecided
 from rropt.strict.result import StrictBound
-from rropt.strict.search import enclosed_bound
+from rropt.strict.subdivision import enclosed_bound
 
 
 def bound_of(h: Any, name: str = "h") -> StrictBound:

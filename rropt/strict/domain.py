@@ -17,8 +17,8 @@ import sympy
 from rropt.exact import InputError
 from rropt.exact.precision import working_precision
 from rropt.strict.evaluate import P, compile_expression
-from rropt.strict.intervals import PRECISION, Interval, Undefined, UndefinedAt
 from rropt.strict.pieces import Stretch, rational_between, stretches, written_at_cut
+from rropt.strict.real_intervals import PRECISION, RealInterval, Undefined, UndefinedAt
 from rropt.strict.relations import (
     BOTTOM,
     DIAGONAL,
@@ -105,8 +105,8 @@ def _try(
         raise refusal(name, rule, _shown(point), got)
 
 
-def _level(level: sympy.Expr, p: Interval) -> Interval:
-    return p if level == P else Interval.of(Fraction(int(level)))
+def _level(level: sympy.Expr, p: RealInterval) -> RealInterval:
+    return p if level == P else RealInterval.of(Fraction(int(level)))
 
 
 def _shown(point: RealRoot) -> str:

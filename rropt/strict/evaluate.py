@@ -1,8 +1,8 @@
 """Expressions in p evaluated on intervals and series, rigorously.
 
-What is written is what is evaluated: every operation has one rule for intervals (`intervals`) and
-one for Taylor series with remainder (`series`), and a part in which a branch is not decided is the
-hull of its branches on intervals, and nothing on series.
+What is written is what is evaluated: every operation has one rule for intervals (`real_intervals`)
+and one for Taylor series with remainder (`series`), and a part in which a branch is not decided is
+the hull of its branches on intervals, and nothing on series.
 """
 
 from __future__ import annotations
@@ -18,11 +18,11 @@ import sympy
 from flint import arb, fmpz_poly
 
 from rropt.exact.precision import working_precision
-from rropt.strict.intervals import (
+from rropt.strict.real_intervals import (
     PRECISION,
     UNIT,
     WHOLE,
-    Interval,
+    RealInterval,
     Undefined,
     entropy,
 )
@@ -53,7 +53,7 @@ _CALLS = {
 def compile_expression(expression: Any, known: Known | None = None) -> Function:
     """A function from an interval or series of p to one of the expression.
 
-    >>> compile_expression(P**2)(Interval.of(Fraction(1, 2), Fraction(1)))
+    >>> compile_expression(P**2)(RealInterval.of(Fraction(1, 2), Fraction(1)))
     [0.250000000000, 1.00000000000]
     """
     known = {} if known is None else known
@@ -92,7 +92,7 @@ def _compile(expression: Any, known: Known) -> Function:
 
 
 def _compile_constant(number: Any) -> Function:
-    found: dict[int, Interval] = {}
+    found: dict[int, RealInterval] = {}
 
     def evaluate(x: Any) -> Any:
         if flint.ctx.prec not in found:
@@ -221,7 +221,7 @@ def _combine(answers: list[bool | None], decisive: bool) -> bool | None:
     return None if None in answers else not decisive
 
 
-def holds(kind: str, difference: Interval) -> bool | None:
+def holds(kind: str, difference: RealInterval) -> bool | None:
     """Whether `difference kind 0` for all points, for none (False), or for some (None)."""
     lo, hi = difference.lo, difference.hi
     below = True if hi < 0 else (False if lo >= 0 else None)
@@ -233,16 +233,16 @@ def holds(kind: str, difference: Interval) -> bool | None:
     return answer if kind in ("<", ">") or answer is None else not answer
 
 
-def _constant(number: Any) -> Interval:
+def _constant(number: Any) -> RealInterval:
     """An enclosure of a constant expression."""
     if number.is_Rational:
-        return Interval.of(Fraction(int(number.p), int(number.q)))
+        return RealInterval.of(Fraction(int(number.p), int(number.q)))
     if number is sympy.pi:
-        return Interval.around(arb.pi())
+        return RealInterval.around(arb.pi())
     if number is sympy.E:
         return UNIT.exp()
     if isinstance(number, sympy.CRootOf):
-        return Interval.around(_root_of(number))
+        return RealInterval.around(_root_of(number))
     if number.is_Add:
         return reduce(operator.add, map(_constant, number.args))
     if number.is_Mul:
@@ -254,10 +254,10 @@ def _constant(number: Any) -> Interval:
     return _call(number.func.__name__, list(map(_constant, number.args)))
 
 
-def _call(name: str, arguments: list[Interval]) -> Interval:
+def _call(name: str, arguments: list[RealInterval]) -> RealInterval:
     if name in ("Min", "Max"):
-        return reduce(Interval.minimum if name == "Min" else Interval.maximum, arguments)
-    found: Interval = getattr(arguments[0], _CALLS[name])()
+        return reduce(RealInterval.minimum if name == "Min" else RealInterval.maximum, arguments)
+    found: RealInterval = getattr(arguments[0], _CALLS[name])()
     return found
 
 
@@ -279,7 +279,7 @@ def real_roots(coefficients: tuple[int, ...], bits: int) -> list[arb]:
     return sorted(roots, key=arb.mid)
 
 
-def constant_interval(number: Any, bits: int = PRECISION) -> Interval:
+def constant_interval(number: Any, bits: int = PRECISION) -> RealInterval:
     """A rigorous enclosure of a constant sympy expression."""
     with working_precision(bits):
         return _constant(number)

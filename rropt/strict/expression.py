@@ -23,7 +23,7 @@ import sympy
 
 from rropt.exact import InputError, exact
 from rropt.strict.evaluate import P, constant_interval
-from rropt.strict.intervals import Undefined
+from rropt.strict.real_intervals import Undefined
 
 ACCEPTED = (
     "an expression in p with numbers, + - * / **, sqrt, exp, log, erf, erfinv, sin, cos, Abs, "

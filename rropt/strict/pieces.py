@@ -18,13 +18,13 @@ from flint import fmpz_mpoly
 
 from rropt.exact.precision import working_precision
 from rropt.strict.evaluate import BRANCHING, P, compile_expression, holds
-from rropt.strict.intervals import Interval, Undefined, UndefinedAt
+from rropt.strict.real_intervals import RealInterval, Undefined, UndefinedAt
 from rropt.strict.relations import (
     BOTTOM,
     FINER,
     ONE_ROOT,
     ZERO_ROOT,
-    Equations,
+    DefiningEquations,
     RealRoot,
     Undecided,
     in_order,
@@ -50,8 +50,8 @@ class Stretch:
         """A rational inside, with a short name where there is one."""
         return rational_between(self.left, self.right)
 
-    def equations(self) -> Equations:
-        return Equations(self.middle)
+    def equations(self) -> DefiningEquations:
+        return DefiningEquations(self.middle)
 
     def equation(self) -> fmpz_mpoly:
         return self.equations().of(self.expression)
@@ -160,7 +160,7 @@ def _branch(node: Any, sign: Sign) -> sympy.Expr:
 def _truth(condition: Any, sign: Sign) -> bool:
     if condition.is_Relational:
         number = Fraction(sign(condition.lhs - condition.rhs))
-        return bool(holds(condition.rel_op, Interval.of(number)))
+        return bool(holds(condition.rel_op, RealInterval.of(number)))
     if isinstance(condition, (sympy.And, sympy.Or)):
         truths = [_truth(part, sign) for part in condition.args]
         return all(truths) if isinstance(condition, sympy.And) else any(truths)
@@ -188,7 +188,7 @@ def written_at_cut(h: sympy.Expr, right: Stretch) -> sympy.Expr:
     return resolved(h, sign_at_point(right.left, right.equations()))
 
 
-def sign_at_point(point: RealRoot, equations: Equations) -> Sign:
+def sign_at_point(point: RealRoot, equations: DefiningEquations) -> Sign:
     """The sign of a function at an algebraic point, zero decided by its equation there."""
 
     def sign(switch: sympy.Expr) -> int:

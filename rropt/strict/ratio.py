@@ -24,12 +24,12 @@ from rropt.strict.evaluate import (
     compile_expression,
     constant_interval,
 )
-from rropt.strict.intervals import (
+from rropt.strict.real_intervals import (
     INFINITY,
     ONE,
     UNIT,
     ZERO,
-    Interval,
+    RealInterval,
     Undefined,
     down,
     greatest,
@@ -64,21 +64,21 @@ class PriorBox:
         return 1 if self.right == 1 else None
 
     @property
-    def span(self) -> Interval:
-        return Interval.of(self.left, self.right)
+    def span(self) -> RealInterval:
+        return RealInterval.of(self.left, self.right)
 
     @property
     def prior(self) -> Series:
         """p as a series around the middle."""
         half = (self.right - self.left) / 2
-        frame = Neighbourhood(self.span, Interval.of(half).hi, False, TERMS_INSIDE)
-        middle = Interval.of(self.left + half).ball
+        frame = Neighbourhood(self.span, RealInterval.of(half).hi, False, TERMS_INSIDE)
+        middle = RealInterval.of(self.left + half).ball
         return frame.polynomial([middle, arb(1)])
 
     def way_from_end(self, root: int) -> Series:
         """The way s from the end that the box reaches, as t^N."""
-        width = Interval.of(self.right - self.left)
-        span = Interval(ZERO, width.hi)
+        width = RealInterval.of(self.right - self.left)
+        span = RealInterval(ZERO, width.hi)
         frame = Neighbourhood(span, width.hi.root(root).upper(), True, 3 * root + 3, root)
         return frame.polynomial([*[arb(0)] * root, arb(1)])
 
@@ -132,7 +132,7 @@ class Branch:
             return Floor(ZERO)
         _, rise, bend, *_ = f.everywhere()
         if rise.sign:
-            p = Interval.of(box.left if rise.sign > 0 else box.right)
+            p = RealInterval.of(box.left if rise.sign > 0 else box.right)
             return Floor(odds_ratio(p, self.value(p)).lo, int(rise.sign < 0))
         slope, reach = f.centre[1].abs_upper(), f.frame.reach
         if bend.lo > 0 and slope < 2 * bend.lo * reach:
@@ -176,11 +176,13 @@ class Branch:
         if growth < 0:
             return Floor((f.centre[0] + growth * reach**k).lower())
         if box.end is None:
-            gap = Interval.of(box.left - whole.left if whole.end == 0 else whole.right - box.right)
+            gap = RealInterval.of(
+                box.left - whole.left if whole.end == 0 else whole.right - box.right
+            )
             return Floor((f.centre[0] + growth * gap.lo.root(f.frame.root) ** k).lower())
         return Floor(f.centre[0].lower(), box.end if growth > 0 else None)
 
-    def by_quotient(self, box: PriorBox, end: int, value: Interval) -> Interval:
+    def by_quotient(self, box: PriorBox, end: int, value: RealInterval) -> RealInterval:
         """By the ranges of u/p at 0, of (1-u)/(1-p) at 1, divided out as text (p log p)."""
         quotient = self.quotients[end](UNIT - box.span if end else box.span)
         low, high = greatest((value.lo, ZERO)), least((value.hi, ONE))
@@ -190,9 +192,9 @@ class Branch:
         else:
             level = (ONE - box.span.hi) * greatest((quotient.lo, ZERO)) / (ONE - low)
             top = quotient.hi / (ONE - high) if high < ONE else INFINITY
-        return Interval(greatest((down(level), ZERO)), up(top))
+        return RealInterval(greatest((down(level), ZERO)), up(top))
 
-    def limit(self, end: int) -> Interval | None:
+    def limit(self, end: int) -> RealInterval | None:
         """The limit of f at an end of [0, 1], where the series knows it."""
         if self.constant is not None:
             return self.constant
@@ -203,10 +205,10 @@ class Branch:
         if f is None or f.sign != 1 or f.valuation > 0:
             span = self.by_quotient(EDGES[end], end, value)
             return span if span.hi.is_finite() else None
-        return WHOLE_ABOVE if f.valuation < 0 else Interval.around(f.centre[0])
+        return WHOLE_ABOVE if f.valuation < 0 else RealInterval.around(f.centre[0])
 
 
-WHOLE_ABOVE = Interval(INFINITY, INFINITY)
+WHOLE_ABOVE = RealInterval(INFINITY, INFINITY)
 """The limit that is infinite."""
 TINY = Fraction(1, 2**2048)
 """Nearer to an end than e^-700, where the largest gamma leaves its first branch."""
@@ -239,20 +241,20 @@ def _compile_from_end(u: sympy.Expr, end: int) -> tuple[Function, Function]:
     return compile_expression(way), compile_expression(1 - way)
 
 
-def _compile_quotient(u: sympy.Expr, end: int) -> Callable[[Interval], Interval]:
+def _compile_quotient(u: sympy.Expr, end: int) -> Callable[[RealInterval], RealInterval]:
     """u/p near 0, or (1-u)/s near 1 with s = 1-p, divided out as text."""
     way = (1 - u).subs(P, 1 - P) if end else u
     text = sympy.expand(way / P) if degree_bound(u) <= MOST_EXPANDED else way / P
     return compile_expression(text)
 
 
-def constant_ratio(u: sympy.Expr) -> Interval | None:
+def constant_ratio(u: sympy.Expr) -> RealInterval | None:
     """The value of f where it does not depend on p: seen at three points, then proved."""
     if u.has(*BRANCHING) or degree_bound(u) > MOST_EXPANDED:
         return None
     function = compile_expression(u)
     try:
-        points = [Interval.of(p) for p in PROBES]
+        points = [RealInterval.of(p) for p in PROBES]
         seen = [odds_ratio(p, function(p)) for p in points]
     except Undefined:
         return None
@@ -268,7 +270,7 @@ class Ratio:
     def __init__(self, h: sympy.Expr, known: Known | None = None) -> None:
         known = {} if known is None else known
         self.kind = h.func if isinstance(h, (sympy.Min, sympy.Max, sympy.Piecewise)) else None
-        self.conditions: list[Callable[[Interval], bool | None]] = []
+        self.conditions: list[Callable[[RealInterval], bool | None]] = []
         self.parts: list[Ratio] = []
         self.branch = None if self.kind else Branch(h, known)
         if self.kind is sympy.Piecewise:
@@ -300,7 +302,7 @@ class Ratio:
             raise Undefined("a Piecewise without a branch")
         return found
 
-    def limit(self, end: int) -> Interval | None:
+    def limit(self, end: int) -> RealInterval | None:
         """The limit of f at an end of [0, 1], if it is known."""
         if self.branch:
             return self.branch.limit(end)
@@ -309,7 +311,7 @@ class Ratio:
         limits = [limit for part in parts if (limit := part.limit(end)) is not None]
         if len(limits) < len(parts) or (is_choice and len(parts) > 1):
             return None
-        join = Interval.maximum if self.kind is sympy.Max else Interval.minimum
+        join = RealInterval.maximum if self.kind is sympy.Max else RealInterval.minimum
         return reduce(join, limits)
 
 

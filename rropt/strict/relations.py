@@ -20,7 +20,7 @@ from flint import Ordering, arb, fmpz, fmpz_mpoly, fmpz_mpoly_ctx, fmpz_poly
 from rropt.exact import dyadic
 from rropt.exact.precision import working_precision
 from rropt.strict.evaluate import P, compile_expression, constant_interval, real_roots
-from rropt.strict.intervals import Interval, Undefined, UndefinedAt
+from rropt.strict.real_intervals import RealInterval, Undefined, UndefinedAt
 
 _RING = fmpz_mpoly_ctx.get(["p", "y", "z"], Ordering.lex)
 _P, _Y, _Z = _RING.gens()
@@ -65,9 +65,9 @@ class RealRoot:
         """An enclosure at the working precision."""
         return real_roots(self.coefficients, flint.ctx.prec)[self.index]
 
-    def interval(self) -> Interval:
+    def interval(self) -> RealInterval:
         exact = self.rational
-        return Interval.around(self.ball()) if exact is None else Interval.of(exact)
+        return RealInterval.around(self.ball()) if exact is None else RealInterval.of(exact)
 
     def bounds(self, bits: int = FINER[0]) -> tuple[Fraction, Fraction]:
         """Rationals around it; equal where it is one."""
@@ -118,7 +118,7 @@ def in_order(roots: Iterable[RealRoot]) -> list[RealRoot]:
     return sorted(set(roots), key=cmp_to_key(compare))
 
 
-def root_inside(polynomial: fmpz_poly, value: Callable[[], Interval]) -> RealRoot:
+def root_inside(polynomial: fmpz_poly, value: Callable[[], RealInterval]) -> RealRoot:
     """The one root of a polynomial that is in an enclosure, taken as fine as it needs."""
     if polynomial.degree() < 1:
         raise Undecided("a number without an equation")
@@ -132,7 +132,7 @@ def root_inside(polynomial: fmpz_poly, value: Callable[[], Interval]) -> RealRoo
     raise Undecided("a number that is not told from its conjugates")
 
 
-def _meets(one: Interval, other: Interval) -> bool:
+def _meets(one: RealInterval, other: RealInterval) -> bool:
     return bool(one.lo <= other.hi and other.lo <= one.hi)
 
 
@@ -146,12 +146,12 @@ def sign_of(number: sympy.Expr) -> int | None:
         if sign := constant_interval(number, bits).sign:
             return sign
     try:
-        return 0 if is_level(Equations(Fraction(1, 2)).of(number), BOTTOM) else None
+        return 0 if is_level(DefiningEquations(Fraction(1, 2)).of(number), BOTTOM) else None
     except Undecided:
         return None
 
 
-class Equations:
+class DefiningEquations:
     """The equations of the parts of one expression on a stretch around a rational `probe`."""
 
     def __init__(self, probe: Fraction) -> None:
@@ -161,7 +161,7 @@ class Equations:
     def of(self, e: sympy.Expr) -> fmpz_mpoly:
         """The irreducible F with F(p, e(p)) = 0.
 
-        >>> Equations(Fraction(1, 2)).of(sympy.sqrt(P) * sympy.sqrt(1 + P))
+        >>> DefiningEquations(Fraction(1, 2)).of(sympy.sqrt(P) * sympy.sqrt(1 + P))
         p^2 + p - y^2
         """
         if e not in self.known:
@@ -203,7 +203,7 @@ class Equations:
         function = compile_expression(e)
         for bits in FINER:
             with working_precision(bits):
-                at = Interval.of(self.probe)
+                at = RealInterval.of(self.probe)
                 try:
                     value = function(at).ball
                 except Undefined:

@@ -20,7 +20,7 @@ from typing import Any
 
 from flint import arb, arb_series, fmpq
 
-from rropt.strict.intervals import ZERO, Interval
+from rropt.strict.real_intervals import ZERO, RealInterval
 
 
 class NeedsRoot(Exception):
@@ -35,7 +35,7 @@ class NeedsRoot(Exception):
 class Neighbourhood:
     """The set of t, what p is in it (an interval), and how many terms are kept."""
 
-    span: Interval
+    span: RealInterval
     reach: arb
     at_end: bool
     terms: int
@@ -70,7 +70,7 @@ class Series:
     ) -> None:
         self.frame, self.valuation, self.centre, self.box = frame, valuation, centre, box
 
-    def constant(self, number: Interval) -> Series:
+    def constant(self, number: RealInterval) -> Series:
         ball = arb_series([number.ball], prec=self.frame.terms)
         return Series(self.frame, 0, ball, ball).reduced()
 
@@ -79,21 +79,21 @@ class Series:
         return bool(self.centre[0].is_finite())
 
     @property
-    def span(self) -> Interval:
+    def span(self) -> RealInterval:
         return self.frame.span
 
     @property
     def sign(self) -> int | None:
         """1 or -1 where U keeps that sign in the frame."""
-        return Interval.around(self.box[0]).sign or None
+        return RealInterval.around(self.box[0]).sign or None
 
-    def everywhere(self) -> list[Interval]:
+    def everywhere(self) -> list[RealInterval]:
         """C_0, C_1, ...: each met with c_k + (k+1) C_(k+1) t, the mean value of its neighbour."""
-        found = [Interval.around(self.box[k]) for k in range(self.box.prec)]
-        times = Interval(ZERO if self.frame.at_end else -self.frame.reach, self.frame.reach)
+        found = [RealInterval.around(self.box[k]) for k in range(self.box.prec)]
+        times = RealInterval(ZERO if self.frame.at_end else -self.frame.reach, self.frame.reach)
         for k in reversed(range(len(found) - 1)):
-            slope = found[k + 1] * Interval(arb(k + 1), arb(k + 1))
-            by_mean = Interval.around(self.centre[k]) + slope * times
+            slope = found[k + 1] * RealInterval(arb(k + 1), arb(k + 1))
+            by_mean = RealInterval.around(self.centre[k]) + slope * times
             found[k] = found[k].meet(by_mean)
         return found
 
@@ -209,7 +209,7 @@ def _coefficients(series: arb_series) -> list[arb]:
 
 
 def _erfinv(x: arb_series) -> arb_series:
-    start = Interval.around(x[0]).erfinv().ball
+    start = RealInterval.around(x[0]).erfinv().ball
     slope = x.derivative() * (arb.pi().sqrt() / 2)
     found = arb_series([start], prec=1)
     for length in range(1, x.prec):

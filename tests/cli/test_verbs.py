@@ -15,7 +15,7 @@ import pytest
 import rropt
 from rropt import cli
 from rropt.cli import VERBS, main
-from rropt.cli.common import Answer, read_text, write_text
+from rropt.cli.common import VerbResult, read_text, write_text
 from rropt.exact import InputError
 
 BAD_INPUT = [
@@ -120,14 +120,14 @@ def fake_verb(monkeypatch: pytest.MonkeyPatch, run: object) -> None:
 def test_the_answers_status_is_the_exit_status(
     status: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    fake_verb(monkeypatch, lambda args: Answer({"a": 1}, "text", status))
+    fake_verb(monkeypatch, lambda args: VerbResult({"a": 1}, "text", status))
     assert main(["fake"]) == status
     assert main(["fake", "--json"]) == status
     assert capsys.readouterr().out == 'text\n{"a": 1}\n'
 
 
 def raising(error: BaseException) -> object:
-    def run(args: object) -> Answer:
+    def run(args: object) -> VerbResult:
         raise error
 
     return run

@@ -15,7 +15,7 @@ import rropt as rr
 from rropt import InputError
 from rropt.strict.bound import bound_of
 from rropt.strict.expression import boundary_expression
-from rropt.strict.search import enclosed_bound
+from rropt.strict.subdivision import enclosed_bound
 
 
 def F(word: str) -> Fraction:

@@ -14,10 +14,10 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.closed.derived import cover
+from rropt.closed.derived import region_cover
 from rropt.closed.derived.box import Box, Point, Range, at, interval, oriented
-from rropt.closed.derived.cover import Cover
 from rropt.closed.derived.envelope import Envelope, envelope
+from rropt.closed.derived.region_cover import Cover
 from rropt.closed.derived.smt import SolverUndecided
 from rropt.closed.derived.symbolic_cards import Card, Cards
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
@@ -121,7 +121,7 @@ def derive(
     parametric = _parametric(problem, box, fixed)
     found = _needed(tuple(_explore(parametric, box)), box)
     pieces = found if isinstance(parametric, Cards) else tuple(_reported(problem, p) for p in found)
-    proof = cover.prove(box, [piece.region for piece in pieces])
+    proof = region_cover.prove(box, [piece.region for piece in pieces])
     what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
     best = "min" if isinstance(problem.objective, Variance) else "max"
     outer = envelope(box, pieces, best) if proof.proved else None
@@ -158,7 +158,7 @@ def _needed(pieces: tuple[Any, ...], box: Box) -> tuple[Any, ...]:
 def _missing(box: Box, regions: list[Any]) -> Point | None:
     """Where z3 does not decide, the exploration ends and the cover says that it is not proved."""
     try:
-        return cover.missing(box, regions)
+        return region_cover.missing(box, regions)
     except SolverUndecided:
         return None
 

@@ -13,7 +13,7 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.closed.derived import cover, smt
+from rropt.closed.derived import region_cover, smt
 from rropt.closed.derived.box import Box
 from rropt.closed.derived.validity import Condition, reduced
 
@@ -94,7 +94,7 @@ def _on_cells(box: Box, pieces: Sequence[Any], better: Sequence[list[Condition]]
     symbol, lo, hi = box.ranges[0]
     conditions = [c for piece in pieces for c in piece.region.conditions]
     conditions += [c for found in better for c in found]
-    points = cover.sample_points([c.polynomial for c in conditions], symbol, lo, hi)
+    points = region_cover.sample_points([c.polynomial for c in conditions], symbol, lo, hi)
     return all(
         all(c.holds({symbol: x}) for c in found)
         for x in points

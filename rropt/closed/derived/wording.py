@@ -8,8 +8,8 @@ from typing import Any
 
 import sympy as sp
 
-from rropt.closed.derived.cover import Cover, CoverCell
 from rropt.closed.derived.envelope import switches
+from rropt.closed.derived.region_cover import Cover, CoverCell
 from rropt.closed.derived.symbolic_cards import Card
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.validity import readable

@@ -10,9 +10,9 @@ import sympy as sp
 
 import rropt as rr
 from rropt.closed.derived.box import Box, interval, oriented
-from rropt.closed.derived.cover import Cover, isolated, missing, prove
 from rropt.closed.derived.derivation import _needed
 from rropt.closed.derived.envelope import envelope
+from rropt.closed.derived.region_cover import Cover, isolated, missing, prove
 from rropt.closed.derived.smt import script, verdicts
 from rropt.closed.derived.symbolic_programs import SymbolicProgram
 from rropt.closed.derived.validity import Condition, NotValid, ValidityRegion, region
@@ -336,14 +336,14 @@ def test_a_guess_with_an_open_prior():
 
 def test_exploration_may_start_on_a_switching_curve(monkeypatch):
     """Exploration started exactly where the best guess changes, at gamma = 5/3."""
-    from rropt.closed.derived import cover
+    from rropt.closed.derived import region_cover
 
-    real = cover.missing
+    real = region_cover.missing
 
     def at_the_switch(box, regions):
         return real(box, regions) if regions else {gamma: Fraction(5, 3)}
 
-    monkeypatch.setattr(cover, "missing", at_the_switch)
+    monkeypatch.setattr(region_cover, "missing", at_the_switch)
     answer = rr.derive(_problem(rr.Guess(["1/2", "3/10", "1/5"])), (1, "oo"), delta=0)
     assert answer.proved
     assert len(answer.values) == 3

@@ -14,7 +14,7 @@ import sympy
 import rropt as rr
 from rropt import InputError
 from rropt.strict.expression import boundary_expression
-from rropt.strict.search import enclosed_bound
+from rropt.strict.subdivision import enclosed_bound
 from tests.strict.by_mpmath import least_seen
 
 DIGITS = 50

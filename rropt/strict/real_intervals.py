@@ -53,7 +53,7 @@ def _product(left: arb, right: arb) -> arb:
     return ZERO if left == 0 or right == 0 else left * right
 
 
-class Interval:
+class RealInterval:
     """The real numbers between lo and hi, which may be infinite."""
 
     __slots__ = ("hi", "lo")
@@ -62,7 +62,7 @@ class Interval:
         self.lo, self.hi = lo, hi
 
     @classmethod
-    def of(cls, lo: Fraction, hi: Fraction | None = None) -> Interval:
+    def of(cls, lo: Fraction, hi: Fraction | None = None) -> RealInterval:
         """The smallest representable interval that holds both rationals."""
         top = lo if hi is None else hi
         return cls(
@@ -71,7 +71,7 @@ class Interval:
         )
 
     @classmethod
-    def around(cls, ball: arb) -> Interval:
+    def around(cls, ball: arb) -> RealInterval:
         """All points of a ball; every number where the ball is undefined."""
         return cls(down(ball), up(ball))
 
@@ -84,26 +84,26 @@ class Interval:
         return self.lo if self.lo == self.hi else self.lo.union(self.hi)
 
     @property
-    def span(self) -> Interval:
+    def span(self) -> RealInterval:
         return self
 
-    def constant(self, number: Interval) -> Interval:
+    def constant(self, number: RealInterval) -> RealInterval:
         return number
 
-    def __add__(self, other: Interval) -> Interval:
-        return Interval(down(self.lo + other.lo), up(self.hi + other.hi))
+    def __add__(self, other: RealInterval) -> RealInterval:
+        return RealInterval(down(self.lo + other.lo), up(self.hi + other.hi))
 
-    def __neg__(self) -> Interval:
-        return Interval(-self.hi, -self.lo)
+    def __neg__(self) -> RealInterval:
+        return RealInterval(-self.hi, -self.lo)
 
-    def __sub__(self, other: Interval) -> Interval:
+    def __sub__(self, other: RealInterval) -> RealInterval:
         return self + -other
 
-    def __mul__(self, other: Interval) -> Interval:
+    def __mul__(self, other: RealInterval) -> RealInterval:
         corners = [_product(a, b) for a in (self.lo, self.hi) for b in (other.lo, other.hi)]
-        return Interval(least(map(down, corners)), greatest(map(up, corners)))
+        return RealInterval(least(map(down, corners)), greatest(map(up, corners)))
 
-    def inverse(self) -> Interval:
+    def inverse(self) -> RealInterval:
         """1 / x for the x that are not zero."""
         if self.sign == 0:
             raise Undefined("a division by zero")
@@ -113,71 +113,73 @@ class Interval:
             return -((-self).inverse())
         high = INFINITY if self.lo == 0 else up(ONE / self.lo)
         low = ZERO if self.hi == INFINITY else down(ONE / self.hi)
-        return Interval(low, high)
+        return RealInterval(low, high)
 
-    def power(self, exponent: Fraction) -> Interval:
+    def power(self, exponent: Fraction) -> RealInterval:
         """x^exponent for the x where it is real."""
         if exponent < 0:
             return self.power(-exponent).inverse()
         if exponent.denominator == 1:
             return self._whole_power(int(exponent))
         base = self.part_above_zero("a root of a negative number")
-        return Interval(down(_root(base.lo, exponent)), up(_root(base.hi, exponent)))
+        return RealInterval(down(_root(base.lo, exponent)), up(_root(base.hi, exponent)))
 
-    def _whole_power(self, n: int) -> Interval:
+    def _whole_power(self, n: int) -> RealInterval:
         base = self.absolute() if n % 2 == 0 else self
-        return Interval(down(base.lo**n), up(base.hi**n))
+        return RealInterval(down(base.lo**n), up(base.hi**n))
 
-    def exp(self) -> Interval:
+    def exp(self) -> RealInterval:
         low = ZERO if self.lo == -INFINITY else down(self.lo.exp())
-        return Interval(greatest((low, ZERO)), INFINITY if self.hi == INFINITY else _exp(self.hi))
+        return RealInterval(
+            greatest((low, ZERO)), INFINITY if self.hi == INFINITY else _exp(self.hi)
+        )
 
-    def log(self) -> Interval:
+    def log(self) -> RealInterval:
         if self.hi <= 0:
             raise Undefined("a logarithm of no positive number")
-        return Interval(down(_log(self.lo)), up(_log(self.hi)))
+        return RealInterval(down(_log(self.lo)), up(_log(self.hi)))
 
-    def erf(self) -> Interval:
-        return Interval(down(_erf(self.lo)), up(_erf(self.hi)))
+    def erf(self) -> RealInterval:
+        return RealInterval(down(_erf(self.lo)), up(_erf(self.hi)))
 
-    def erfinv(self) -> Interval:
+    def erfinv(self) -> RealInterval:
         if self.hi <= -ONE or self.lo >= ONE:
             raise Undefined("erfinv outside (-1, 1)")
         low = -INFINITY if self.lo <= -ONE else down(self.lo.erfinv())
-        return Interval(low, INFINITY if self.hi >= ONE else up(self.hi.erfinv()))
+        return RealInterval(low, INFINITY if self.hi >= ONE else up(self.hi.erfinv()))
 
-    def sin(self) -> Interval:
-        return Interval.around(self.ball.sin())._within_one()
+    def sin(self) -> RealInterval:
+        return RealInterval.around(self.ball.sin())._within_one()
 
-    def cos(self) -> Interval:
-        return Interval.around(self.ball.cos())._within_one()
+    def cos(self) -> RealInterval:
+        return RealInterval.around(self.ball.cos())._within_one()
 
-    def _within_one(self) -> Interval:
-        return Interval(greatest((self.lo, -ONE)), least((self.hi, ONE)))
+    def _within_one(self) -> RealInterval:
+        return RealInterval(greatest((self.lo, -ONE)), least((self.hi, ONE)))
 
-    def absolute(self) -> Interval:
+    def absolute(self) -> RealInterval:
         if self.lo >= 0:
             return self
-        return -self if self.hi <= 0 else Interval(ZERO, greatest((-self.lo, self.hi)))
+        return -self if self.hi <= 0 else RealInterval(ZERO, greatest((-self.lo, self.hi)))
 
-    def minimum(self, other: Interval) -> Interval:
-        return Interval(least((self.lo, other.lo)), least((self.hi, other.hi)))
+    def minimum(self, other: RealInterval) -> RealInterval:
+        return RealInterval(least((self.lo, other.lo)), least((self.hi, other.hi)))
 
-    def maximum(self, other: Interval) -> Interval:
+    def maximum(self, other: RealInterval) -> RealInterval:
         return -((-self).minimum(-other))
 
-    def hull(self, other: Interval) -> Interval:
+    def hull(self, other: RealInterval) -> RealInterval:
         """The smallest interval that holds both."""
-        return Interval(least((self.lo, other.lo)), greatest((self.hi, other.hi)))
+        return RealInterval(least((self.lo, other.lo)), greatest((self.hi, other.hi)))
 
-    def meet(self, other: Interval) -> Interval:
+    def meet(self, other: RealInterval) -> RealInterval:
         """What both hold; they are known to overlap."""
-        return Interval(greatest((self.lo, other.lo)), least((self.hi, other.hi)))
+        return RealInterval(greatest((self.lo, other.lo)), least((self.hi, other.hi)))
 
-    def part_above_zero(self, reason: str) -> Interval:
+    def part_above_zero(self, reason: str) -> RealInterval:
         if self.hi < 0:
             raise Undefined(reason)
-        return Interval(greatest((self.lo, ZERO)), self.hi)
+        return RealInterval(greatest((self.lo, ZERO)), self.hi)
 
     @property
     def sign(self) -> int | None:
@@ -211,39 +213,39 @@ def _erf(point: arb) -> arb:
     return point.erf()
 
 
-WHOLE = Interval(-INFINITY, INFINITY)
-UNIT = Interval(ONE, ONE)
+WHOLE = RealInterval(-INFINITY, INFINITY)
+UNIT = RealInterval(ONE, ONE)
 
 
-def entropy(t: Interval, a: Fraction, k: int) -> Interval:
+def entropy(t: RealInterval, a: Fraction, k: int) -> RealInterval:
     """t^a (log t)^k for t > 0, whose only turning points are 1 and e^(-k/a); 0 as t falls to 0.
 
-    >>> entropy(Interval.of(Fraction(0), Fraction(1)), Fraction(1), 1)
+    >>> entropy(RealInterval.of(Fraction(0), Fraction(1)), Fraction(1), 1)
     [[-0.367879441171 +/- 4.43e-13], 0]
     """
     span = t.part_above_zero("a logarithm of no positive number")
-    turning = [UNIT, Interval.of(-k / a).exp()]
+    turning = [UNIT, RealInterval.of(-k / a).exp()]
     inside = [u for u in turning if u.hi > span.lo and u.lo < span.hi]
-    points = [Interval(span.lo, span.lo), Interval(span.hi, span.hi), *inside]
+    points = [RealInterval(span.lo, span.lo), RealInterval(span.hi, span.hi), *inside]
     values = [u if u.sign == 0 else u.power(a) * u.log().power(Fraction(k)) for u in points]
-    return reduce(Interval.hull, values)
+    return reduce(RealInterval.hull, values)
 
 
-def odds_ratio(p: Interval, value: Interval) -> Interval:
+def odds_ratio(p: RealInterval, value: RealInterval) -> RealInterval:
     """((1-p)/p) (value/(1-value)) over a box by its monotonicity in each; oo where value is 1."""
     low = greatest((value.lo, ZERO))
     if low >= ONE:
-        return Interval(INFINITY, INFINITY)
+        return RealInterval(INFINITY, INFINITY)
     prior_low, prior_high = _against(p.hi).lo, INFINITY if p.lo == 0 else _against(p.lo).hi
     lower = down(_product(prior_low, _odds(low).lo))
     if value.hi >= ONE or prior_high == INFINITY:
-        return Interval(lower, INFINITY)
-    return Interval(lower, up(prior_high * _odds(greatest((value.hi, ZERO))).hi))
+        return RealInterval(lower, INFINITY)
+    return RealInterval(lower, up(prior_high * _odds(greatest((value.hi, ZERO))).hi))
 
 
-def _odds(value: arb) -> Interval:
-    return Interval.around(value / (ONE - value))
+def _odds(value: arb) -> RealInterval:
+    return RealInterval.around(value / (ONE - value))
 
 
-def _against(p: arb) -> Interval:
-    return Interval.around((ONE - p) / p)
+def _against(p: arb) -> RealInterval:
+    return RealInterval.around((ONE - p) / p)

@@ -20,21 +20,28 @@ import sympy
 from rropt.exact import dyadic, round_down, round_up
 from rropt.exact.precision import working_precision
 from rropt.strict.evaluate import Function, P, compile_expression
-from rropt.strict.intervals import (
+from rropt.strict.lifting import lifted
+from rropt.strict.ratio import PROBES, Floor, PriorBox, Ratio
+from rropt.strict.real_intervals import (
     INFINITY,
     ONE,
     PRECISION,
     UNIT,
-    Interval,
+    RealInterval,
     Undefined,
     UndefinedAt,
     greatest,
     least,
     odds_ratio,
 )
-from rropt.strict.lifting import lifted
-from rropt.strict.ratio import PROBES, Floor, PriorBox, Ratio
-from rropt.strict.relations import BOTTOM, Equations, RealRoot, Undecided, is_level, level_points
+from rropt.strict.relations import (
+    BOTTOM,
+    DefiningEquations,
+    RealRoot,
+    Undecided,
+    is_level,
+    level_points,
+)
 from rropt.strict.result import StrictBound
 
 TOLERANCE = Fraction(1, 2**80)
@@ -75,7 +82,7 @@ class _Search:
         self.value = compile_expression(h)
         self.cuts = rational_switches(h)
         self.upper = INFINITY
-        self.points: dict[Fraction, Interval] = {}
+        self.points: dict[Fraction, RealInterval] = {}
         self.queue: list[_Candidate] = []
         for left, right in pairwise((Fraction(0), *self.cuts, Fraction(1))):
             self.add_cell(left, right, lifted(without_conditions(h, left, right)))
@@ -121,7 +128,7 @@ class _Search:
             self.points[p] = found
 
     def run(self, boxes: int) -> StrictBound:
-        scale = ONE + Interval.of(TOLERANCE).hi
+        scale = ONE + RealInterval.of(TOLERANCE).hi
         for count in range(boxes):
             floor = self.queue[0].level if self.queue else INFINITY
             known = greatest((ONE, floor)) if count > ENOUGH_FOR_ONE else floor
@@ -175,9 +182,9 @@ def approach(one: _Candidate, edges: set[Fraction]) -> str | None:
     return "" if inside else None
 
 
-def ratio_at(value: Function, p: Fraction) -> Interval:
+def ratio_at(value: Function, p: Fraction) -> RealInterval:
     """f at one point, exactly one where h(p) = p."""
-    prior = Interval.of(p)
+    prior = RealInterval.of(p)
     found = value(prior)
     if found.lo == found.hi == prior.lo == prior.hi:
         return UNIT
@@ -236,7 +243,7 @@ def switch_points(condition: Any) -> list[RealRoot] | None:
     if not difference.is_rational_function(P) or not difference.has(P):
         return None
     try:
-        equation = Equations(PROBES[0]).of(difference)
+        equation = DefiningEquations(PROBES[0]).of(difference)
         return None if is_level(equation, BOTTOM) else level_points(equation, BOTTOM)
     except Undecided:
         return None
