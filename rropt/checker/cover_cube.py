@@ -25,7 +25,7 @@ from .cover_tree import concave_weight
 from .limits import Size
 from .logarithm import BITS, ERROR, log
 from .private_table import Row, plain_row
-from .utilities import Entropy, Ratios
+from .utilities import Entropy, Ratios, seen_by
 from .verdict import Doubts, need
 
 UNCOVERED = "the prices do not cover an extreme pattern"
@@ -51,8 +51,7 @@ class Cube:
 
     def values(self) -> Iterator[tuple[int, ...]]:
         """One tuple for each pattern of the truths that are seen: the value of every form."""
-        seen = self.seen()
-        inner, outer = _split(seen, self.sizes)
+        inner, outer = self._split(self.seen())
         blocks = [self._all_values(form, inner, 0) for form in self.forms]
         rest = [self._idle(), *[0] * (len(self.forms) - 1)]
         starts = [
@@ -65,12 +64,12 @@ class Cube:
     def seen(self) -> list[int]:
         """The truths that a form other than the prices sees."""
         _, *others = self.forms
-        return [c for c, _ in enumerate(self.sizes) if any(form[c] for form in others)]
+        return sorted(seen_by(others))
 
     def rows(self) -> Iterator[Row]:
         """The patterns themselves, without classes; unseen truths have the cheaper entry."""
         seen = set(self.seen())
-        ends = [self.bottom, self.top]
+        ends = sorted({self.bottom, self.top})
         choices = [
             ends if c in seen else [self._cheaper(price)] for c, price in enumerate(self.forms[0])
         ]
@@ -78,7 +77,11 @@ class Cube:
 
     def number(self) -> int:
         """How many patterns there are."""
-        return prod(self.sizes[c] + 1 for c in self.seen())
+        return prod(map(self._number, self.seen()))
+
+    def _number(self, c: int) -> int:
+        """How many patterns a class has: one for g = 1."""
+        return self.sizes[c] + 1 if self.top > self.bottom else 1
 
     def _cheaper(self, price: int) -> int:
         return self.top if price < 0 else self.bottom
@@ -96,23 +99,23 @@ class Cube:
         """The values of a form at all patterns of these truths."""
         values = [start]
         for c in truths:
-            steps = self._steps(form[c], self.sizes[c])
+            steps = self._steps(form[c], c)
             values = list(chain.from_iterable(_shifted(values, step) for step in steps))
         return values
 
-    def _steps(self, entry: int, size: int) -> list[int]:
+    def _steps(self, entry: int, c: int) -> list[int]:
         """What a class adds with 0, 1, ... of its truths at the top."""
-        return [entry * (self.bottom * (size - n) + self.top * n) for n in range(size + 1)]
+        size, rise = self.sizes[c], self.top - self.bottom
+        return [entry * (self.bottom * size + rise * n) for n in range(self._number(c))]
 
-
-def _split(truths: list[int], sizes: list[int]) -> tuple[list[int], list[int]]:
-    """The first truths, of at most BLOCK patterns, and the others."""
-    patterns = 1
-    for position, c in enumerate(truths):
-        patterns *= sizes[c] + 1
-        if patterns > BLOCK and position:
-            return truths[:position], truths[position:]
-    return truths, []
+    def _split(self, truths: list[int]) -> tuple[list[int], list[int]]:
+        """The first truths, of at most BLOCK patterns, and the others."""
+        patterns = 1
+        for position, c in enumerate(truths):
+            patterns *= self._number(c)
+            if patterns > BLOCK and position:
+                return truths[:position], truths[position:]
+        return truths, []
 
 
 def _shifted(values: list[int], x: int) -> list[int]:

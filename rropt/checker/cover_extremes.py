@@ -7,11 +7,16 @@ that is not negative at the extreme rays of a cell is not negative on it.
 The rays: {1, g}^k for one number without a delta (every private row is a mixture of these, a box;
 `cover_cube`), staircases for one number with a delta, and what grows for a matrix
 (`extreme_rays`).
+
+Bystanders. With one number and a delta no pair is hard. A truth c with y_c >= 0 in no priced pair
+that u does not see: at r_c = 0 the charge is smaller by y_c r_c and u is the same, so rows with
+r_c = 0 decide, and their rays are the staircases of the other truths.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
 from .charge import Charge
@@ -55,12 +60,19 @@ def read_extremes(
     elif privacy.is_pure:
         return _cube(charge, utility, size)
     else:
-        number = number_of_staircases(charge.sizes)
+        idle = bystanders(charge, utility)
+        number = number_of_staircases(charge.sizes, idle)
         well_formed(number <= MAX_STAIRCASES, "too many staircases")
         _allow_rows(number, charge, utility, size)
-        rows = staircases(charge.sizes, privacy.high)
+        rows = staircases(charge.sizes, privacy.high, idle)
     _allow(rows, charge, utility, size)
     return CoverByExtremes(charge, utility, rows)
+
+
+def bystanders(charge: Charge, utility: ConvexUtility) -> set[int]:
+    """The classes without a negative price or a priced pair that the utility does not see."""
+    seen = utility.seen | set(chain.from_iterable(charge.pair_prices))
+    return {c for c, y in enumerate(charge.prices) if y >= 0 and c not in seen}
 
 
 def _cube(

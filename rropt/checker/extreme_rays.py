@@ -16,7 +16,7 @@ empty. `staircases` lists them up to the order of the truths within a class.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from functools import lru_cache
 from itertools import product
@@ -117,15 +117,21 @@ def with_value(ray: Ray, truth: int, value: Fraction) -> Ray:
     return tuple(x // common for x in whole)
 
 
-def number_of_staircases(sizes: list[int]) -> int:
-    """How many there are, before they are written: at least 2^k - 1 for k truths.
+def number_of_staircases(sizes: list[int], idle: Collection[int] = ()) -> int:
+    """How many there are, before they are written: at least 2^k - 1 for k truths that count.
 
     >>> number_of_staircases([1, 1, 1]), number_of_staircases([3])
     (25, 7)
     """
-    few = sum(sizes) < MAX_STAIRCASES.bit_length()
+    counted = _without(idle, sizes)
+    few = sum(counted) < MAX_STAIRCASES.bit_length()
     well_formed(few, "too many truths for delta > 0")
-    return _number(tuple(sorted(sizes)))
+    return _number(tuple(sorted(counted)))
+
+
+def _without(idle: Collection[int], sizes: list[int]) -> list[int]:
+    """The sizes, zero for classes that stay outside."""
+    return [0 if c in idle else size for c, size in enumerate(sizes)]
 
 
 @lru_cache(None)
@@ -138,11 +144,16 @@ def _number(sizes: tuple[int, ...]) -> int:
     return total
 
 
-def staircases(sizes: list[int], gamma: Fraction) -> list[Row]:
-    """The staircases of one number, as whole numbers; the truths of each in their order."""
+def staircases(sizes: list[int], gamma: Fraction, idle: Collection[int] = ()) -> list[Row]:
+    """The staircases of one number, as whole numbers; the truths of each in their order.
+
+    Idle classes stay outside.
+    """
     top, bottom = gamma.as_integer_ratio()
-    found = _steps(sizes, top ** sum(sizes), top, bottom)
-    return [sorted(row, key=lambda run: run.truth) for row in found]
+    counted = _without(idle, sizes)
+    outside = [Run(c, 0, sizes[c]) for c in idle]
+    found = _steps(counted, top ** sum(counted), top, bottom)
+    return [sorted(row + outside, key=lambda run: run.truth) for row in found]
 
 
 def _steps(sizes: list[int], value: int, top: int, bottom: int) -> Iterator[Row]:

@@ -11,7 +11,7 @@ Tabulated     values on the word of the user
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -43,6 +43,10 @@ class ConvexUtility(Protocol):
     def forms(self) -> list[Vector]:
         """Linear forms whose values at a row, without a price, decide u."""
 
+    @property
+    def seen(self) -> set[int]:
+        """The truths, or classes, that u depends on."""
+
     def ends(self, row: Row) -> Ends:
         """Rationals below and above u(row)."""
 
@@ -58,6 +62,10 @@ class Actions:
     @property
     def steps(self) -> int:
         return sum(map(len, self.actions))
+
+    @property
+    def seen(self) -> set[int]:
+        return set().union(*self.actions)
 
     @cached_property
     def _cleared(self) -> tuple[list[dict[int, int]], int]:
@@ -89,6 +97,10 @@ class Ratios:
         for mean, vectors, _ in self.parts:
             found += [mean, *vectors]
         return found
+
+    @property
+    def seen(self) -> set[int]:
+        return seen_by(self.forms)
 
     @cached_property
     def scales(self) -> tuple[list[list[int]], int]:
@@ -141,6 +153,10 @@ class Entropy:
         return [self.prior] if self.prior == self.mean else [self.prior, self.mean]
 
     @property
+    def seen(self) -> set[int]:
+        return seen_by(self.forms)
+
+    @property
     def steps(self) -> int:
         return len(self.prior) + len(self.mean)
 
@@ -188,6 +204,10 @@ class RootDifference:
         pair = self.first, self.second
         return [[Fraction(truth == seen) for truth in range(self.truths)] for seen in pair]
 
+    @property
+    def seen(self) -> set[int]:
+        return {self.first, self.second}
+
     def of_pair(self, row: Row) -> tuple[int, int]:
         """r_a and r_b."""
         return row[self.first].value, row[self.second].value
@@ -209,6 +229,7 @@ class Tabulated:
         self.steps = len(values[0][0])
         truths = range(self.steps)
         self.forms: list[Vector] = [[Fraction(a == b) for a in truths] for b in truths]
+        self.seen = set(truths)
 
     def knows(self, row: Row) -> bool:
         """Whether the value at this row is given."""
@@ -221,6 +242,14 @@ class Tabulated:
             return Fraction(0), Fraction(0)
         u = length * self.known[direction]
         return u, u
+
+
+def seen_by(forms: Iterable[Sequence[Fraction | int]]) -> set[int]:
+    """The truths at which a form is not zero."""
+    found: set[int] = set()
+    for form in forms:
+        found |= {truth for truth, entry in enumerate(form) if entry}
+    return found
 
 
 def primitive(row: Sequence[int]) -> tuple[tuple[int, ...], int]:

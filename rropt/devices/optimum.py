@@ -34,6 +34,9 @@ MOST_LEAKING_TRUTHS = 5
 NEAREST_GAMMA = 1 + Fraction(1, 10**4)
 """Without delta tables below it tell next to nothing: variances of 10^8 and more."""
 
+NEARBY = Fraction(1, 2**30)
+"""How far from a prior with a zero a design is solved: 1e-9 (gamma - 1) of its value is lost."""
+
 
 @dataclass(frozen=True)
 class DeviceOptimum:
@@ -77,9 +80,48 @@ def optimum_for(device: Device, prior: Any) -> DeviceOptimum:
     if delta == 1:
         told = device.between(masses)
         return DeviceOptimum(gamma, delta, told, told, None)
-    found = _certified(gamma, delta, masses, device.target)
-    own = efficient_variance(device.channel, device.target, masses)
+    if all(masses):
+        found = _certified(gamma, delta, masses, device.target)
+        own: Number = efficient_variance(device.channel, device.target, masses)
+    else:
+        beyond = _revealing if delta else _nearby
+        found = beyond(gamma, delta, masses, device.target)
+        own = device.variance(masses)
     return replace(found, reached=min(found.reached, own))
+
+
+def _nearby(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -> DeviceOptimum:
+    """A prior q with a zero, no delta: the optimum at p = (1 - t) q + t u, u uniform.
+
+    The u.r of a private row r is at most gamma q.r, so second moments at p are at most
+    1 + t (gamma - 1) times those at q: that bounds those at q from below.
+    """
+    k, t = len(prior), NEARBY
+    inside = tuple((1 - t) * mass + t / k for mass in prior)
+    table, found = _solved(gamma, delta, inside, target)
+    moment = exact(found.variance) + _squares(target, inside)
+    least = moment / (1 + t * (gamma - 1)) - _squares(target, prior)
+    return replace(found, variance=least, reached=efficient_variance(table, target, prior))
+
+
+def _squares(target: Table, prior: Vector) -> Fraction:
+    """The sum of the squares of the estimated numbers."""
+    return sum((dot(aim, prior) ** 2 for aim in target), Fraction(0))
+
+
+def _revealing(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -> DeviceOptimum:
+    """A prior with a zero and a delta: the optimum of the truths that occur.
+
+    Estimates that are unbiased for all truths are so for these. And with a small part of delta the
+    others may be revealed, which makes any estimate unbiased for them and costs nothing where they
+    do not occur: the optimum is approached, by tables that reveal less and less.
+    """
+    kept = [j for j, mass in enumerate(prior) if mass]
+    aims = [tuple(aim[j] for j in kept) for aim in target]
+    varying = tuple(aim for aim in aims if len(set(aim)) > 1)
+    if not varying:
+        return DeviceOptimum(gamma, delta, Fraction(0), Fraction(0), None)
+    return _certified(gamma, delta, tuple(prior[j] for j in kept), varying)
 
 
 def _doubled(one: DeviceOptimum) -> DeviceOptimum:
@@ -131,6 +173,13 @@ def _variance(p00: Fraction, p11: Fraction, share: Fraction) -> Fraction:
 
 def _certified(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -> DeviceOptimum:
     """A- or c-optimality from `rropt.design`: the certificate's bound, and its table's value."""
+    return _solved(gamma, delta, prior, target)[1]
+
+
+def _solved(
+    gamma: Fraction, delta: Fraction, prior: Vector, target: Table
+) -> tuple[Channel, DeviceOptimum]:
+    """The best table, and what its certificate says."""
     from rropt.design.solve import solve
     from rropt.privacy import LocalDP
     from rropt.utility.curved import AOptimal, COptimal
@@ -143,4 +192,5 @@ def _certified(gamma: Fraction, delta: Fraction, prior: Vector, target: Table) -
     objective = AOptimal(prior) if len(target) > 1 else COptimal(prior, target[0])
     answer = solve(LocalDP.from_gamma(gamma, delta), objective)
     value = answer.value[1] if isinstance(answer.value, tuple) else answer.value
-    return DeviceOptimum(gamma, delta, exact(answer.bound), exact(value), None)
+    found = DeviceOptimum(gamma, delta, exact(answer.bound), exact(value), None)
+    return answer.channel, found

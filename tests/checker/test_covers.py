@@ -13,6 +13,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
+import rropt as rr
 from rropt.checker import check
 from rropt.checker.cover_line import line, sign_of_sum
 from rropt.checker.extreme_rays import rays
@@ -558,3 +559,41 @@ def test_universal_tables_have_the_extreme_rows(level):
     mixed = changed(mixed, value=worth, gap=2 - worth)
     assert verdict(changed(mixed, universal=False)) == "verified"
     assert verdict(mixed) == "refuted"
+
+
+# Bystanders
+
+
+@pytest.mark.parametrize("name", ["total-variation", "hellinger", "le-cam", "jensen-shannon"])
+def test_truths_that_nobody_prices_are_bystanders(name):
+    """Coverage on nine truths is that on the two which the divergence compares."""
+    two = rr.optimal(rr.LocalDP.from_gamma(3, "1/10"), rr.FDivergence(name)).certificate.data
+    utility = {**two["utility"], "pair": [2, 6]}
+    pairs = [[(2, 6)[a], (2, 6)[b], F(z)] for a, b, z in two["pair_prices"]]
+    prices = [ZERO] * 9
+    prices[2], prices[6] = map(F, two["prices"])
+    nine = useless(9, two["privacy"], utility, prices, {"proof": "extremes"}, pairs)
+    assert verdict(nine) == "verified"
+    short = [y - F(1, 10**6) * (j == 6) for j, y in enumerate(prices)]
+    near = useless(9, two["privacy"], utility, short, {"proof": "extremes"}, pairs)
+    assert verdict(near) == "refuted"
+
+
+def test_a_truth_with_a_negative_price_is_no_bystander():
+    """It pays for reports that the others may share; so does one in a priced pair."""
+    privacy, utility = {"gamma": "3", "delta": "1/10"}, {"name": "total-variation", "pair": [0, 1]}
+    for loss, pairs in ((F(1, 8), []), (ZERO, [(2, 0, F(1, 8))])):
+        prices = [F(1), F(1), -loss]
+        assert verdict(useless(3, privacy, utility, prices, {"proof": "extremes"}, pairs)) == (
+            "refuted" if loss else "verified"
+        )
+
+
+def test_at_gamma_one_there_is_one_pattern():
+    prior = [F(2 * j + 1, 625) for j in range(25)]
+    utility = {"name": "mutual-information", "prior": prior}
+    privacy = {"gamma": "1", "delta": "0"}
+    extremes = {"proof": "extremes"}
+    assert verdict(useless(25, privacy, utility, [ZERO] * 25, extremes)) == "verified"
+    below = [-HAIR] + [ZERO] * 24
+    assert verdict(useless(25, privacy, utility, below, extremes)) != "verified"

@@ -127,6 +127,24 @@ def test_several_categories_beside_the_certified_design():
     assert optimum_for(told, prior).variance == told.variance(prior) == 1 - F(7, 18)
 
 
+@pytest.mark.parametrize("prior", [("0", "1/2", "1/2"), ("0", "0", "1")])
+def test_a_prior_with_a_zero_is_a_limit_of_priors_without(prior):
+    near = [F(99, 100) * F(mass) + F(1, 300) for mass in prior]
+    for device in (k_ary(3, gamma=3), polychotomous_forced_response("1/2,0,0")):
+        found, beside = optimum_for(device, prior), optimum_for(device, near)
+        assert found.variance <= found.reached <= device.variance(prior)
+        assert found.reached - found.variance < F(1, 10**7)
+        assert abs(found.variance - beside.variance) < F(1, 20) + (found.delta > 0)
+
+
+def test_a_zero_and_a_delta_leave_the_problem_of_the_truths_that_occur():
+    """Two truths are left, whose optimum at (1, 1/2) is known in closed form."""
+    found = optimum_for(polychotomous_forced_response("1/2,0,0"), ("0", "1/2", "1/2"))
+    assert abs(found.variance - 2 * optimum_at(1, "1/2", "1/2").variance) < F(1, 10**9)
+    alone = optimum_for(polychotomous_forced_response("1/2,0,0"), ("0", "0", "1"))
+    assert (alone.variance, alone.reached) == (0, 0)
+
+
 def test_mangat_is_a_corner_of_the_two_answer_problem():
     """At (gamma, delta) = (1, p) its table (1 - delta forced yes) is the corner (delta, 1)."""
     device = mangat("7/10")

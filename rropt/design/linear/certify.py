@@ -118,7 +118,9 @@ def _words(problem: Problem, patterns: Iterable[Pattern]) -> dict[str, Any]:
     if not isinstance(utility, Custom):
         return utility.statement()
     k, gamma = problem.truths, problem.gamma.hi
-    ends = (evaluate(exponents, gamma) for exponents in extreme_patterns(k, problem.delta))
+    useless = gamma == 1 and not problem.delta
+    exponents = () if useless else extreme_patterns(k, problem.delta)
+    ends = (evaluate(one, gamma) for one in exponents)
     values = canonical(utility.tabulate([(Fraction(1),) * k, *ends, *patterns]))
     if len(json.dumps(values)) > MOST_VALUES:
         raise InputError(
