@@ -50,7 +50,8 @@ if TYPE_CHECKING:
         h_boundary,
         strict_bound,
     )
-    from rropt.privacy.exact_regions import Region, equivalents, region
+    from rropt.privacy.breach_region import BreachRegion, Region
+    from rropt.privacy.demands import equivalents, region
     from rropt.proofs.conjecture import prove
     from rropt.regression import Regression, regress
     from rropt.saved_design import load
@@ -126,7 +127,8 @@ _HOME = {
         "frontier",
         "threshold",
     ),
-    "rropt.privacy.exact_regions": ("Region", "equivalents", "region"),
+    "rropt.privacy.breach_region": ("BreachRegion", "Region"),
+    "rropt.privacy.demands": ("equivalents", "region"),
     "rropt.regression": ("Regression", "regress"),
     "rropt.saved_design": ("load",),
     "rropt.sweep": ("read_sweep", "run_sweep"),
@@ -164,6 +166,7 @@ __all__ = [
     "BetaFactor",
     "Bits",
     "Blocks",
+    "BreachRegion",
     "COptimal",
     "CanonicalStrictInformation",
     "Categories",

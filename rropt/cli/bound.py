@@ -17,7 +17,7 @@ from rropt.exact import InputError
 
 if TYPE_CHECKING:
     from rropt.privacy import Criterion
-    from rropt.privacy.region import BreachRegion
+    from rropt.privacy.breach_region import BreachRegion
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -34,7 +34,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> VerbResult:
     from rropt.privacy import strict_bound
-    from rropt.privacy.region import star
+    from rropt.privacy.boundaries import star
     from rropt.strict.bound import bound_of
 
     if args.h_lower is not None and args.h is None:
@@ -65,10 +65,13 @@ def _criterion(args: argparse.Namespace) -> Criterion:
 
 def _region(args: argparse.Namespace) -> BreachRegion:
     """The region of --h, mirrored where no --h-lower is given."""
-    from rropt.privacy.region import BreachRegion, mirrored, strict_boundaries
+    from rropt.privacy.boundaries import mirrored, strict_boundaries
+    from rropt.privacy.breach_region import BreachRegion
     from rropt.strict.expression import boundary_expression
 
     if args.h_lower is not None:
-        return BreachRegion(*strict_boundaries(args.h_lower, args.h))
-    upper = boundary_expression(args.h)
-    return BreachRegion(mirrored(upper), upper)
+        boundaries = strict_boundaries(args.h_lower, args.h)
+    else:
+        upper = boundary_expression(args.h)
+        boundaries = (mirrored(upper), upper)
+    return BreachRegion("--h", lambda: boundaries)

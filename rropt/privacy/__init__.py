@@ -4,8 +4,8 @@ Local differential privacy, beta-factor privacy, rho1-to-rho2 privacy, a bound o
 any strict-information criterion are, for an exact table P, the same demand with different numbers:
 `eta(P) <= gamma` with gamma = B(h) (chai-nayak/thm-3.1), and for (epsilon, delta) privacy
 `profile(gamma) <= delta`. A matrix of levels protects different pairs of truths differently
-(`matrices`, `metric`). `criteria` has one class each, `bound` computes B(h), `region` draws
-what a criterion forbids.
+(`matrices`, `metric`). `criteria` has one class each, `bound` computes B(h), `breach_region` says
+what a criterion forbids, `demands` the same demand in other words.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from rropt.privacy.metric import MetricDP
 from rropt.strict.result import StrictBound
 
 if TYPE_CHECKING:
-    from rropt.privacy.region import HBoundary
+    from rropt.privacy.boundaries import HBoundary
 
 __all__ = [
     "BayesFactor",
@@ -63,7 +63,7 @@ def strict_bound(h: Any) -> StrictBound:
     >>> strict_bound(Rho1Rho2("1/10", "1/2")).at
     ('1/10-', '1/2-')
     """
-    from rropt.privacy.region import star
+    from rropt.privacy.boundaries import star
     from rropt.strict.bound import bound_of
 
     if isinstance(h, (LocalDP, BayesFactor)) and not h.delta:
@@ -90,6 +90,6 @@ def h_boundary(gamma: Any) -> HBoundary:
     >>> h_boundary(9)("1/10")
     Fraction(1, 2)
     """
-    from rropt.privacy.region import h_boundary as boundary
+    from rropt.privacy.boundaries import h_boundary as boundary
 
     return boundary(gamma)

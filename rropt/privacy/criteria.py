@@ -28,7 +28,7 @@ from rropt.exact import (
 )
 
 if TYPE_CHECKING:
-    from rropt.privacy.region import BreachRegion
+    from rropt.privacy.breach_region import BreachRegion
     from rropt.strict.result import StrictBound
 
 
@@ -59,16 +59,18 @@ class Criterion:
 
     def breach_region(self) -> BreachRegion:
         """The (prior, posterior) pairs that the criterion forbids; only for delta = 0."""
-        from rropt.privacy.region import BreachRegion
-
         if self.delta != 0:
             raise InputError(f"a breach region needs delta = 0, got {self.delta}")
-        lower, upper = self._boundaries()
-        return BreachRegion(lower, upper)
+        return self._region()
+
+    def _region(self) -> BreachRegion:
+        from rropt.privacy.breach_region import BreachRegion, level_pieces
+
+        return BreachRegion(self.describe(), self._boundaries, level_pieces(self.gamma))
 
     def _boundaries(self) -> tuple[Any, Any]:
         """The lowest and highest posterior allowed, as sympy expressions in the prior p."""
-        from rropt.privacy.region import precise_boundaries
+        from rropt.privacy.boundaries import precise_boundaries
 
         return precise_boundaries(self.gamma)
 
@@ -117,9 +119,15 @@ class BetaFactor(Criterion):
         _fill(self, gamma_from_value(number, "beta"), Fraction(0))
 
     def _boundaries(self) -> tuple[Any, Any]:
-        from rropt.privacy.region import factor_boundaries
+        from rropt.privacy.boundaries import factor_boundaries
 
         return factor_boundaries(self.gamma.exact)
+
+    def _region(self) -> BreachRegion:
+        from rropt.privacy.breach_region import BreachRegion, factor_pieces
+
+        beta = self.gamma.exact
+        return BreachRegion(f"beta = {beta}", self._boundaries, factor_pieces(beta))
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -153,9 +161,15 @@ class Rho1Rho2(Criterion):
         _fill(self, gamma, Fraction(0), rho1=low, rho2=high)
 
     def _boundaries(self) -> tuple[Any, Any]:
-        from rropt.privacy.region import threshold_boundaries
+        from rropt.privacy.boundaries import threshold_boundaries
 
         return threshold_boundaries(self.rho1, self.rho2)
+
+    def _region(self) -> BreachRegion:
+        from rropt.privacy.breach_region import BreachRegion, threshold_pieces
+
+        pieces = threshold_pieces(self.rho1, self.rho2)
+        return BreachRegion(f"{self.rho1}-to-{self.rho2}", self._boundaries, pieces)
 
 
 @dataclass(frozen=True, init=False, repr=False)
@@ -171,7 +185,7 @@ class StrictInformation(Criterion):
     bound: StrictBound = field(compare=False)
 
     def __init__(self, h_lower: Any, h_upper: Any) -> None:
-        from rropt.privacy.region import star, strict_boundaries
+        from rropt.privacy.boundaries import star, strict_boundaries
         from rropt.strict.bound import bound_of
 
         lower, upper = strict_boundaries(h_lower, h_upper)
@@ -180,6 +194,9 @@ class StrictInformation(Criterion):
 
     def _boundaries(self) -> tuple[Any, Any]:
         return self.h_lower, self.h_upper
+
+    def _region(self) -> BreachRegion:
+        return _of_expressions(self)
 
     def satisfied_by(self, channel: Channel) -> bool:
         return _decide(self.bound, channel)
@@ -208,15 +225,25 @@ class CanonicalStrictInformation(Criterion):
         _fill(self, bound.gamma, Fraction(0), h=expression, bound=bound)
 
     def _boundaries(self) -> tuple[Any, Any]:
-        from rropt.privacy.region import mirrored
+        from rropt.privacy.boundaries import mirrored
 
         return mirrored(self.h), self.h
+
+    def _region(self) -> BreachRegion:
+        return _of_expressions(self)
 
     def satisfied_by(self, channel: Channel) -> bool:
         return _decide(self.bound, channel)
 
     def describe(self) -> str:
         return f"posterior <= {self.h}, {self.gamma.describe()}"
+
+
+def _of_expressions(demand: StrictInformation | CanonicalStrictInformation) -> BreachRegion:
+    """The region of boundaries that may be anything."""
+    from rropt.privacy.breach_region import BreachRegion
+
+    return BreachRegion(demand.describe(), demand._boundaries)
 
 
 def _decide(bound: StrictBound, channel: Channel) -> bool:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 import rropt as rr
 from rropt import Channel, InputError
 from rropt.privacy import Criterion
-from rropt.privacy.region import BreachRegion
+from rropt.privacy.breach_region import BreachRegion
 from rropt.strict.expression import P
 
 PRIVATE_3 = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])

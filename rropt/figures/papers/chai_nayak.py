@@ -31,7 +31,7 @@ def two_demands() -> Data:
 
 
 def _region(name: str, source: Any) -> Data:
-    from rropt.privacy.exact_regions import region
+    from rropt.privacy.demands import region
 
     curves = region(source).curves(48)
     return {"name": name, **{side: [list(p) for p in curve] for side, curve in curves.items()}}

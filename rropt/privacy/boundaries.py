@@ -1,8 +1,4 @@
-"""The (prior, posterior) region that a criterion forbids (chai-nayak/sec2/pbr).
-
-W[h_l, h_u] = {(p, q): q < h_l(p) or q > h_u(p)}: q is the posterior probability of an event, p its
-prior. The boundaries of what a table of parity gamma can reach are h_(gamma) and its mirror image.
-"""
+"""The boundaries of a breach region as sympy expressions in the prior p."""
 
 from __future__ import annotations
 
@@ -12,40 +8,14 @@ from typing import Any
 
 import sympy
 
-from rropt.exact import Gamma, InputError, gamma_from_value, probability, text
+from rropt.exact import Gamma, gamma_from_value, probability
 from rropt.exact.convert import rational
 from rropt.strict.domain import refuse_outside
 from rropt.strict.evaluate import P
 from rropt.strict.expression import boundary_expression
-from rropt.strict.relations import sign_of
 
-
-@dataclass(frozen=True)
-class BreachRegion:
-    """The forbidden pairs: posterior below `lower(p)` or above `upper(p)`."""
-
-    lower: sympy.Expr
-    upper: sympy.Expr
-
-    def contains(self, prior: Any, posterior: Any) -> bool:
-        """Whether the pair is a breach, exactly.
-
-        >>> BreachRegion(P / 2, sympy.Min(1, 2 * P)).contains("1/4", "3/5")
-        True
-        """
-        p, q = probability(prior, "prior"), probability(posterior, "posterior")
-        return _above(_at(self.lower, p), q) or _above(q, _at(self.upper, p))
-
-    def describe(self) -> str:
-        """The region in one line each way."""
-        return (
-            f"upward breach: posterior > {self.upper}\n"
-            f"downward breach: posterior < {self.lower}   (prior p)"
-        )
-
-    def to_json(self) -> dict[str, str]:
-        """The two boundaries as text."""
-        return {"lower": str(self.lower), "upper": str(self.upper)}
+Boundaries = tuple[sympy.Expr, sympy.Expr]
+"""The lowest and the highest posterior allowed."""
 
 
 @dataclass(frozen=True)
@@ -88,19 +58,19 @@ def star(h_lower: sympy.Expr, h_upper: sympy.Expr) -> sympy.Expr:
     return sympy.Min(h_upper, mirrored(h_lower))
 
 
-def precise_boundaries(gamma: Gamma) -> tuple[sympy.Expr, sympy.Expr]:
+def precise_boundaries(gamma: Gamma) -> Boundaries:
     """The two boundaries of a bound gamma on Bayes factors."""
     g = sympy.exp(rational(gamma.epsilon)) if gamma.epsilon else rational(gamma.exact)
     upper = g * P / (1 + (g - 1) * P)
     return P / (g - (g - 1) * P), upper
 
 
-def factor_boundaries(beta: Fraction) -> tuple[sympy.Expr, sympy.Expr]:
+def factor_boundaries(beta: Fraction) -> Boundaries:
     """p / beta and min(1, beta p)."""
     return P / rational(beta), sympy.Min(1, rational(beta) * P)
 
 
-def threshold_boundaries(rho1: Fraction, rho2: Fraction) -> tuple[sympy.Expr, sympy.Expr]:
+def threshold_boundaries(rho1: Fraction, rho2: Fraction) -> Boundaries:
     """The strict inequalities of chai-nayak/def-1.1: only p < rho1 and p > rho2 are restricted."""
     low, high = rational(rho1), rational(rho2)
     return (
@@ -109,23 +79,15 @@ def threshold_boundaries(rho1: Fraction, rho2: Fraction) -> tuple[sympy.Expr, sy
     )
 
 
-def strict_boundaries(h_lower: Any, h_upper: Any) -> tuple[sympy.Expr, sympy.Expr]:
+def no_boundaries() -> Boundaries:
+    """0 and 1: nothing is forbidden."""
+    return sympy.Integer(0), sympy.Integer(1)
+
+
+def strict_boundaries(h_lower: Any, h_upper: Any) -> Boundaries:
     """Both boundaries read and checked: 0 <= h_lower(p) <= p <= h_upper(p) <= 1."""
     lower = boundary_expression(h_lower, "h_lower")
     upper = boundary_expression(h_upper, "h_upper")
     refuse_outside(lower, sympy.Integer(0), P, "h_lower", "0 <= h_lower(p) <= p")
     refuse_outside(upper, P, sympy.Integer(1), "h_upper", "p <= h_upper(p) <= 1")
     return lower, upper
-
-
-def _at(boundary: sympy.Expr, p: Fraction) -> sympy.Expr:
-    return boundary.subs(P, rational(p))
-
-
-def _above(left: Any, right: Any) -> bool:
-    """Exactly whether left > right."""
-    difference = sympy.sympify(left) - sympy.sympify(right)
-    sign = sign_of(difference)
-    if sign is None:
-        raise InputError(f"whether {text(left)} exceeds {text(right)} is undecided")
-    return sign == 1
