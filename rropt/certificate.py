@@ -57,6 +57,7 @@ from typing import Any
 
 from rropt.checker import FORMAT, Verdict, check
 from rropt.exact import Gamma, InputError, text
+from rropt.whole_files import write_whole
 
 Poly = Mapping[tuple[int, ...], Fraction | int]
 """A polynomial as {exponents: coefficient}."""
@@ -104,7 +105,8 @@ class Certificate:
         return json.dumps(self.data, sort_keys=True, separators=(",", ":"), allow_nan=False)
 
     def save(self, path: str | Path) -> None:
-        Path(path).write_text(self.to_json() + "\n", encoding="utf-8")
+        """Write the canonical text to a file, which appears when it is complete."""
+        write_whole(Path(path), self.to_json() + "\n")
 
     @classmethod
     def load(cls, path: str | Path) -> Certificate:

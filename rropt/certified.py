@@ -7,7 +7,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from rropt import jobs
 from rropt.certificate import ShownVerdict
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rropt.estimating import EstimatedDistribution
     from rropt.estimating.estimated_mean import EstimatedMean
     from rropt.planning import Plan
+    from rropt.planning.open_quantity import PlanOptions
 
 
 @dataclass(frozen=True, repr=False)
@@ -74,21 +75,12 @@ class Design(Answer):
 
         return crosscheck(self, routes)
 
-    def plan(
-        self,
-        prior: Any = None,
-        *,
-        n: Any = None,
-        margin: Any = None,
-        stderr: Any = None,
-        power: Any = None,
-        level: Any = "0.95",
-        method: str = "normal",
-        sides: int = 2,
-    ) -> Plan:
-        """Number of reports, margin, standard error or power: the one left open."""
-        goal = {"n": n, "margin": margin, "stderr": stderr, "power": power}
-        return jobs.plan(self, prior, **goal, level=level, method=method, sides=sides)
+    def plan(self, prior: Any = None, **options: Unpack[PlanOptions]) -> Plan:
+        """Number of reports, or what they reach: of `n`, `margin`, `stderr`, `power` one is given.
+
+        `level`, `method` and `sides` are as in `rropt.planning.plan`.
+        """
+        return jobs.plan(self, prior, **options)
 
     def randomize(self, answers: Iterable[Any]) -> list[str]:
         """A private report for each true answer, by its label; of a mean, for each number."""

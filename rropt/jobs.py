@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Unpack
 
 from rropt.certificate import Certificate, ShownVerdict
 from rropt.channel import Channel
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from rropt.estimating import EstimatedDistribution, HypothesisTest, Interval
     from rropt.estimating.estimated_mean import EstimatedMean
     from rropt.planning import Plan
+    from rropt.planning.open_quantity import PlanOptions
     from rropt.planning.questions import Question
 
     Mechanism = Answer | Device | Channel
@@ -157,18 +158,13 @@ def plan(
     *,
     design: Mechanism | None = None,
     epsilon: Any = None,
-    n: Any = None,
-    margin: Any = None,
-    stderr: Any = None,
-    power: Any = None,
-    level: Any = "0.95",
-    method: str = "normal",
-    sides: int = 2,
+    **options: Unpack[PlanOptions],
 ) -> Plan:
     """Complete a plan in which one of design, number of reports and goal is left open.
 
     `about` is a design, whose prior is planned for unless `prior` is another one, or a question
-    such as Proportion("1/5"), with a `design`, an `epsilon`, or neither.
+    such as Proportion("1/5"), with a `design`, an `epsilon`, or neither. `options` are `n` and the
+    goal (`margin`, `stderr` or `power`), one of them open, and `level`, `method` and `sides`.
 
     >>> from rropt.planning import Proportion
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -183,9 +179,7 @@ def plan(
     else:
         question, table = _question(about, prior), about
     channel = None if table is None else channel_of(table)
-    goal = {"margin": margin, "stderr": stderr, "power": power}
-    rules = {"level": level, "method": method, "sides": sides}
-    return completed(question, channel=channel, epsilon=epsilon, n=n, **goal, **rules)
+    return completed(question, channel=channel, epsilon=epsilon, **options)
 
 
 def device(name: str, **parameters: Any) -> Device | Noise:

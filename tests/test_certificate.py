@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -62,6 +63,19 @@ def test_save_and_load(tmp_path):
     assert path.read_bytes() == certificate.to_json().encode() + b"\n"
     assert certificate.kind == "prices"
     assert certificate.check().verdict == "verified"
+
+
+def test_a_file_that_cannot_be_completed_stays_what_it_was(tmp_path, monkeypatch):
+    path = tmp_path / "c.json"
+    path.write_text("before")
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Path, "write_text", full)
+    with pytest.raises(OSError):
+        issue(PARTS).save(path)
+    assert path.read_bytes() == b"before" and list(tmp_path.iterdir()) == [path]
 
 
 @pytest.mark.parametrize("raw", [b"", b"[]", b"\xff", b"[" * 100000])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import inspect
 import json
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 import rropt as rr
 from rropt.estimating import likelihood_estimate, ratio_test
 from rropt.planning import plan as completed
+from rropt.planning.open_quantity import PlanOptions
 
 DESIGN = rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/4"))
 DEVICE = rr.device("warner", p="3/4")
@@ -55,6 +57,18 @@ def test_the_jobs_are_those_of_their_rooms():
     question = rr.Proportion("1/4")
     assert rr.plan(DESIGN, margin="0.02").n == completed(question, channel=CHANNEL, margin="0.02").n
     assert DESIGN.plan(margin="0.02").n == rr.plan(question, design=CHANNEL, margin="0.02").n
+
+
+def test_a_plan_rests_on_the_same_rules_wherever_it_is_asked_for():
+    tested = rr.Proportion("1/5", "1/10")
+    found = rr.plan(tested, design=CHANNEL, power="0.8")
+    assert found == completed(tested, channel=CHANNEL, power="0.8")
+    assert found.method == completed(tested, channel=CHANNEL, n=100).method
+    named = inspect.signature(completed).parameters
+    own = {"question", "channel", "epsilon", "family"}
+    assert set(PlanOptions.__annotations__) == set(named) - own
+    with pytest.raises(TypeError, match="unexpected keyword argument 'margins'"):
+        DESIGN.plan(margins="0.02")
 
 
 @pytest.mark.parametrize(

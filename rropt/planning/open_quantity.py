@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypedDict
 
 from rropt.channel import Channel
 from rropt.estimating.identify import identified
@@ -25,6 +25,18 @@ MAX_EPSILON = 20
 MAX_REPORTS = 10**15
 
 Goal = Callable[[Channel], Callable[[int], bool]]
+
+
+class PlanOptions(TypedDict, total=False):
+    """What `plan` takes besides the question and the design, for those who hand it on."""
+
+    n: Any
+    margin: Any
+    stderr: Any
+    power: Any
+    level: Any
+    method: str
+    sides: int
 
 
 def plan(

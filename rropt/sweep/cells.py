@@ -78,6 +78,7 @@ def _design(parameters: Mapping[str, str], near: Any) -> Any:
         make(parameters["objective"], parameters),
         parameters.get("outputs", "any"),
         None if denominator == "none" else denominator,
+        crosscheck=parameters.get("crosscheck") == "true",
         near=near,
     )
 
@@ -93,6 +94,7 @@ def _row(design: Any) -> dict[str, Any]:
         "channel": None if design.table is None else _json(design.table.to_json()["channel"]),
         "certificate": design.certificate.to_json(),
         "notes": "; ".join(design.notes) or None,
+        "routes": None if design.routes is None else _json(design.routes.to_json()),
     }
 
 

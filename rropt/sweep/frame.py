@@ -29,11 +29,12 @@ COUNTS = ("cell", "categories")
 TEXTS = (
     "objective", "prior", "outputs", "denominator", "gain", "divergence", "pair", "contrast",
     "priors", "weights", "status", "reason", "notes", "exact_level", "exact_delta", "exact_value",
-    "exact_bound", "exact_gap", "channel", "versions",
+    "exact_bound", "exact_gap", "channel", "versions", "routes",
 )  # fmt: skip
 COLUMNS = ("cell", "objective", *NUMBERS[:4], "categories", *TEXTS[1:10], *NUMBERS[4:], *TEXTS[10:])
 
-STATED = tuple(name for name in ASKED if name not in ("epsilon", "gamma", *DEFAULTS))
+NOT_STATED = ("epsilon", "gamma", "crosscheck", *DEFAULTS)
+STATED = tuple(name for name in ASKED if name not in NOT_STATED)
 """Parameters of the objective alone."""
 
 UNSHOWN = ("channel", "versions", "seconds")

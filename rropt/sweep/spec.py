@@ -6,6 +6,7 @@
     denominator = ["none", "2^32"]             # default none: the exact optimum
     objective = ["variance", {name = "trace", categories = [2, 3, 4]}]
     prior = {from = "1/20", to = "1/2", points = 10}
+    crosscheck = true                          # a second route beside every optimum; default false
 
 An objective is a name, which reads its parameters from the top, or a table with some of its own
 (all but the privacy level, which is common to all).
@@ -81,6 +82,7 @@ class Spec:
 
     blocks: tuple[Block, ...]
     level: Axis
+    crosscheck: bool = False
 
     @property
     def size(self) -> int:
@@ -90,15 +92,18 @@ class Spec:
     def cells(self) -> Iterator[Cell]:
         """Every cell, one after the other."""
         name, levels = self.level
+        also = {"crosscheck": "true"} if self.crosscheck else {}
         lines = ({"objective": b.objective, **rest} for b in self.blocks for rest in b.choices())
         for line, parameters in enumerate(lines):
             for i, level in enumerate(levels):
-                yield Cell(line * len(levels) + i, line, {**parameters, name: level})
+                yield Cell(line * len(levels) + i, line, {**parameters, **also, name: level})
 
     def to_json(self) -> str:
         """The canonical text, which is again the content of a spec."""
         blocks = [{"name": block.objective} | dict(block.axes) for block in self.blocks]
-        content = {"objective": blocks} | dict([self.level])
+        content: dict[str, Any] = {"objective": blocks} | dict([self.level])
+        if self.crosscheck:
+            content["crosscheck"] = True
         return json.dumps(content, sort_keys=True, separators=(",", ":"))
 
 
@@ -129,9 +134,12 @@ def spec_of(given: Mapping[str, Any]) -> Spec:
     >>> spec.size, next(spec.cells()).key
     (4, 'objective=trace categories=2 outputs=any denominator=none delta=0 epsilon=1')
     """
-    _refuse_unknown(given, (*PARAMETERS, "objective"), "")
+    _refuse_unknown(given, (*PARAMETERS, "objective", "crosscheck"), "")
     level = _level(given)
-    spec = Spec(_blocks(given), level)
+    crosscheck = given.get("crosscheck", False)
+    if not isinstance(crosscheck, bool):
+        raise InputError(f"crosscheck must be true or false, got {crosscheck!r}")
+    spec = Spec(_blocks(given), level, crosscheck)
     _refuse_few_reports(spec)
     if spec.size > MOST_CELLS:
         raise InputError(f"a sweep must have at most {MOST_CELLS:,} cells, got {spec.size:,}")

@@ -29,7 +29,7 @@ from rropt.sweep.owner import Owner, is_stale
 from rropt.sweep.spec import Cell, Spec, spec_of
 from rropt.sweep.values import PARAMETERS
 
-ASKED = ("objective", *PARAMETERS)
+ASKED = ("objective", *PARAMETERS, "crosscheck")
 """Columns that say what is asked; NULL for a parameter that the cell does not have."""
 
 ROW = ("cell", "key", "line", *ASKED)
@@ -43,6 +43,7 @@ FOUND = (
     "channel",
     "certificate",
     "notes",
+    "routes",
     "reason",
     "seconds",
     "versions",
@@ -59,7 +60,7 @@ CREATE TABLE cells (
     {", ".join(f"{name} TEXT" for name in ASKED)},
     status TEXT NOT NULL DEFAULT 'pending',
     value TEXT, bound TEXT, gap TEXT, channel TEXT, certificate TEXT,
-    notes TEXT, reason TEXT, seconds REAL, versions TEXT, owner TEXT
+    notes TEXT, routes TEXT, reason TEXT, seconds REAL, versions TEXT, owner TEXT
 );
 CREATE INDEX by_status ON cells (status, cell);
 PRAGMA application_id = {APPLICATION};
@@ -119,6 +120,8 @@ class Store:
         with transaction(self._connection):
             if not self._has_tables():
                 self._create(spec)
+            for name in self._missing():
+                self._connection.execute(f"ALTER TABLE cells ADD COLUMN {name} TEXT")
         if "cells" not in self.content():
             with transaction(self._connection):
                 self._fill(spec)
@@ -132,6 +135,12 @@ class Store:
     def _has_tables(self) -> bool:
         query = "SELECT count(*) FROM sqlite_master WHERE name = 'cells'"
         return bool(self._connection.execute(query).fetchone()[0])
+
+    def _missing(self) -> list[str]:
+        """Columns that a store of an earlier rropt does not have yet."""
+        columns = self._connection.execute("SELECT name FROM pragma_table_info('cells')")
+        known = {row["name"] for row in columns}
+        return [name for name in (*ASKED, *FOUND) if name not in known]
 
     def _create(self, spec: Spec) -> None:
         for statement in SCHEMA.split(";"):
@@ -255,7 +264,11 @@ class Store:
 
     def rows(self, columns: Sequence[str] = ("*",), where: str = "1") -> Iterator[sqlite3.Row]:
         """Rows in the order of the cells, one at a time."""
-        query = f"SELECT {', '.join(columns)} FROM cells WHERE {where} ORDER BY cell"
+        missing = self._missing()
+        chosen = [f"NULL AS {name}" if name in missing else name for name in columns]
+        if "*" in columns:
+            chosen += [f"NULL AS {name}" for name in missing]
+        query = f"SELECT {', '.join(chosen)} FROM cells WHERE {where} ORDER BY cell"
         return iter(self._connection.execute(query))
 
 

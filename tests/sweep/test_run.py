@@ -59,6 +59,19 @@ def expected(tmp_path_factory):
     return rows(path)
 
 
+def test_crosscheck_true_puts_a_second_route_beside_every_optimum(tmp_path):
+    guess = {"name": "guess", "prior": ["zipf"], "categories": 3}
+    spec = {"gamma": 3, "objective": [{"name": "trace", "categories": [3, 40]}, guess]}
+    rr.run_sweep(tmp_path / "a.db", spec | {"crosscheck": True}, executor=Inline())
+    rows = list(rr.read_sweep(tmp_path / "a.db"))
+    routes = [None if row["routes"] is None else json.loads(row["routes"]) for row in rows]
+    for row, found in zip(rows, routes, strict=True):
+        assert (found is None) == (row["categories"] == 40)
+        assert found is None or abs(found["cvxpy"] - row["value"]) < 1e-6
+    rr.run_sweep(tmp_path / "b.db", spec, executor=Inline())
+    assert {row["routes"] for row in rr.read_sweep(tmp_path / "b.db")} == {None}
+
+
 def test_every_cell_is_the_design_that_it_asks_for(expected):
     assert len(expected) == CELLS
     for row in expected:

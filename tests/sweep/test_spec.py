@@ -167,3 +167,12 @@ def test_a_file_that_is_not_toml(tmp_path, content):
 def test_a_file_that_is_not_there(tmp_path):
     with pytest.raises(InputError, match="SPEC must be a readable file"):
         read_spec(tmp_path / "none.toml")
+
+
+def test_crosscheck_is_true_or_false_and_a_part_of_the_question():
+    assert spec_of(SMALL | {"crosscheck": False}) == spec_of(SMALL)
+    checked = spec_of(SMALL | {"crosscheck": True})
+    assert spec_of(json.loads(checked.to_json())) == checked
+    assert all(cell.parameters["crosscheck"] == "true" for cell in checked.cells())
+    with pytest.raises(InputError, match="crosscheck must be true or false, got 'yes'"):
+        spec_of(SMALL | {"crosscheck": "yes"})

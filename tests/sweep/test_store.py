@@ -1,6 +1,7 @@
 """The store: claims and signatures."""
 
 import itertools
+import json
 import os
 import threading
 import time
@@ -174,6 +175,30 @@ def test_a_spec_grows_and_what_was_found_stays(path):
         assert store.counts()["pending"] == LARGER.size - 2
     with pytest.raises(InputError, match="same spec, or of a part of it"):
         Store.open(path, SPEC)
+
+
+def test_a_store_without_the_newer_columns_is_read_and_gets_them_when_work_goes_on(path):
+    with Store.open(path, SPEC) as store:
+        (first, *_) = store.claim(MINE, 1)
+        store.record(MINE, [(first.number, DONE)])
+        for name in ("crosscheck", "routes"):
+            store._connection.execute(f"ALTER TABLE cells DROP COLUMN {name}")
+    with Store.read(path) as store:
+        row = next(store.rows())
+        assert (row["value"], row["routes"], row["crosscheck"]) == ("3/2", None, None)
+        assert next(store.rows(("cell", "routes")))["routes"] is None
+    with Store.open(path, SPEC) as store:
+        (second, *_) = store.claim(MINE, 1)
+        store.record(MINE, [(second.number, DONE | {"routes": "{}"})])
+        assert [row["routes"] for row in store.rows(("routes",))][:2] == [None, "{}"]
+
+
+def test_a_crosschecked_sweep_is_another_sweep(path):
+    with Store.open(path, SPEC):
+        pass
+    checked = spec_of(json.loads(SPEC.to_json()) | {"crosscheck": True})
+    with pytest.raises(InputError, match="crosscheck"):
+        Store.open(path, checked)
 
 
 def test_a_store_does_not_grow_under_those_who_work_on_it(path):
