@@ -1,4 +1,4 @@
-"""The five papers, and where each statement stands: `statements.json` says it in our words."""
+"""The papers, and where each statement stands: `statements.json` says it in our words."""
 
 from __future__ import annotations
 
@@ -37,6 +37,13 @@ PAPERS = {
         "Electronic Journal of Statistics 12(2)",
         2018,
         "Zbl 1412.62015",
+    ),
+    "found": Paper(
+        "rropt",
+        "Statements found with this library",
+        "not published elsewhere",
+        2026,
+        "proofs/found",
     ),
     "holohan": Paper(
         "Naoise Holohan, Douglas J. Leith and Oliver Mason",

@@ -320,6 +320,11 @@ ANALYSIS = (
         {"x": "Real", "y": "Real"},
     ),
     Lemma(
+        "newton",
+        "If F' = f on [a, b] and f is continuous there then its integral is F(b) - F(a)",
+        {"F": "Term", "f": "Term", "t": "Variable", "a": "Term", "b": "Term"},
+    ),
+    Lemma(
         "antiderivative",
         "If F' = f on [0, oo) and F vanishes at infinity then the integral of f over [0, oo) is "
         "-F(0)",

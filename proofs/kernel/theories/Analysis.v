@@ -107,6 +107,26 @@ Qed.
 
 (** ** Integrals *)
 
+Theorem newton : forall F f a b, a <= b ->
+  (forall x, a <= x <= b -> derivable_pt_lim F x (f x)) ->
+  (forall x, a <= x <= b -> continuity_pt f x) ->
+  forall integrable : Riemann_integrable f a b, RiemannInt integrable = F b - F a.
+Proof.
+  intros F f a b ordered slope continuous i.
+  pose proof (RiemannInt_P29 ordered continuous) as one.
+  assert (antiderivative f F a b) as two.
+  { split; [|assumption]. intros x range.
+    exists (exist _ (f x) (slope x range)). reflexivity. }
+  destruct (antiderivative_Ucte f _ F a b one two) as (c & same).
+  assert (primitive ordered (FTC_P1 ordered continuous) b = RiemannInt i) as end_value.
+  { unfold primitive. destruct (Rle_dec a b) as [r|]; [|contradiction].
+    destruct (Rle_dec b b) as [r'|no]; [|exfalso; apply no; lra]. apply RiemannInt_P5. }
+  assert (primitive ordered (FTC_P1 ordered continuous) a = 0) as start.
+  { unfold primitive. destruct (Rle_dec a a) as [r|no]; [|exfalso; apply no; lra].
+    destruct (Rle_dec a b) as [r'|]; [|contradiction]. apply RiemannInt_P9. }
+  rewrite <- end_value, (same b) by lra. rewrite (same a) in start by lra. lra.
+Qed.
+
 (** The integral over [0, oo) is the limit of those over [0, T]. *)
 Theorem antiderivative_at_infinity : forall F f,
   (forall x, 0 <= x -> derivable_pt_lim F x (f x)) -> (forall x, 0 <= x -> continuity_pt f x) ->
@@ -119,24 +139,11 @@ Proof.
   assert (on : forall T, forall x, 0 <= x <= T -> continuity_pt f x)
     by (intros; apply continuous; lra).
   split; [intros T more; now exists (continuity_implies_RiemannInt more (on T))|].
-  assert (newton : forall T (i : Riemann_integrable f 0 T), 0 <= T -> RiemannInt i = F T - F 0).
-  { intros T i more.
-    pose proof (RiemannInt_P29 more (on T)) as one.
-    assert (antiderivative f F 0 T) as two.
-    { split; [|assumption]. intros x range.
-      exists (exist _ (f x) (slope x (proj1 range))). reflexivity. }
-    destruct (antiderivative_Ucte f _ F 0 T one two) as (c & same).
-    assert (primitive more (FTC_P1 more (on T)) T = RiemannInt i) as end_value.
-    { unfold primitive. destruct (Rle_dec 0 T) as [r|]; [|contradiction].
-      destruct (Rle_dec T T) as [r'|no]; [|exfalso; apply no; lra]. apply RiemannInt_P5. }
-    assert (primitive more (FTC_P1 more (on T)) 0 = 0) as start.
-    { unfold primitive. destruct (Rle_dec 0 0) as [r|no]; [|exfalso; apply no; lra].
-      destruct (Rle_dec 0 T) as [r'|]; [|contradiction]. apply RiemannInt_P9. }
-    rewrite <- end_value, (same T) by lra. rewrite (same 0) in start by lra. lra. }
   intros eps positive. destruct (vanishes eps positive) as (T0 & small).
   exists (Rmax T0 0). intros T far i.
   pose proof (Rmax_l T0 0). pose proof (Rmax_r T0 0).
-  rewrite newton by lra. replace (F T - F 0 - - F 0) with (F T) by ring. apply small. lra.
+  rewrite (newton F f 0 T); [|lra|intros; apply slope; lra|exact (on T)].
+  replace (F T - F 0 - - F 0) with (F T) by ring. apply small. lra.
 Qed.
 
 (** Events are finite unions of intervals, and limits of such. *)
