@@ -76,7 +76,8 @@ if TYPE_CHECKING:
         Minimax,
         VarianceOverInterval,
     )
-    from rropt.utility.for_model import ForModel, Logit
+    from rropt.utility.for_model import ForModel
+    from rropt.utility.response_models import LinearProbability, Logit, Probit
     from rropt.utility.worst_case import Mean, WorstCase, WorstProportion
 
 __version__ = "0.1.0"
@@ -132,7 +133,8 @@ _HOME = {
     "rropt.regression": ("Regression", "regress"),
     "rropt.saved_design": ("load",),
     "rropt.sweep": ("read_sweep", "run_sweep"),
-    "rropt.utility.for_model": ("ForModel", "Logit"),
+    "rropt.utility.for_model": ("ForModel",),
+    "rropt.utility.response_models": ("LinearProbability", "Logit", "Probit"),
     "rropt.utility.curved": (
         "AOptimal",
         "Average",
@@ -185,6 +187,7 @@ __all__ = [
     "Guess",
     "HighLow",
     "InputError",
+    "LinearProbability",
     "LocalDP",
     "Logit",
     "Loss",
@@ -194,6 +197,7 @@ __all__ = [
     "MutualInformation",
     "OneSided",
     "Privacy",
+    "Probit",
     "Problem",
     "Proportion",
     "Region",

@@ -1,4 +1,4 @@
-"""Kind model: no private table makes coefficients of a model known with a smaller variance.
+"""Kind model: no private table makes the coefficients of a model better known.
 
 At each point x of the covariates, of share w_x, the truth j has probability p_x[j] and the
 derivatives D_x[j] in the coefficients. One report carries the information
@@ -8,7 +8,9 @@ derivatives D_x[j] in the coefficients. One report carries the information
 and c'I^-1 c is the least sum_i sum_x w_x z_xi^2 p_x.r_i of all z with sum w_x z_xi D_x'r_i = c (by
 Cauchy and Schwarz, with z_xi = (D_x v).r_i / p_x.r_i at I v = c): such z show what this table does.
 For every vector v, c'I^-1 c >= 2 c.v - v'Iv, and v'Iv = sum_i sum_x w_x ((D_x v).r_i)^2 / (p_x.r_i)
-is a utility of the table, for which prices hold (`charge`): they show what no table can do.
+is a utility of the table, for which prices hold (`charge`): they show what no table can do. What is
+made of c'I^-1 c, at one guess of the coefficients or over several, is a class of
+`model_objectives`.
 """
 
 from __future__ import annotations
@@ -20,43 +22,38 @@ from typing import Any
 from .charge import Charge, read_charge
 from .cleared import Vector, cleared, dot, exact_dot, exact_sum
 from .covers import Cover, read_cover
-from .fields import distribution, listed, matrix, rational, rationals, record
+from .fields import distribution, listed, matrix, named, rational, rationals, record
 from .levels import Privacy, read_privacy
-from .limits import Size
+from .limits import Size, few_logarithms
+from .model_objectives import (
+    AVERAGE,
+    MINIMAX,
+    MODEL_OBJECTIVES,
+    Guess,
+    ModelDeterminant,
+    ModelObjective,
+    Point,
+    Vectors,
+)
 from .private_table import PrivateTable, allow_privacy, entries, read_table
-from .statement import down, item, reached, up
+from .universal import Universal, read_universal
 from .utilities import Ratios
 from .verdict import Doubts, need, well_formed
 
-FIELDS = "privacy points contrasts patterns weights estimators tangents prices value bound gap"
-Vectors = list[list[Fraction]]
-
-
-@dataclass(frozen=True)
-class Point:
-    """A point of the covariates: its share, the probabilities, a row of derivatives a truth."""
-
-    share: Fraction
-    probabilities: list[Fraction]
-    derivatives: Vectors
-
-    def along(self, v: Vector) -> list[Fraction]:
-        """D v, one entry a truth."""
-        return [exact_dot(row, v) for row in self.derivatives]
+FIELDS = "privacy objective guesses patterns weights prices value bound gap cover"
 
 
 @dataclass(frozen=True)
 class Model:
-    """A table, its estimators and tangents for each contrast of the coefficients, and prices."""
+    """A table, its estimators and tangents at some guesses of the coefficients, and prices."""
 
     table: PrivateTable
     privacy: Privacy
-    points: list[Point]
-    contrasts: Vectors
-    estimators: list[Vectors]
-    tangents: Vectors
+    objective: ModelObjective
+    guesses: list[Guess]
     charge: Charge
     cover: Cover
+    universal: Universal | None
     value: Fraction
     bound: Fraction
     gap: Fraction
@@ -65,48 +62,53 @@ class Model:
         """The sentence, if every check succeeds."""
         self.privacy.verify(doubts)
         self.table.verify(self.privacy)
-        spent = []
-        for contrast, estimator in zip(self.contrasts, self.estimators, strict=True):
-            self._verify_unbiased(contrast, estimator)
-            spent.append(self._moment(estimator))
-        need(self.value >= exact_sum(spent), "the table has a larger value")
-        gains = [2 * exact_dot(c, v) for c, v in zip(self.contrasts, self.tangents, strict=True)]
-        proved = exact_sum(gains) - self.charge.bound
-        need(self.bound <= proved, "the prices do not prove the bound")
-        need(self.gap == self.value - self.bound, "gap is not value - bound")
+        moments = [verified_moments(self.table, at) for at in self.guesses]
+        self.objective.verify_value(self.guesses, moments, self.value, doubts)
+        self.objective.verify_bound(self.guesses, self.charge.bound, self.bound, doubts)
+        gap = self.objective.gap(self.value, self.bound)
+        need(self.gap == gap, "gap is not the difference of value and bound")
         self.cover.verify(doubts)
+        if self.universal:
+            self.universal.verify()
         return self.sentence()
-
-    def _verify_unbiased(self, contrast: Vector, estimator: Vectors) -> None:
-        """sum_x w_x sum_i z_xi D_x'r_i = c."""
-        total = [Fraction(0)] * len(contrast)
-        for point, z in zip(self.points, estimator, strict=True):
-            seen = _seen(self.table, z)
-            for q in range(len(contrast)):
-                derivative = [row[q] for row in point.derivatives]
-                total[q] += point.share * exact_dot(derivative, seen)
-        need(total == list(contrast), "an estimator is biased")
-
-    def _moment(self, estimator: Vectors) -> Fraction:
-        """sum_x w_x sum_i z_xi^2 p_x.r_i."""
-        parts = []
-        for point, z in zip(self.points, estimator, strict=True):
-            squares = _seen(self.table, [x * x for x in z])
-            parts.append(point.share * exact_dot(point.probabilities, squares))
-        return exact_sum(parts)
 
     def sentence(self) -> str:
         """What is proved."""
         words = self.privacy.words
-        places = [[at.share, at.probabilities, at.derivatives] for at in self.points]
-        goal = (
-            f"a sum of c'I^-1 c over c in {item(self.contrasts)}, I the information of one "
-            f"respondent about the coefficients of the model with (weight, probabilities, "
-            f"derivatives) in {item(places)},"
-        )
-        claim = f"no {words.bound} private mechanism on {self.table.truths} truths has {goal}"
-        does = reached(self.gap, self.bound, f"at most {up(self.value)}")
-        return f"{claim} below {down(self.bound)}, and {words.this_table} {does}"
+        claim = self.objective.claim(self.guesses, self.bound)
+        does = self.objective.does(self.value, self.bound)
+        also = self.universal.words if self.universal else ""
+        who = f"no {words.bound} private mechanism on {self.table.truths} truths has"
+        return f"{who} {claim}, and {words.this_table} {does}{also}"
+
+
+def verified_moments(table: PrivateTable, at: Guess) -> list[Fraction]:
+    """sum_x w_x sum_i z_xi^2 p_x.r_i of each estimator, all of which are unbiased."""
+    for contrast, estimator in zip(at.contrasts, at.estimators, strict=True):
+        _verify_unbiased(table, at.points, contrast, estimator)
+    return [_moment(table, at.points, estimator) for estimator in at.estimators]
+
+
+def _verify_unbiased(
+    table: PrivateTable, points: list[Point], contrast: Vector, estimator: Vectors
+) -> None:
+    """sum_x w_x sum_i z_xi D_x'r_i = c."""
+    total = [Fraction(0)] * len(contrast)
+    for point, z in zip(points, estimator, strict=True):
+        seen = _seen(table, z)
+        for q in range(len(contrast)):
+            derivative = [row[q] for row in point.derivatives]
+            total[q] += point.share * exact_dot(derivative, seen)
+    need(total == list(contrast), "an estimator is biased")
+
+
+def _moment(table: PrivateTable, points: list[Point], estimator: Vectors) -> Fraction:
+    """sum_x w_x sum_i z_xi^2 p_x.r_i."""
+    parts = []
+    for point, z in zip(points, estimator, strict=True):
+        squares = _seen(table, [x * x for x in z])
+        parts.append(point.share * exact_dot(point.probabilities, squares))
+    return exact_sum(parts)
 
 
 def _seen(table: PrivateTable, z: Vector) -> list[Fraction]:
@@ -118,41 +120,70 @@ def _seen(table: PrivateTable, z: Vector) -> list[Fraction]:
 
 def read_model(data: dict[str, Any], size: Size) -> Model:
     """The fields of a certificate of this kind."""
-    record(data, f"{FIELDS} cover", "pair_prices")
+    record(data, FIELDS, "pair_prices over universal")
     truths = len(listed(data["prices"]))
     well_formed(truths >= 2, "fewer than two truths")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
     privacy = read_privacy(data["privacy"], truths)
     allow_privacy(table, privacy, size)
     charge = read_charge(data["prices"], data.get("pair_prices", []), privacy, table.sizes)
-    contrasts = matrix(data["contrasts"])
-    coefficients = len(contrasts[0])
-    well_formed(coefficients > 0, "a model without coefficients")
-    points = [_read_point(at, table, coefficients) for at in listed(data["points"])]
-    well_formed(points, "no points")
-    shares = exact_sum([at.share for at in points])
-    well_formed(shares == 1, "the weights of the points do not add up to 1")
-    size.allow(len(contrasts) * len(points) * truths * (len(table.rows) + coefficients))
-    tangents = [rationals(v, coefficients) for v in listed(data["tangents"], len(contrasts))]
-    utility = _utility(points, tangents)
+    objective = _read_objective(data)
+    guesses = [_read_guess(at, table, size) for at in listed(data["guesses"])]
+    _verify_guesses(objective, guesses)
+    utility = _utility(guesses)
     size.allow(len(table.rows) * utility.steps)
-    estimators = [
-        matrix(each, len(points), len(table.rows))
-        for each in listed(data["estimators"], len(contrasts))
-    ]
     return Model(
         table=table,
         privacy=privacy,
-        points=points,
-        contrasts=contrasts,
-        estimators=estimators,
-        tangents=tangents,
+        objective=objective,
+        guesses=guesses,
         charge=charge,
         cover=read_cover(data["cover"], charge, utility, size),
+        universal=read_universal(data, privacy, table),
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
     )
+
+
+def _read_objective(data: dict[str, Any]) -> ModelObjective:
+    make = MODEL_OBJECTIVES[named(data["objective"], MODEL_OBJECTIVES)]
+    if "over" not in data:
+        return make("")
+    return make(named(data["over"], dict.fromkeys((AVERAGE, MINIMAX))))
+
+
+def _verify_guesses(objective: ModelObjective, guesses: list[Guess]) -> None:
+    """Their weights are shares; one alone needs no `over`; determinants are of all coefficients."""
+    well_formed(guesses, "no guess of the coefficients")
+    well_formed(len(guesses) == 1 or objective.over, "several guesses need an average or a maximum")
+    shares = exact_sum([at.weight for at in guesses])
+    well_formed(shares == 1, "the weights of the guesses do not add up to 1")
+    if isinstance(objective, ModelDeterminant):
+        width = len(guesses[0].contrasts)
+        square = all(len(c) == width for at in guesses for c in at.contrasts)
+        same = all(len(at.contrasts) == width for at in guesses)
+        well_formed(square and same, "a determinant needs as many contrasts as coefficients")
+        few_logarithms(2 * width * len(guesses))
+
+
+def _read_guess(value: Any, table: PrivateTable, size: Size) -> Guess:
+    given = record(value, "weight points contrasts estimators tangents")
+    weight = rational(given["weight"])
+    well_formed(weight >= 0, "a weight is negative")
+    contrasts = matrix(given["contrasts"])
+    coefficients = len(contrasts[0])
+    points = [_read_point(at, table, coefficients) for at in listed(given["points"])]
+    well_formed(points, "no points")
+    shares = exact_sum([at.share for at in points])
+    well_formed(shares == 1, "the weights of the points do not add up to 1")
+    rows, truths = len(table.rows), len(table.sizes)
+    size.allow(len(contrasts) * len(points) * truths * (rows + coefficients))
+    tangents = [rationals(v, coefficients) for v in listed(given["tangents"], len(contrasts))]
+    estimators = [
+        matrix(each, len(points), rows) for each in listed(given["estimators"], len(contrasts))
+    ]
+    return Guess(weight, points, contrasts, estimators, tangents)
 
 
 def _read_point(value: Any, table: PrivateTable, coefficients: int) -> Point:
@@ -166,10 +197,11 @@ def _read_point(value: Any, table: PrivateTable, coefficients: int) -> Point:
     return found
 
 
-def _utility(points: list[Point], tangents: Vectors) -> Ratios:
-    """u(r) = sum of w_x ((D_x v).r)^2 / (p_x.r) over the points and the tangents."""
+def _utility(guesses: list[Guess]) -> Ratios:
+    """u(r) = sum of weight * w_x ((D_x v).r)^2 / (p_x.r) over guesses, points and tangents."""
     parts: list[tuple[Vector, list[Vector], list[Fraction]]] = []
-    for at in points:
-        vectors: list[Vector] = [at.along(v) for v in tangents]
-        parts.append((at.probabilities, vectors, [at.share] * len(tangents)))
+    for guess in guesses:
+        for at in guess.points:
+            vectors: list[Vector] = [at.along(v) for v in guess.tangents]
+            parts.append((at.probabilities, vectors, [guess.weight * at.share] * len(vectors)))
     return Ratios(parts)

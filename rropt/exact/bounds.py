@@ -7,6 +7,7 @@ enclosure is as narrow as asked for; its ends are the exact dyadic ends of the b
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any
@@ -26,7 +27,7 @@ def exp_bounds(exponent: Fraction, bits: int = GAMMA_BITS) -> tuple[Fraction, Fr
     >>> lo < Fraction("2.7182818284590452353602874713526624977572") < hi
     True
     """
-    return _ball_bounds("exp", exponent, bits)
+    return _ball_bounds(lambda x: x.exp(), exponent, bits)
 
 
 def log_bounds(argument: Fraction, bits: int = GAMMA_BITS) -> tuple[Fraction, Fraction]:
@@ -39,10 +40,36 @@ def log_bounds(argument: Fraction, bits: int = GAMMA_BITS) -> tuple[Fraction, Fr
         raise InputError(f"the argument of a logarithm must be positive, got {shown(argument)}")
     if argument == 1:
         return Fraction(0), Fraction(0)
-    return _ball_bounds("log", argument, bits)
+    return _ball_bounds(lambda x: x.log(), argument, bits)
 
 
-def _ball_bounds(function: str, argument: Fraction, bits: int) -> tuple[Fraction, Fraction]:
+def normal_bounds(
+    argument: Fraction, bits: int = GAMMA_BITS
+) -> tuple[tuple[Fraction, Fraction], tuple[Fraction, Fraction]]:
+    """Enclosures of the normal distribution function and of its density.
+
+    >>> (low, high), _ = normal_bounds(Fraction(1))
+    >>> low < Fraction("0.84134474606854294858523254563") < high
+    True
+    """
+    return _ball_bounds(_normal, argument, bits), _ball_bounds(_normal_density, argument, bits)
+
+
+def _normal(x: Any) -> Any:
+    import flint
+
+    return (-x / flint.arb(2).sqrt()).erfc() / 2
+
+
+def _normal_density(x: Any) -> Any:
+    import flint
+
+    return (-x * x / 2).exp() / (2 * flint.arb.pi()).sqrt()
+
+
+def _ball_bounds(
+    function: Callable[[Any], Any], argument: Fraction, bits: int
+) -> tuple[Fraction, Fraction]:
     """Evaluate in ball arithmetic with growing precision until the relative width suffices."""
     import flint
 
@@ -50,7 +77,7 @@ def _ball_bounds(function: str, argument: Fraction, bits: int) -> tuple[Fraction
     while True:
         with working_precision(precision):
             point = flint.arb(fmpq(argument))
-            ball = getattr(point, function)()
+            ball = function(point)
             lo, hi = dyadic(ball.lower()), dyadic(ball.upper())
         if (hi - lo) * 2**bits <= max(abs(lo), abs(hi)):
             return lo, hi

@@ -31,8 +31,9 @@ class Coefficient(Question):
     null: Any = None
 
     def __post_init__(self) -> None:
-        if not isinstance(self.goal, ForModel) or len(self.goal.contrasts) != 1:
-            raise InputError("goal must be a ForModel of one coefficient")
+        one = isinstance(self.goal, ForModel) and len(self.goal.contrasts) == 1
+        if not one or len(self.goal.guesses) != 1:
+            raise InputError("goal must be a ForModel of one coefficient at one guess")
 
     def variance(self, channel: Channel) -> Fraction:
         if channel.shape[1] != self.goal.truths:
@@ -56,7 +57,4 @@ class Coefficient(Question):
 
     def _planned(self) -> Fraction:
         """The value of the coefficient in the guess."""
-        model = self.goal.model
-        pairs = zip(model.alpha, model.beta, strict=True)
-        values = [entry for a, row in pairs for entry in (a, *row)]
-        return values[self.goal.contrasts[0].index(Fraction(1))]
+        return self.goal.model.theta[self.goal.contrasts[0].index(Fraction(1))]

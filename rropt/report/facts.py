@@ -20,6 +20,7 @@ from rropt.design.answer import Answer, Value, ends
 from rropt.design.consequences import is_card, restriction
 from rropt.design.solve import solve
 from rropt.exact import InputError, text
+from rropt.report.model_worth import Elsewhere, at_other_coefficients, marginal_designs
 from rropt.report.words import guarantee
 from rropt.report.worth import efficiency, is_minimised, value_of
 from rropt.utility import Variance, Warner
@@ -49,16 +50,6 @@ class Line:
     value: float
     efficiency: float | None
     note: str = ""
-
-
-@dataclass(frozen=True)
-class Elsewhere:
-    """The variance of the design and of the optimum, were the prevalence this one."""
-
-    prevalence: str
-    value: float
-    best: float
-    efficiency: float | None
 
 
 @dataclass(frozen=True)
@@ -139,7 +130,7 @@ def _denominators(design: Answer) -> list[tuple[str, float, str]]:
     problem = design.problem
     if any(note.startswith("table over") for note in design.remarks):
         return []
-    if isinstance(problem.objective, (ForModel, WorstCase)):  # no search over N knows these
+    if isinstance(problem.objective, WorstCase):  # no search over N knows it
         return []
     how = "best" if is_card(design.problem) else "rounded"
     found = []
@@ -182,6 +173,9 @@ def rivals(design: Answer) -> tuple[Line, ...]:
     grouped: dict[float, list[str]] = {}
     for name, channel in tuned(problem.privacy, problem.truths).items():
         grouped.setdefault(value_of(objective, channel), []).append(name)
+    if isinstance(objective, ForModel):
+        for name, channel in marginal_designs(design).items():
+            grouped.setdefault(value_of(objective, channel), []).append(name)
     order = sorted(grouped, reverse=not is_minimised(objective))
     return tuple(
         Line(", ".join(sorted(grouped[value])), value, efficiency(objective, value, best))
@@ -232,8 +226,13 @@ def _devices_at(parity: Fraction, truths: int) -> dict[str, Device]:
 
 
 def elsewhere(design: Answer) -> tuple[Elsewhere, ...]:
-    """The table's variance at other prevalences, beside the least there; exact until shown."""
+    """The table's variance at other prevalences, beside the least there; exact until shown.
+
+    For a model: at other coefficients.
+    """
     objective = design.problem.objective
+    if isinstance(objective, ForModel):
+        return at_other_coefficients(design)
     if design.table is None or not isinstance(objective, Variance) or _is_degenerate(design):
         return ()
     given = text(objective.prior)

@@ -35,7 +35,7 @@ from rropt.report.picture import picture
 from rropt.report.record import record
 from rropt.report.text import conditions, percent
 from rropt.report.text import number as decimal
-from rropt.report.words import guarantee, objective_phrase, proved_for
+from rropt.report.words import elsewhere_title, guarantee, objective_phrase, proved_for
 
 MOST_ROWS, MOST_COLUMNS = 64, 16
 PROVED = ("value", "bound", "gap")
@@ -53,7 +53,7 @@ def page(design: Answer, facts: Facts | None = None, routes: Routes | None = Non
         _section(*_figure(design)),
         _section("What restrictions cost", _lines("restriction", known.restrictions)),
         _section("Classical devices at the same privacy", _lines("device", known.rivals)),
-        _section("If the prevalence is something else", _elsewhere(known)),
+        _section(f"{elsewhere_title(design).capitalize()} something else", _elsewhere(known)),
         _section("Check it yourself", _check(design)),
     ]
     scripts = embedded(design, known, routes) + f"<script>{script()}</script>"
@@ -217,7 +217,7 @@ def _elsewhere(facts: Facts) -> str:
         [escape(r.prevalence), _shown(r.value), _shown(r.best), escape(percent(r.efficiency))]
         for r in facts.elsewhere
     ]
-    return simple_table(["prevalence", "this table", "best there", "efficiency"], rows)
+    return simple_table(["where", "this table", "best there", "efficiency"], rows)
 
 
 def _shown(value: float) -> str:

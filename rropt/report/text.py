@@ -13,7 +13,7 @@ from rropt.design.answer import Answer, Value, ends
 from rropt.design.consequences import notes
 from rropt.exact import text
 from rropt.report.facts import Facts, Line, facts_of
-from rropt.report.words import objective_phrase, proved_for
+from rropt.report.words import elsewhere_title, objective_phrase, proved_for
 from rropt.report.worth import efficiency
 
 DIGITS = 10
@@ -32,7 +32,7 @@ def design_text(design: Answer, facts: Facts | None = None) -> str:
         _numbers(design, known),
         _section("what restrictions cost", known.restrictions),
         _section("classical devices at the same privacy", known.rivals),
-        _elsewhere(known),
+        _elsewhere(known, elsewhere_title(design)),
     ]
     return "\n\n".join("\n".join(part) for part in parts if part)
 
@@ -106,10 +106,9 @@ def _section(title: str, lines: Sequence[Line]) -> list[str]:
     return found
 
 
-def _elsewhere(facts: Facts) -> list[str]:
+def _elsewhere(facts: Facts, title: str) -> list[str]:
     if not facts.elsewhere:
         return []
-    title = "if the prevalence is"
     lines = [f"{title:<{LABEL - 14}}  {'this table':>14}  {'best there':>14}  efficiency"]
     return lines + [
         f"  {row.prevalence:<{LABEL - 16}}  {number(row.value):>14}  {number(row.best):>14}"

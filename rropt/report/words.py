@@ -28,6 +28,13 @@ def objective_phrase(design: Answer) -> str:
     return f"{objective.label}, prior {','.join(map(text, prior))}"
 
 
+def elsewhere_title(design: Answer) -> str:
+    """What may be otherwise than the objective assumes."""
+    if isinstance(design.problem.objective, ForModel):
+        return "if the coefficients are"
+    return "if the prevalence is"
+
+
 DEVICES = {"two-answers": "every private yes/no card", "warner": "every private Warner device"}
 
 

@@ -15,7 +15,7 @@ from rropt.channel import Channel
 from rropt.report.worst_worth import over_prevalences, worst_case_of
 from rropt.utility import Loss, Variance
 from rropt.utility.curved import Curved, Scenario, VarianceOverInterval
-from rropt.utility.for_model import ForModel
+from rropt.utility.for_model import MINIMAX, ForModel, ModelGuess
 from rropt.utility.worst_case import WorstCase
 
 
@@ -46,14 +46,17 @@ def value_of(objective: Any, channel: Channel) -> float:
 
 def is_minimised(objective: Any) -> bool:
     """Whether smaller is better: variances, criteria of covariances, losses."""
-    return isinstance(objective, (Variance, Curved, Loss, ForModel))
+    if isinstance(objective, ForModel):
+        return not objective.is_determinant
+    return isinstance(objective, (Variance, Curved, Loss))
 
 
 def efficiency(objective: Any, value: float, best: float) -> float | None:
     """How much of the optimum is reached, 1 at the optimum: the share of the respondents.
 
     A variance of twice the least wastes every second respondent. Of a log-determinant it is the
-    D-efficiency exp((best - value) / (k - 1)).
+    D-efficiency exp((best - value) / (k - 1)); of that of an information about m coefficients
+    exp((value - best) / m).
 
     >>> efficiency(Variance("1/4"), 2.0, 1.0)
     0.5
@@ -62,25 +65,38 @@ def efficiency(objective: Any, value: float, best: float) -> float | None:
         return 0.0
     if getattr(objective, "name", "") == "d-optimal":
         return math.exp((best - value) / (objective.truths - 1))
+    if isinstance(objective, ForModel) and objective.is_determinant:
+        return math.exp((value - best) / objective.coefficients)
     if best <= 0 or value <= 0:
         return None
     return best / value if is_minimised(objective) else value / best
 
 
 def _model_value(objective: ForModel, channel: Channel) -> float:
-    """sum c'I^-1 c; infinite where the table tells nothing about a contrast."""
+    """Of the guesses together; infinite where the table tells nothing about a contrast."""
+    values = [_at_guess(objective, guess, channel) for guess in objective.guesses]
+    if objective.over == MINIMAX:
+        return min(values) if objective.is_determinant else max(values)
+    pairs = zip(values, objective.guesses, strict=True)
+    return sum(float(guess.weight) * value for value, guess in pairs)
+
+
+def _at_guess(objective: ForModel, guess: ModelGuess, channel: Channel) -> float:
+    """sum c'I^-1 c, or ln det I."""
     import numpy as np
 
     table = channel.to_numpy()
     vectors = []
-    for at in objective.points:
+    for at in guess.points:
         means = table @ np.array(at.probabilities, dtype=float)
         slopes = table[means > 0] @ np.array(at.derivatives, dtype=float)
         vectors.append(slopes * np.sqrt(float(at.weight) / means[means > 0])[:, None])
     _, sizes, directions = np.linalg.svd(np.concatenate(vectors), full_matrices=True)
-    contrasts = directions @ np.array(objective.contrasts, dtype=float).T
     told = np.zeros(len(directions), bool)
     told[: len(sizes)] = sizes > 1e-9 * sizes[0]
+    if objective.is_determinant:
+        return float(2 * np.log(sizes).sum()) if told.all() else -math.inf
+    contrasts = directions @ np.array(objective.contrasts, dtype=float).T
     if np.abs(contrasts[~told]).max(initial=0.0) > 1e-6:
         return math.inf
     return float(((contrasts[told] / sizes[: told.sum()][:, None]) ** 2).sum())

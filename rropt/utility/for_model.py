@@ -5,8 +5,16 @@ derivatives D_z = d pi_z / d theta, and one respondent carries the information
 
     I = sum_z w_z sum_r w_r (D_z'r)(D_z'r)' / (pi_z.r),
 
-linear in the weights of the patterns. Wanted is the smallest sum of c'I^-1 c over contrasts c: the
-asymptotic variance of one coefficient, or of several, for one respondent.
+linear in the weights of the patterns.
+
+| target | wanted |
+|---|---|
+| c | the least c'I^-1 c: the asymptotic variance of one coefficient, one respondent |
+| A | the least sum of them over several coefficients |
+| D | the largest ln det I, of all coefficients |
+
+I depends on theta, which the survey is meant to find: several guesses of it may be averaged over
+(`over="average"`), or the worst of them counts (`over="minimax"`).
 """
 
 from __future__ import annotations
@@ -17,130 +25,20 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from rropt.exact import InputError, exact, exact_vector, exp_bounds, text, whole
+from rropt.exact import InputError, exact_vector, whole
+from rropt.utility.response_models import Matrix, ModelPoint, ResponseModel, Vector, as_vector
 
-Vector = tuple[Fraction, ...]
-Matrix = tuple[Vector, ...]
-
-BITS = 60
-"""Probabilities are stated as multiples of 2^-60: the model is given to so many digits."""
+AVERAGE, MINIMAX = "average", "minimax"
+TARGETS = ("c", "A", "D")
 
 
 @dataclass(frozen=True)
-class ModelPoint:
-    """A point of the covariates: its weight, the probabilities there, and their derivatives."""
+class ModelGuess:
+    """Coefficients that may be true, with their weight among the guesses."""
 
     weight: Fraction
-    probabilities: Vector
-    derivatives: Matrix
-    """One row a truth, one column a coefficient."""
-
-
-@dataclass(frozen=True, init=False)
-class Logit:
-    """The multinomial logit at a guess of its coefficients; truth 0 is the baseline.
-
-    The linear predictor of truth b at z is alpha_b + beta_b.z; the coefficients are ordered
-    alpha_1, beta_1, alpha_2, beta_2, ... For two truths alpha and beta may be single numbers, for
-    one covariate the entries of beta and the points.
-
-    >>> Logit(alpha=["-1/2", "-1"], beta=["1", "1/2"]).truths
-    3
-    """
-
-    alpha: Vector
-    beta: Matrix
-
-    def __init__(self, alpha: Any, beta: Any) -> None:
-        intercepts = _vector(alpha, "alpha")
-        rows = beta if isinstance(beta, Sequence) and not isinstance(beta, str) else [beta]
-        slopes = tuple(_vector(row, "beta") for row in rows)
-        if len(slopes) != len(intercepts) or len({len(row) for row in slopes}) != 1:
-            raise InputError(
-                f"beta must have one entry, or one row of equal length, a truth but the first: "
-                f"alpha has {len(intercepts)}, beta {len(slopes)}"
-            )
-        object.__setattr__(self, "alpha", intercepts)
-        object.__setattr__(self, "beta", slopes)
-
-    @property
-    def truths(self) -> int:
-        return len(self.alpha) + 1
-
-    @property
-    def coefficients(self) -> int:
-        """Intercept and slopes of each truth but the first."""
-        return len(self.alpha) * (1 + len(self.beta[0]))
-
-    def at(self, z: Vector, weight: Fraction) -> ModelPoint:
-        """The probabilities at z, rounded to multiples of 2^-60, and their derivatives."""
-        if len(z) != len(self.beta[0]):
-            raise InputError(f"points must have {len(self.beta[0])} covariates, got {len(z)}")
-        predictors = [
-            a + sum((b * x for b, x in zip(row, z, strict=True)), Fraction(0))
-            for a, row in zip(self.alpha, self.beta, strict=True)
-        ]
-        odds = [exp_bounds(eta, 4 * BITS)[0] for eta in predictors]
-        total = 1 + sum(odds, Fraction(0))
-        kept = [_rounded(odd / total) for odd in odds]
-        probabilities = (1 - sum(kept, Fraction(0)), *kept)
-        if min(probabilities) <= 0:
-            raise InputError("alpha and beta must leave each truth a probability above 2^-60")
-        basis = (Fraction(1), *z)
-        return ModelPoint(weight, probabilities, _derivatives(probabilities, basis))
-
-
-def _derivatives(probabilities: Vector, basis: Vector) -> Matrix:
-    """d pi_j / d theta_b = pi_j ([j = b] - pi_b) times the covariates."""
-    rows = []
-    for j, own in enumerate(probabilities):
-        slopes = [own * ((j == b) - pi) for b, pi in enumerate(probabilities) if b]
-        rows.append(tuple(slope * x for slope in slopes for x in basis))
-    return tuple(rows)
-
-
-@dataclass(frozen=True, init=False)
-class ForModel:
-    """The best table for coefficients of a model: target c (one), A (a sum of variances).
-
-    >>> model = Logit(alpha="-1", beta="1/2")
-    >>> goal = ForModel(model, points=[0, 1, 2], weights=["1/2", "1/4", "1/4"], coefficients=[1])
-    >>> goal.truths, goal.contrasts
-    (2, ((Fraction(0, 1), Fraction(1, 1)),))
-    """
-
-    model: Logit
+    model: ResponseModel
     points: tuple[ModelPoint, ...]
-    contrasts: Matrix
-    target: str
-    places: Matrix
-
-    label: ClassVar[str] = "variance of the coefficients of a model"
-    name: ClassVar[str] = "for-model"
-
-    def __init__(
-        self,
-        model: Logit,
-        points: Any,
-        weights: Any = None,
-        target: str = "c",
-        coefficients: Sequence[int] | None = None,
-    ) -> None:
-        if not isinstance(model, Logit):
-            raise InputError(f"model must be one such as Logit(alpha, beta), got {model!r}")
-        places = tuple(_vector(z, "points") for z in points)
-        if not places:
-            raise InputError("points must hold at least one point of the covariates")
-        shares = _shares(weights, len(places))
-        made = tuple(model.at(z, w) for z, w in zip(places, shares, strict=True))
-        for name, value in (("model", model), ("points", made), ("places", places)):
-            object.__setattr__(self, name, value)
-        object.__setattr__(self, "target", target)
-        object.__setattr__(self, "contrasts", _contrasts(model, target, coefficients))
-
-    @property
-    def truths(self) -> int:
-        return self.model.truths
 
     @cached_property
     def marginal(self) -> Vector:
@@ -152,29 +50,123 @@ class ForModel:
             for column in columns
         )
 
-    def statement(self) -> dict[str, Any]:
-        """The points and contrasts as a certificate states them."""
-        return {
-            "points": [[at.weight, at.probabilities, at.derivatives] for at in self.points],
-            "contrasts": self.contrasts,
-        }
+
+@dataclass(frozen=True, init=False)
+class ForModel:
+    """The best table for coefficients of a model, or of several with `over`.
+
+    `points` are the covariates with their `weights`. With `over="average"` the `model` is a list of
+    models, equally likely, or of pairs (weight, model); with `over="minimax"` a list of models.
+
+    >>> from rropt.utility.response_models import Logit
+    >>> model = Logit(alpha="-1", beta="1/2")
+    >>> goal = ForModel(model, points=[0, 1, 2], weights=["1/2", "1/4", "1/4"], coefficients=[1])
+    >>> goal.truths, goal.contrasts
+    (2, ((Fraction(0, 1), Fraction(1, 1)),))
+    """
+
+    guesses: tuple[ModelGuess, ...]
+    contrasts: Matrix
+    target: str
+    places: Matrix
+    over: str
+
+    name: ClassVar[str] = "for-model"
+
+    def __init__(
+        self,
+        model: Any,
+        points: Any,
+        weights: Any = None,
+        target: str = "c",
+        coefficients: Sequence[int] | None = None,
+        over: str | None = None,
+    ) -> None:
+        models = _models(model, over)
+        places = tuple(as_vector(z, "points") for z in points)
+        if not places:
+            raise InputError("points must hold at least one point of the covariates")
+        shares = _shares(weights, len(places))
+        pairs = list(zip(places, shares, strict=True))
+        guesses = tuple(
+            ModelGuess(weight, each, tuple(each.at(z, w) for z, w in pairs))
+            for weight, each in models
+        )
+        for name, value in (("guesses", guesses), ("places", places), ("over", over or "")):
+            object.__setattr__(self, name, value)
+        object.__setattr__(self, "target", target)
+        size = len(guesses[0].model.theta)
+        object.__setattr__(self, "contrasts", _contrasts(size, target, coefficients))
+
+    @property
+    def model(self) -> ResponseModel:
+        """The model at the first guess."""
+        return self.guesses[0].model
+
+    @property
+    def truths(self) -> int:
+        return self.model.truths
+
+    @property
+    def coefficients(self) -> int:
+        """How many the model has."""
+        return len(self.model.theta)
+
+    @property
+    def is_determinant(self) -> bool:
+        """Whether ln det I is to be large; otherwise variances are to be small."""
+        return self.target == "D"
+
+    @property
+    def label(self) -> str:
+        what = "log-determinant of the information about" if self.is_determinant else "variance of"
+        whole = {"": "", AVERAGE: "average ", MINIMAX: "worst "}[self.over]
+        return f"{whole}{what} the coefficients of a model"
+
+    def with_models(self, models: Sequence[tuple[Fraction, ResponseModel]]) -> ForModel:
+        """The same points and target at other coefficients."""
+        weights = [at.weight for at in self.guesses[0].points]
+        chosen = None if self.is_determinant else [row.index(Fraction(1)) for row in self.contrasts]
+        if len(models) == 1:
+            return ForModel(models[0][1], self.places, weights, self.target, chosen)
+        return ForModel(list(models), self.places, weights, self.target, chosen, AVERAGE)
 
     def describe(self) -> str:
-        """The goal in words, with the guess that it is made for."""
+        """The goal in words, with the guesses that it is made for."""
         listed = [place for row in self.contrasts for place, entry in enumerate(row) if entry]
         which = ", ".join(map(str, listed))
         noun = "coefficient" if len(listed) == 1 else "coefficients"
-        alpha = ", ".join(map(text, self.model.alpha))
-        beta = ", ".join(text(b) for row in self.model.beta for b in row)
-        return f"the variance of {noun} {which} of a logit at alpha {alpha}, beta {beta}"
+        what = "log-determinant of the information about" if self.is_determinant else "variance of"
+        if not self.over:
+            return f"the {what} {noun} {which} of {self.model.describe()}"
+        whole = "average" if self.over == AVERAGE else "worst"
+        models = "; ".join(at.model.describe() for at in self.guesses)
+        return f"the {whole} {what} {noun} {which} over {len(self.guesses)} models: {models}"
 
 
-def _vector(value: Any, name: str) -> Vector:
-    if isinstance(value, str) and "," not in value:
-        return (exact(value, name),)
-    if isinstance(value, (str, Sequence)) or hasattr(value, "__iter__"):
-        return tuple(exact_vector(value, name))
-    return (exact(value, name),)
+def _models(given: Any, over: str | None) -> list[tuple[Fraction, ResponseModel]]:
+    """Models with their weights, which add up to one."""
+    if over is None:
+        if not isinstance(given, ResponseModel):
+            raise InputError(
+                f"model must be one such as Logit(alpha, beta), got {given!r} (several need "
+                'over="average" or over="minimax")'
+            )
+        return [(Fraction(1), given)]
+    if over not in (AVERAGE, MINIMAX):
+        raise InputError(f"over must be {AVERAGE} or {MINIMAX}, got {over!r}")
+    listed = list(given) if isinstance(given, Sequence) else []
+    pairs = [each if isinstance(each, tuple) else (None, each) for each in listed]
+    if not pairs or not all(isinstance(model, ResponseModel) for _, model in pairs):
+        raise InputError(f"model must be a list of models such as Logit(alpha, beta) for {over}")
+    weighted = [weight is not None for weight, _ in pairs]
+    if any(weighted) and (over == MINIMAX or not all(weighted)):
+        raise InputError("model must be a list of pairs (weight, model) for average, or of models")
+    weights = _shares([w for w, _ in pairs] if all(weighted) else None, len(pairs))
+    shapes = {(len(model.alpha), len(model.beta[0])) for _, model in pairs}
+    if len(shapes) > 1:
+        raise InputError("model must be a list of models with the same truths and covariates")
+    return [(w, model) for w, (_, model) in zip(weights, pairs, strict=True)]
 
 
 def _shares(weights: Any, count: int) -> Vector:
@@ -186,11 +178,10 @@ def _shares(weights: Any, count: int) -> Vector:
     return found
 
 
-def _contrasts(model: Logit, target: str, coefficients: Sequence[int] | None) -> Matrix:
+def _contrasts(size: int, target: str, coefficients: Sequence[int] | None) -> Matrix:
     """Unit vectors of the chosen coefficients."""
-    size = model.coefficients
-    if target not in ("c", "A"):
-        raise InputError(f"target must be c or A, got {target!r}")
+    if target not in TARGETS:
+        raise InputError(f"target must be c, A or D, got {target!r}")
     if coefficients is None:
         if target == "c":
             raise InputError("coefficients must name the one coefficient of target c, such as [1]")
@@ -200,8 +191,6 @@ def _contrasts(model: Logit, target: str, coefficients: Sequence[int] | None) ->
         raise InputError(f"coefficients must be different numbers below {size}, got {chosen}")
     if target == "c" and len(chosen) > 1:
         raise InputError("coefficients must be one for target c; target A takes several")
+    if target == "D" and sorted(chosen) != list(range(size)):
+        raise InputError("coefficients must be left out for target D, which is about all of them")
     return tuple(tuple(Fraction(int(i == j)) for j in range(size)) for i in chosen)
-
-
-def _rounded(x: Fraction) -> Fraction:
-    return Fraction(round(x * 2**BITS), 2**BITS)

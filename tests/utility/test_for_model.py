@@ -7,7 +7,8 @@ import pytest
 
 import rropt as rr
 from rropt.exact import InputError
-from rropt.utility.for_model import ForModel, Logit
+from rropt.utility.for_model import ForModel
+from rropt.utility.response_models import Logit
 
 
 def shares(theta, z, truths):
@@ -44,7 +45,7 @@ MODEL = Logit(["-1/2", "-1"], ["1", "1/2"])
         ({"points": []}, "at least one point"),
         ({"points": [[1, 2], [1, 2]]}, "1 covariates, got 2"),
         ({"weights": ["1/2", "1/3"]}, "sum to one"),
-        ({"target": "E"}, "target must be c or A"),
+        ({"target": "E"}, "target must be c, A or D"),
         ({"coefficients": None}, "must name the one coefficient"),
         ({"coefficients": [0, 1]}, "must be one for target c"),
         ({"coefficients": [4]}, "below 4"),

@@ -41,6 +41,7 @@ def proves(data: dict[str, Any]) -> bool | None:
     """Whether a certificate of the right form proves what it says."""
     classes = isinstance(data.get("truths"), list)
     name = data.get("utility", {}).get("name")
-    if classes or name in IRRATIONAL or "epsilon" in data.get("privacy", {}):
+    logarithms = name in IRRATIONAL or data.get("objective") == "determinant"
+    if classes or logarithms or "epsilon" in data.get("privacy", {}):
         return None
     return KINDS[data["kind"]](data)

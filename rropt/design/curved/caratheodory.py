@@ -29,15 +29,15 @@ def fewest(columns: Columns, weights: np.ndarray) -> np.ndarray:
     moments = [np.einsum("ri,rj->rij", a, a)[:, *upper] for a in columns.tangent]
     rows = np.hstack([columns.balance, columns.shares(1.0), *moments])
     found, seen = np.zeros(len(weights)), weights > SEEN * weights.max()
-    found[seen] = weights[seen] * _shares(rows[seen] * weights[seen, None])
+    found[seen] = weights[seen] * kept_shares(rows[seen] * weights[seen, None])
     return found
 
 
-def _shares(rows: np.ndarray) -> np.ndarray:
+def kept_shares(rows: np.ndarray) -> np.ndarray:
     """Factors s >= 0, zero but on independent rows, with the same sum of s_r row_r.
 
     >>> import numpy as np
-    >>> shares = _shares(np.array([[1.0], [1.0], [2.0]]))
+    >>> shares = kept_shares(np.array([[1.0], [1.0], [2.0]]))
     >>> round(float(shares @ [1, 1, 2]), 9), int((shares > 0).sum())
     (4.0, 1)
     """

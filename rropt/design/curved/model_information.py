@@ -7,33 +7,33 @@ from fractions import Fraction
 
 from rropt.exact import InputError
 from rropt.exact.convert import fmpq, fraction
-from rropt.utility.for_model import ForModel, Matrix, ModelPoint, Vector
+from rropt.utility.for_model import ForModel, ModelGuess
+from rropt.utility.response_models import Matrix, Vector
 
 
 def model_variance(objective: ForModel, rows: Sequence[Vector]) -> Fraction:
-    """sum c'I^-1 c: the asymptotic variance of the coefficients for one respondent."""
-    information = information_of(objective, rows)
-    gains = (_dot(c, solved(information, c)) for c in objective.contrasts)
-    return sum(gains, Fraction(0))
+    """sum c'I^-1 c at the first guess: the asymptotic variances for one respondent."""
+    information = information_of(objective.guesses[0], rows)
+    total = Fraction(0)
+    for c in objective.contrasts:
+        v = solved(information, c)
+        total += sum((a * b for a, b in zip(c, v, strict=True)), Fraction(0))
+    return total
 
 
-def information_of(objective: ForModel, rows: Sequence[Vector]) -> Matrix:
+def information_of(guess: ModelGuess, rows: Sequence[Vector]) -> Matrix:
     """sum_x w_x sum_i (D'r)(D'r)' / (p.r)."""
-    size = range(objective.model.coefficients)
+    size = range(len(guess.model.theta))
     total = [[Fraction(0)] * len(size) for _ in size]
-    for at in objective.points:
+    for at in guess.points:
+        columns = list(zip(*at.derivatives, strict=True))
         for row in rows:
             scale = at.weight / _dot(at.probabilities, row)
-            slope = _slope(at, row)
+            slope = [_dot(column, row) for column in columns]
             for i in size:
                 for j in size:
                     total[i][j] += scale * slope[i] * slope[j]
     return tuple(map(tuple, total))
-
-
-def _slope(at: ModelPoint, row: Vector) -> Vector:
-    """D'r."""
-    return tuple(_dot(column, row) for column in zip(*at.derivatives, strict=True))
 
 
 def solved(information: Matrix, contrast: Vector) -> Vector:
@@ -51,6 +51,20 @@ def solved(information: Matrix, contrast: Vector) -> Vector:
             raise InputError("coefficients must be ones that the best table tells something about")
         found[pivot] = fraction(reduced[i, size])
     return tuple(found)
+
+
+def pivots(rows: Sequence[Sequence[Fraction]]) -> list[int]:
+    """The columns of a matrix that are independent of those before them.
+
+    >>> one, two = Fraction(1), Fraction(2)
+    >>> pivots([[one, two, one], [one, two, two]])
+    [0, 2]
+    """
+    from flint import fmpq_mat
+
+    reduced, rank = fmpq_mat([[fmpq(x) for x in row] for row in rows]).rref()
+    columns = range(len(rows[0]))
+    return [next(j for j in columns if reduced[i, j] != 0) for i in range(rank)]
 
 
 def _dot(x: Sequence[Fraction], y: Sequence[Fraction]) -> Fraction:

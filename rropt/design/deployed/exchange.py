@@ -26,6 +26,7 @@ from rropt.design.problem import Problem
 from rropt.exact import Table
 from rropt.utility import Custom
 from rropt.utility.curved import Curved
+from rropt.utility.for_model import ForModel
 
 if TYPE_CHECKING:
     import numpy as np
@@ -101,7 +102,7 @@ def _rounded(problem: Problem, rows: Table, total: int) -> Channel:
     gamma, delta, truths = problem.gamma.lo, problem.delta, problem.truths
     channel = round_table(rows, total, gamma, delta)
     counts = flint.fmpz_mat([list(row) for row in channel.numerators])
-    if not isinstance(problem.objective, Curved) or counts.rank() == truths:
+    if not isinstance(problem.objective, (Curved, ForModel)) or counts.rank() == truths:
         return channel
     share = Fraction(1, 2 ** (total.bit_length() // 2))
     high = share / (gamma + truths - 1)
@@ -127,9 +128,20 @@ def _role(objective: Any, truth: int) -> Sequence[Fraction]:
     if isinstance(objective, Curved):
         contrast = objective.contrast or (Fraction(0),) * objective.truths
         return [*(s.prior[truth] for s in objective.scenarios), contrast[truth]]
+    if isinstance(objective, ForModel):
+        return _role_in_model(objective, truth)
     probe = tuple(Fraction(1 + (j == truth)) for j in range(objective.truths))
     known: Sequence[Fraction] = objective.bounds(probe)
     return known
+
+
+def _role_in_model(objective: ForModel, truth: int) -> Sequence[Fraction]:
+    """Its probabilities and derivatives at every point."""
+    role: list[Fraction] = []
+    for guess in objective.guesses:
+        for at in guess.points:
+            role += [at.probabilities[truth], *at.derivatives[truth]]
+    return role
 
 
 def _best(deck: WholeChances, merit: Merit, rows: Table, effort: Effort) -> np.ndarray:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from rropt.utility import Utility
 from rropt.utility.curved import Curved
+from rropt.utility.for_model import ForModel
 
 if TYPE_CHECKING:
     import numpy as np
@@ -47,8 +48,13 @@ class Merit(Protocol):
 
 def merit_of(objective: Any, listed: list[int]) -> Merit:
     """The merit of tables whose truths are listed in another order: column j is at listed[j]."""
-    plain = Covariance(objective) if isinstance(objective, Curved) else Summed(objective)
-    return Relabelled(plain, listed)
+    return Relabelled(_plain(objective), listed)
+
+
+def _plain(objective: Any) -> Merit:
+    if isinstance(objective, ForModel):
+        return ModelMerit(objective)
+    return Covariance(objective) if isinstance(objective, Curved) else Summed(objective)
 
 
 @dataclass(frozen=True)
@@ -191,6 +197,115 @@ class Covariance:
         import numpy as np
 
         return np.array([float(c) for c in self.objective.contrast or ()])
+
+
+@dataclass(frozen=True)
+class ModelMerit:
+    """Variances of the coefficients of a model, or minus ln det I, over its guesses."""
+
+    objective: ForModel
+
+    def values(self, tables: np.ndarray) -> np.ndarray:
+        import numpy as np
+
+        parts = [self._criterion(self._inverse(tables, g)) for g in range(self._count)]
+        by_guess = np.array(parts)
+        if self.objective.over == "minimax":
+            worst: np.ndarray = by_guess.max(axis=0)
+            return worst
+        mean: np.ndarray = self._shares @ by_guess
+        return mean
+
+    def slope(self, table: np.ndarray) -> Rows:
+        """u(r) = sum over guesses and points of w (D'r)'G(D'r) / (p.r), linearised at the table."""
+        import numpy as np
+
+        inverses = [self._inverse(table[None], g) for g in range(self._count)]
+        shares = self._shares
+        if self.objective.over == "minimax":
+            worst = np.array([self._criterion(X)[0] for X in inverses])
+            shares = (worst == worst.max()).astype(float)
+        forms = [s * self._form(X[0]) for s, X in zip(shares, inverses, strict=True)]
+
+        def gains(rows: np.ndarray) -> np.ndarray:
+            total = np.zeros(len(rows))
+            for form, (weights, means, slopes) in zip(forms, self._points, strict=True):
+                for weight, p, D in zip(weights, means, slopes, strict=True):
+                    told = rows @ D
+                    total += weight * _over(((told @ form) * told).sum(axis=1), rows @ p)
+            return total
+
+        return gains
+
+    def sharp(self) -> ModelMerit:
+        return self
+
+    def _inverse(self, tables: np.ndarray, guess: int) -> np.ndarray:
+        """I^-1 of each table."""
+        import numpy as np
+
+        information = np.zeros((len(tables), *[self.objective.coefficients] * 2))
+        for weight, p, D in zip(*self._points[guess], strict=True):
+            told = tables @ D
+            seen = _over(told, (tables @ p)[..., None])
+            information += weight * np.swapaxes(told, -1, -2) @ seen
+        inverse: np.ndarray = np.linalg.inv(information + RIDGE * np.diag(self._open[guess]))
+        return inverse
+
+    def _criterion(self, X: np.ndarray) -> np.ndarray:
+        import numpy as np
+
+        if self.objective.is_determinant:
+            found: np.ndarray = np.linalg.slogdet(X)[1]
+            return found
+        wanted: np.ndarray = np.einsum("ci,tij,cj->t", self._contrasts, X, self._contrasts)
+        return wanted * (1 + STEADY * np.einsum("tii,i->t", X, self._open[0]))
+
+    def _form(self, X: np.ndarray) -> np.ndarray:
+        if self.objective.is_determinant:
+            return X
+        seen = self._contrasts @ X
+        form: np.ndarray = seen.T @ seen
+        return form + STEADY * (seen @ self._contrasts.T).trace() * (X * self._open[0]) @ X
+
+    @property
+    def _count(self) -> int:
+        return len(self.objective.guesses)
+
+    @cached_property
+    def _open(self) -> list[np.ndarray]:
+        """The information about each coefficient if the truths were told: its unit."""
+        import numpy as np
+
+        found = []
+        for weights, means, slopes in self._points:
+            found.append(np.einsum("x,xji,xji,xj->i", weights, slopes, slopes, 1 / means))
+        return found
+
+    @cached_property
+    def _points(self) -> list[tuple[np.ndarray, np.ndarray, np.ndarray]]:
+        """Of each guess: weights, probabilities and derivatives of its points."""
+        import numpy as np
+
+        found = []
+        for guess in self.objective.guesses:
+            weights = np.array([float(at.weight) for at in guess.points])
+            means = np.array([at.probabilities for at in guess.points], dtype=float)
+            slopes = np.array([at.derivatives for at in guess.points], dtype=float)
+            found.append((weights, means, slopes))
+        return found
+
+    @cached_property
+    def _shares(self) -> np.ndarray:
+        import numpy as np
+
+        return np.array([float(guess.weight) for guess in self.objective.guesses])
+
+    @cached_property
+    def _contrasts(self) -> np.ndarray:
+        import numpy as np
+
+        return np.array(self.objective.contrasts, dtype=float)
 
 
 def _inverse(tables: np.ndarray, prior: np.ndarray) -> np.ndarray:

@@ -61,7 +61,7 @@ def test_no_table_found_by_a_general_optimiser_is_better():
 
     def cost(weights):
         total = 0
-        for at in THREE.points:
+        for at in THREE.guesses[0].points:
             means = rows @ np.array(at.probabilities, float)
             slopes = rows @ np.array(at.derivatives, float)
             total = total + float(at.weight) * (slopes.T * (weights / means)) @ slopes
@@ -103,13 +103,15 @@ def test_the_report_says_what_other_tables_cost():
     [
         (("value",), "1", "refuted"),
         (("bound",), "500", "refuted"),
-        (("tangents", 0, 1), "1", "refuted"),
-        (("estimators", 0, 0, 0), "1", "refuted"),
+        (("guesses", 0, "tangents", 0, 1), "1", "refuted"),
+        (("guesses", 0, "estimators", 0, 0, 0), "1", "refuted"),
         (("prices", 0), "-100", "refuted"),
-        (("contrasts", 0, 2), "1", "refuted"),
-        (("points", 0, 2, 1, 0), "1", "refuted"),
-        (("points", 0, 0), "3/4", "malformed"),
-        (("points", 0, 1, 0), "1", "malformed"),
+        (("guesses", 0, "contrasts", 0, 2), "1", "refuted"),
+        (("guesses", 0, "points", 0, 2, 1, 0), "1", "refuted"),
+        (("guesses", 0, "points", 0, 0), "3/4", "malformed"),
+        (("guesses", 0, "points", 0, 1, 0), "1", "malformed"),
+        (("guesses", 0, "weight"), "1/2", "malformed"),
+        (("objective",), "determinant", "malformed"),
         (("cover", "proof"), "line", "malformed"),
         (("weights", 0), "1", "refuted"),
     ],
