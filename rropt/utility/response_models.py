@@ -35,8 +35,8 @@ class ResponseModel:
     """What every model provides; the linear predictor of truth b at z is alpha_b + beta_b.z.
 
     The coefficients are ordered alpha_1, beta_1, alpha_2, beta_2, ...; truth 0 is the baseline. For
-    two truths alpha and beta may be single numbers, for one covariate the entries of beta and the
-    points.
+    two truths alpha may be a single number and beta one row, for one covariate the entries of beta
+    and the points single numbers.
     """
 
     alpha: Vector
@@ -48,6 +48,8 @@ class ResponseModel:
     def __init__(self, alpha: Any, beta: Any) -> None:
         intercepts = as_vector(alpha, "alpha")
         rows = beta if isinstance(beta, Sequence) and not isinstance(beta, str) else [beta]
+        if len(intercepts) == 1 and len(rows) > 1:
+            rows = [rows]
         slopes = tuple(as_vector(row, "beta") for row in rows)
         if len(slopes) != len(intercepts) or len({len(row) for row in slopes}) != 1:
             raise InputError(

@@ -4,11 +4,12 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.stats import norm
 
 import rropt as rr
 from rropt.exact import InputError
 from rropt.utility.for_model import ForModel
-from rropt.utility.response_models import Logit
+from rropt.utility.response_models import LinearProbability, Logit, Probit
 
 
 def shares(theta, z, truths):
@@ -36,6 +37,7 @@ def test_derivatives_are_those_of_finite_differences(z):
 
 
 MODEL = Logit(["-1/2", "-1"], ["1", "1/2"])
+LARGER = Logit(["-1/2", "-1", "0"], ["1", "1/2", "0"])
 
 
 @pytest.mark.parametrize(
@@ -49,6 +51,15 @@ MODEL = Logit(["-1/2", "-1"], ["1", "1/2"])
         ({"coefficients": None}, "must name the one coefficient"),
         ({"coefficients": [0, 1]}, "must be one for target c"),
         ({"coefficients": [4]}, "below 4"),
+        ({"target": "D"}, "left out for target D"),
+        ({"over": "mean"}, "average or minimax"),
+        ({"over": "average"}, "a list of models"),
+        ({"model": [MODEL]}, "several need"),
+        ({"model": [], "over": "minimax"}, "a list of models"),
+        ({"model": [("1/2", MODEL), ("1/2", MODEL)], "over": "minimax"}, "pairs"),
+        ({"model": [("1/2", MODEL), MODEL], "over": "average"}, "pairs"),
+        ({"model": [("1/2", MODEL), ("1/3", MODEL)], "over": "average"}, "sum to one"),
+        ({"model": [MODEL, LARGER], "over": "average"}, "the same truths"),
     ],
 )
 def test_bad_models_are_refused(changes, message):
@@ -60,3 +71,26 @@ def test_bad_models_are_refused(changes, message):
 def test_coefficients_of_unequal_length_are_refused():
     with pytest.raises(InputError, match="alpha has 2, beta 1"):
         rr.Logit(["-1", "1"], ["1/2"])
+
+
+def test_probit_points_are_those_of_scipy():
+    point = Probit("-1/3", ["1/2", "1/5"]).at((Fraction(1), Fraction(-2)), Fraction(1))
+    eta = -1 / 3 + 1 / 2 - 2 / 5
+    assert float(point.probabilities[1]) == pytest.approx(norm.cdf(eta), rel=1e-15)
+    slopes = [float(x) for x in point.derivatives[1]]
+    assert slopes == pytest.approx([norm.pdf(eta), norm.pdf(eta), -2 * norm.pdf(eta)], rel=1e-14)
+    assert [-x for x in slopes] == [float(x) for x in point.derivatives[0]]
+
+
+def test_linear_points_are_exact():
+    point = LinearProbability("1/4", "1/8").at((Fraction(2),), Fraction(1))
+    assert point.probabilities == (Fraction(1, 2), Fraction(1, 2))
+    assert point.derivatives == ((-1, -2), (1, 2))
+    with pytest.raises(InputError, match="between 0 and 1"):
+        LinearProbability("1/4", "1/8").at((Fraction(6),), Fraction(1))
+
+
+@pytest.mark.parametrize("model", [Probit, LinearProbability])
+def test_other_links_are_for_two_truths(model):
+    with pytest.raises(InputError, match="of two truths"):
+        model(["0", "1"], ["1", "1"])
