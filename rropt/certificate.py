@@ -170,10 +170,10 @@ def canonical(value: Any) -> Any:
         return text(value)
     if value is None or isinstance(value, (str, bool, int)):
         return value
-    if isinstance(value, Mapping):
-        return {str(name): canonical(entry) for name, entry in value.items()}
     if isinstance(value, (list, tuple)):
         return [canonical(entry) for entry in value]
+    if isinstance(value, Mapping):
+        return {str(name): canonical(entry) for name, entry in value.items()}
     raise CertificateError(f"a certificate holds exact values only, got {value!r}")
 
 

@@ -92,8 +92,9 @@ class Channel:
             raise InputError(
                 f"weights must have one entry a pattern, got {len(masses)} for {len(table)}"
             )
-        rows = [[w * entry for entry in row] for w, row in zip(masses, table, strict=True)]
-        return cls.from_rows(rows, reports, truths)
+        rows = tuple(tuple(w * x for x in row) for w, row in zip(masses, table, strict=True))
+        checked_columns(tuple(zip(*rows, strict=True)), "column")
+        return cls._build(rows, reports, truths)
 
     @classmethod
     def from_numpy(cls, array: Any) -> Channel:

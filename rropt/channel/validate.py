@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from rropt.exact import InputError, Table, shown
+from rropt.exact import InputError, Table, over_common_denominator, shown
 
 FORM = '{"channel": [["3/4","1/4"],["1/4","3/4"]]}'
 
@@ -14,12 +14,14 @@ FORM = '{"channel": [["3/4","1/4"],["1/4","3/4"]]}'
 def checked_columns(distributions: Table, kind: str) -> None:
     """Refuse what is not one distribution of reports a truth; `kind` is how it was written."""
     for j, distribution in enumerate(distributions):
-        for i, entry in enumerate(distribution):
-            if entry < 0:
-                place = (i, j) if kind == "column" else (j, i)
-                raise InputError(f"channel entry {place} must not be negative, got {shown(entry)}")
-        total = sum(distribution)
-        if total != 1:
+        numerators, unit = over_common_denominator(distribution)
+        if min(numerators) < 0:
+            i = next(i for i, n in enumerate(numerators) if n < 0)
+            place = (i, j) if kind == "column" else (j, i)
+            entry = shown(distribution[i])
+            raise InputError(f"channel entry {place} must not be negative, got {entry}")
+        if sum(numerators) != unit:
+            total = sum(distribution)
             raise InputError(
                 f"channel {kind} {j} must add up to one, got {shown(total)} "
                 f"(off by {shown(total - 1)})"

@@ -60,7 +60,8 @@ class Separation:
 
     def prove(self, doubts: Doubts) -> str:
         """Both values, and that that of A is larger."""
-        utility = Actions([dict(enumerate(action)) for action in self.gain])
+        gains, unit = cleared_rows(self.gain)
+        utility = Actions([dict(enumerate(action)) for action in gains], unit)
         need(worth(verify_table(self.A), utility) == self.A_value, "A has another value")
         need(worth(verify_table(self.P), utility) == self.P_value, "P has another value")
         need(self.A_value > self.P_value, "A does not do better than P under this gain")

@@ -15,7 +15,8 @@ f_ab (r_a - g_ab r_b) <= z_ab [r_a - g_ab r_b]+. Hence
 (Such f exist exactly when the prices cover x: they are the dual of a linear program.)
 
 One number g and no delta need no multipliers: the least of c.r over 1 <= r_j <= g is
-sum_j min(c_j, g c_j), c = y - x, and every private row is a multiple of such an r.
+sum_j min(c_j, g c_j), c = y - x, and every private row is a multiple of such an r. An action
+changes the terms of its own truths only.
 
 Classes: the action of a class is one of its truths, the *winner*, which becomes a class of its own,
 after all others. Truths of a class have the same multipliers, so a sum over truths is a sum over
@@ -26,10 +27,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
+from math import lcm
 from typing import Any
 
 from .charge import Charge
-from .cleared import common_denominator, over
+from .cleared import cleared, dot
 from .fields import Pairs, listed, record, triples
 from .levels import Matrix
 from .limits import Size
@@ -51,7 +53,7 @@ class Positions:
     winner: int | None = None
 
     @classmethod
-    def of(cls, sizes: list[int], action: dict[int, Fraction]) -> Positions:
+    def of(cls, sizes: list[int], action: dict[int, int]) -> Positions:
         """Those of an action; without classes every truth is a position."""
         classes = list(range(len(sizes)))
         if max(sizes) == 1:
@@ -64,12 +66,12 @@ class Positions:
         """How many ordered pairs of different truths two positions have."""
         return self.sizes[a] * (self.sizes[b] - (a == b))
 
-    def spread(self, action: dict[int, Fraction]) -> list[Fraction]:
+    def spread(self, action: dict[int, int]) -> list[int]:
         """The entries of an action at all positions."""
         if self.winner is None:
-            return [action.get(truth, Fraction(0)) for truth in self.owner]
+            return [action.get(truth, 0) for truth in self.owner]
         (x,) = action.values()
-        return [*[Fraction(0)] * self.winner, x]
+        return [*[0] * self.winner, x]
 
 
 @dataclass(frozen=True)
@@ -82,24 +84,28 @@ class CoverByActions:
 
     def verify(self, doubts: Doubts) -> None:
         """Every action is covered."""
-        for i, action in enumerate(self.utility.actions):
+        if self.multipliers is None:
+            self._verify_least()
+            return
+        for action, multipliers in zip(self.utility.actions, self.multipliers, strict=True):
             at = Positions.of(self.charge.sizes, action)
-            worth = at.spread(action)
-            prices = [self.charge.prices[c] for c in at.owner]
-            if self.multipliers is None:
-                self._verify_least(at, prices, worth)
-            else:
-                self._verify_limits(at, self.multipliers[i])
-                self._verify_multipliers(at, prices, worth, self.multipliers[i])
+            self._verify_limits(at, multipliers)
+            self._verify_multipliers(at, action, multipliers)
 
-    def _verify_least(self, at: Positions, prices: list[Fraction], worth: list[Fraction]) -> None:
+    def _verify_least(self) -> None:
         """sum_c n_c min(y_c - x_c, g (y_c - x_c)) >= 0."""
-        unit = common_denominator([*prices, *worth])
+        unit = lcm(self.charge.unit, self.utility.unit)
+        prices = _times(unit // self.charge.unit, self.charge.whole_prices)
+        scale = unit // self.utility.unit
         top, bottom = self.charge.privacy.high.as_integer_ratio()  # type: ignore[union-attr]
-        least = 0
-        for n, y, x in zip(at.sizes, over(unit, prices), over(unit, worth), strict=True):
-            least += n * min(bottom * (y - x), top * (y - x))
-        need(least >= 0, SHORT)
+        idle = [min(bottom * y, top * y) for y in prices]
+        without = dot(self.charge.sizes, idle)
+        for action in self.utility.actions:
+            least = without
+            for c, x in action.items():
+                left = prices[c] - scale * x
+                least += min(bottom * left, top * left) - idle[c]
+            need(least >= 0, SHORT)
 
     def _verify_limits(self, at: Positions, multipliers: Pairs) -> None:
         """f_ab <= z_ab where the pair has a delta."""
@@ -110,20 +116,21 @@ class CoverByActions:
                 need(f <= price, "a multiplier exceeds the price of its pair")
 
     def _verify_multipliers(
-        self, at: Positions, prices: list[Fraction], worth: list[Fraction], multipliers: Pairs
+        self, at: Positions, action: dict[int, int], multipliers: Pairs
     ) -> None:
         """y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0 for every c."""
-        unit = common_denominator([*prices, *worth, *multipliers.values()])
+        whole, own = cleared(list(multipliers.values()))
         factors = [self._level(at.owner[a], at.owner[b]) for a, b in multipliers]
-        below = common_denominator(factors)
-        slacks = [below * y for y in over(unit, prices)]
-        for c, x in enumerate(over(unit, worth)):
-            slacks[c] -= below * x
-        amounts = over(unit, multipliers.values())
-        for (a, b), f, g in zip(multipliers, amounts, over(below, factors), strict=True):
+        levels, below = cleared(factors)
+        unit = below * lcm(self.charge.unit, self.utility.unit, own)
+        prices = _times(unit // self.charge.unit, self.charge.whole_prices)
+        worth = _times(unit // self.utility.unit, at.spread(action))
+        slacks = [prices[c] - x for c, x in zip(at.owner, worth, strict=True)]
+        scale = unit // (below * own)
+        for (a, b), f, g in zip(multipliers, whole, levels, strict=True):
             same = a == b
-            slacks[a] += below * f * (at.sizes[b] - same)
-            slacks[b] -= g * f * (at.sizes[a] - same)
+            slacks[a] += scale * below * f * (at.sizes[b] - same)
+            slacks[b] -= scale * g * f * (at.sizes[a] - same)
         slack = min(x for x, n in zip(slacks, at.sizes, strict=True) if n)
         need(slack >= 0, SHORT)
 
@@ -143,6 +150,10 @@ class CoverByActions:
             for a, b in set().union(*(self.multipliers or [])):
                 level = self.charge.privacy.high[a][b]
                 well_formed(level is not None, "a multiplier of a pair without a level")
+
+
+def _times(scale: int, numbers: list[int]) -> list[int]:
+    return [scale * x for x in numbers]
 
 
 def read_actions(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByActions:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any
 
 from .cleared import cleared, dot
-from .verdict import well_formed
+from .verdict import Malformed, well_formed
 
 Level = Fraction | None
 """An entry of a matrix of levels; None for "oo"."""
@@ -34,7 +34,8 @@ def listed(value: Any, length: int | None = None) -> list[Any]:
 
 def rational(value: Any) -> Fraction:
     """A number, which is a string in the file."""
-    well_formed(isinstance(value, Fraction), f"not a rational: {str(value)[:20]!a}")
+    if not isinstance(value, Fraction):
+        raise Malformed(f"not a rational: {str(value)[:20]!a}")
     return value
 
 
@@ -60,7 +61,8 @@ def levels(value: Any, size: int) -> list[list[Level]]:
 
 def index(value: Any, below: int) -> int:
     """A whole number from 0 on, below a limit."""
-    well_formed(type(value) is int and value < below, f"no index: {str(value)[:20]!a}")
+    if type(value) is not int or value >= below:
+        raise Malformed(f"no index: {str(value)[:20]!a}")
     return value
 
 

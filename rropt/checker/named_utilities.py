@@ -6,7 +6,7 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from .cleared import Vector
+from .cleared import Vector, cleared, cleared_rows
 from .fields import distribution, index, listed, matrix, named, rational, rationals, record
 from .statement import at_prior, item
 from .utilities import Actions, ConvexUtility, Entropy, Ratios, RootDifference, Tabulated
@@ -26,25 +26,28 @@ def read_utility(value: Any, sizes: list[int]) -> Named:
 
 def _trace(value: dict[str, Any], sizes: list[int]) -> Named:
     record(value, "name")
-    actions = [{c: Fraction(1)} for c, _ in enumerate(sizes)]
-    return Actions(actions), "a trace (sum over reports of the largest entry)"
+    actions = [{c: 1} for c, _ in enumerate(sizes)]
+    return Actions(actions, 1), "a trace (sum over reports of the largest entry)"
 
 
 def _guess(value: dict[str, Any], sizes: list[int]) -> Named:
     prior = distribution(record(value, "name prior")["prior"], sizes)
     words = f"a probability of a right guess{at_prior(prior, sizes)}"
-    return Actions([{c: q} for c, q in enumerate(prior)]), words
+    whole, unit = cleared(prior)
+    return Actions([{c: q} for c, q in enumerate(whole)], unit), words
 
 
 def _gain(value: dict[str, Any], sizes: list[int]) -> Named:
     prior = distribution(record(value, "name prior gain")["prior"], sizes)
     rows = matrix(value["gain"], columns=len(sizes))
     words = f"an expected gain under the gain matrix {item(rows)}{at_prior(prior, sizes)}"
-    return Actions([_weighed(prior, row) for row in rows]), words
+    masses, below = cleared(prior)
+    gains, unit = cleared_rows(rows)
+    return Actions([_weighed(masses, row) for row in gains], below * unit), words
 
 
-def _weighed(prior: Vector, row: Vector) -> dict[int, Fraction]:
-    return dict(enumerate(q * x for q, x in zip(prior, row, strict=True)))
+def _weighed(masses: list[int], row: list[int]) -> dict[int, int]:
+    return dict(enumerate(q * x for q, x in zip(masses, row, strict=True)))
 
 
 def _mutual_information(value: dict[str, Any], sizes: list[int]) -> Named:
@@ -83,7 +86,7 @@ def _of_pair(
 
 
 def _total_variation(k: int, a: int, b: int) -> Actions:
-    return Actions([{a: HALF, b: -HALF}, {a: -HALF, b: HALF}])
+    return Actions([{a: 1, b: -1}, {a: -1, b: 1}], 2)
 
 
 def _chi_square(k: int, a: int, b: int) -> Ratios:

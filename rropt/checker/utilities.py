@@ -15,7 +15,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from itertools import chain
 from math import gcd, isqrt
 from typing import Protocol
 
@@ -53,9 +52,13 @@ class ConvexUtility(Protocol):
 
 @dataclass(frozen=True)
 class Actions:
-    """max_x x.r; an action is {truth: x}. With classes x belongs to one truth of the class."""
+    """max_x x.r; an action is {truth: x}, whole numbers over one unit.
 
-    actions: list[dict[int, Fraction]]
+    With classes x belongs to one truth of the class.
+    """
+
+    actions: list[dict[int, int]]
+    unit: int
     forms: list[Vector] = field(default_factory=list)
     logarithms: bool = False
 
@@ -67,20 +70,13 @@ class Actions:
     def seen(self) -> set[int]:
         return set().union(*self.actions)
 
-    @cached_property
-    def _cleared(self) -> tuple[list[dict[int, int]], int]:
-        numbers = list(chain.from_iterable(action.values() for action in self.actions))
-        whole, unit = cleared(numbers)
-        left = iter(whole)
-        return [{truth: next(left) for truth in action} for action in self.actions], unit
-
     def ends(self, row: Row) -> Ends:
-        actions, unit = self._cleared
         top: dict[int, int] = {}
         for truth, value, _ in row:
             top[truth] = max(value, top.get(truth, value))
-        best = max(sum(x * top[truth] for truth, x in action.items()) for action in actions)
-        return Fraction(best, unit), Fraction(best, unit)
+        best = max(sum(x * top[truth] for truth, x in action.items()) for action in self.actions)
+        u = Fraction(best, self.unit)
+        return u, u
 
 
 @dataclass(frozen=True)

@@ -38,6 +38,8 @@ def exact(value: Any, name: str = "value") -> Fraction:
     >>> exact("0.1"), exact("1/3"), exact(0.1), exact(2)
     (Fraction(1, 10), Fraction(1, 3), Fraction(1, 10), Fraction(2, 1))
     """
+    if type(value) is Fraction:
+        return value
     if isinstance(value, bool):
         raise InputError(f"{name} must be a number, got {value!r}")
     if isinstance(value, (int, Fraction)):

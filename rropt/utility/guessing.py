@@ -119,7 +119,7 @@ class Gain(Utility):
         return scores.index(max(scores))
 
     def _scores(self, pattern: Pattern) -> list[Fraction]:
-        table, scale = self._whole
+        table, scale = self.whole_actions
         entries, unit = over_common_denominator(pattern)
         return [
             Fraction(sum(c * r for c, r in zip(row, entries, strict=True)), scale * unit)
@@ -127,11 +127,13 @@ class Gain(Utility):
         ]
 
     @cached_property
-    def _whole(self) -> tuple[list[list[int]], int]:
+    def whole_actions(self) -> tuple[list[list[int]], int]:
         """The actions as whole numbers over one denominator."""
-        flat, scale = over_common_denominator([c for action in self.actions for c in action])
-        k = len(self.prior)
-        return [list(flat[i : i + k]) for i in range(0, len(flat), k)], scale
+        masses, unit = over_common_denominator(self.prior)
+        gains, scale = over_common_denominator([g for row in self.matrix for g in row])
+        k = len(masses)
+        rows = (gains[i : i + k] for i in range(0, len(gains), k))
+        return [[q * g for q, g in zip(masses, row, strict=True)] for row in rows], unit * scale
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         import numpy as np

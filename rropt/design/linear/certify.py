@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import ceil, floor
+from operator import mul
 from typing import Any
 
 from rropt.certificate import (
@@ -28,7 +29,7 @@ from rropt.design.problem import (
     linear_utility,
     refuse_large_table,
 )
-from rropt.exact import InputError
+from rropt.exact import InputError, over_common_denominator
 from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns
 from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds
@@ -67,7 +68,8 @@ class PricedTable:
     ) -> Fraction:
         """What prices add up to: sum y + delta sum z over all truths and pairs."""
         sizes = self.sizes
-        y = sum((n * price for n, price in zip(sizes, prices, strict=True)), Fraction(0))
+        whole, unit = over_common_denominator(prices)
+        y = Fraction(sum(map(mul, sizes, whole)), unit)
         return y + delta * sum(sizes[a] * (sizes[b] - (a == b)) * z for (a, b), z in pairs.items())
 
 

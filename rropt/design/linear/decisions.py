@@ -1,22 +1,32 @@
-"""Gains under pure privacy: one report an action, in place of a search among 2^k patterns.
+"""Gains under pure privacy, with a multiplier for each set of actions that a truth prefers.
 
-Rows that lead to the same action are one report. So report a stands for action a, with its floor
-m_a and what lies above it:
+Rows that lead to the same action are one report. So report x stands for action x, with its floor
+m_x and what lies above it, and c_xj = q_j G[x][j] is what it gains at truth j:
 
-    P[a, j] = m_a + (gamma - 1) e_aj,   0 <= e_aj <= m_a,   sum_a e_aj = c for each truth j,
-    sum_a m_a + (gamma - 1) c = 1,   maximise  sum_aj c_aj P[a, j],   c_aj = q_j G[a][j].
+    P[x, j] = m_x + (gamma - 1) e_xj,   0 <= e_xj <= m_x,   sum_x e_xj = c for each truth j,
+    sum_x m_x + (gamma - 1) c = 1,      maximise  sum_xj c_xj P[x, j].
 
-Prices p of the truths and t of the last equality are those of the pattern program: they cover every
-pattern at once. The gains of the best action without a report are subtracted, which changes every
-table's value by the same number, and the prices by as much.
+Given m and c each truth fills its best actions first. If S are its i best actions and d is what the
+last of them gains above the next one, the truth earns sum_i d min(m(S), c) beside c times its least
+gain. Truths with the same S are added up, D_S = sum d, so that few numbers are unknown in the dual:
+
+    minimise t   with   t - (gamma - 1) sum_{S with x} l_S >= sum_j c_xj  for each action x,
+                        t + sum_S l_S >= sum_j max_x c_xj,                0 <= l_S <= D_S.
+
+Prices of the truths are y_j = max_x c_xj - (the share of truth j in the l_S). They cover: what an
+action x gains above y_j is at most what truth j has in the l_S with x. HiGHS finds a basis of the
+actions + 1 rows, rationals solve it for both ends of gamma and see whether it is optimal.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
+from itertools import chain, pairwise
+from typing import Any
 
-from rropt import lp
 from rropt.design.problem import Optimum, Problem
 from rropt.utility import Gain
 
@@ -28,6 +38,9 @@ MOST_CELLS = 4096
 
 NEAR_ONE = Fraction(1, 10_000)
 """Below this, gains of reports are too small beside those of actions for a basis from doubles."""
+
+TOLERANCE = 1e-10
+"""The tightest that HiGHS takes: gains may differ by little."""
 
 
 def solve_decisions(problem: Problem) -> Optimum | None:
@@ -43,46 +56,227 @@ def solve_decisions(problem: Problem) -> Optimum | None:
         return None
     if utility.truths <= FEW_TRUTHS or len(utility.actions) * utility.truths > MOST_CELLS:
         return None
-    base = max(utility.actions, key=sum)
-    excess = [[c - d for c, d in zip(row, base, strict=True)] for row in utility.actions]
-    dual = _solved(excess, gamma.hi)
-    primal = dual if gamma.is_exact else _solved(excess, gamma.lo, dual.basis)
-    prices = [y + d for y, d in zip(_prices(dual, utility.truths, gamma.hi), base, strict=True)]
-    patterns, weights = _table(primal.x, len(excess), gamma.lo)
-    return Optimum(patterns, weights, tuple(prices))
+    preferences = Preferences.of(*utility.whole_actions)
+    basis = _float_basis(preferences, float(gamma))
+    dual = preferences.solve(basis, gamma.hi)
+    primal = dual if gamma.is_exact else preferences.solve(basis, gamma.lo)
+    if dual is None or primal is None:
+        return None
+    patterns, weights = preferences.table(primal, gamma.lo)
+    return Optimum(patterns, weights, preferences.prices(dual))
 
 
-def _solved(
-    excess: Sequence[Sequence[Fraction]], gamma: Fraction, start: Sequence[int] | None = None
-) -> lp.Solution:
-    """Columns: the floors m_a, then e_aj action by action, then c; posed as a minimum."""
-    k, g = len(excess[0]), gamma - 1
-    floors: list[Mapping[int, Fraction]] = []
-    above: list[Mapping[int, Fraction]] = []
-    for a in range(len(excess)):
-        caps = range(k + 1 + a * k, k + 1 + (a + 1) * k)
-        floors.append({k: Fraction(1)} | dict.fromkeys(caps, Fraction(-1)))
-        above += [{j: Fraction(1), cap: Fraction(1)} for j, cap in enumerate(caps)]
-    level: Mapping[int, Fraction] = dict.fromkeys(range(k), Fraction(-1)) | {k: g}
-    costs = [-sum(row, Fraction(0)) for row in excess] + [-g * c for row in excess for c in row]
-    rhs = [Fraction(i == k) for i in range(k + 1 + len(above))]
-    columns = [*floors, *above, level]
-    return lp.decide(lp.pose_columns([*costs, Fraction(0)], columns, rhs, k + 1), start)
+@dataclass(frozen=True)
+class DualBasis:
+    """Which rows are tight, and which l_S are at 0, at D_S (True) or between them (None)."""
+
+    tight: list[int]
+    places: list[bool | None]
 
 
-def _prices(solution: lp.Solution, truths: int, gamma: Fraction) -> list[Fraction]:
-    """Prices per truth; what the balance rows leave of the bound is shared out equally."""
-    prices = [-price / (gamma - 1) for price in solution.dual_eq[:truths]]
-    rest = (-solution.dual_eq[truths] - sum(prices)) / truths
-    return [price + rest for price in prices]
+@dataclass(frozen=True)
+class SolvedBasis:
+    """Whole numbers: the l_S over `below` units of gain, the m_x and c over `whole`."""
+
+    multipliers: list[int]
+    below: int
+    floors: list[int]
+    level: int
+    whole: int
 
 
-def _table(
-    x: Sequence[Fraction], actions: int, gamma: Fraction
-) -> tuple[tuple[tuple[Fraction, ...], ...], tuple[Fraction, ...]]:
-    """The patterns 1 + (gamma - 1) e_a / m_a and the weights m_a of the actions in use."""
-    k = (len(x) - 1) // actions - 1
-    rows = [(x[a], x[actions + a * k : actions + (a + 1) * k]) for a in range(actions)]
-    used = [(floor, above) for floor, above in rows if floor]
-    patterns = tuple(tuple(1 + (gamma - 1) * e / floor for e in above) for floor, above in used)
-    return patterns, tuple(floor for floor, _ in used)
+@dataclass(frozen=True)
+class Preferences:
+    """Gains as whole numbers over `unit`: for each truth its actions, the best first."""
+
+    gains: Sequence[Sequence[int]]
+    unit: int
+    columns: list[tuple[int, ...]]
+    steps: list[list[tuple[int, int]]]
+    """For each truth its sets S of best actions, whose bits are its members, with d."""
+
+    orders: list[list[int]]
+    sets: dict[int, int]
+    """D_S for each set S."""
+
+    @classmethod
+    def of(cls, gains: Sequence[Sequence[int]], unit: int) -> Preferences:
+        """The sets of best actions, truth by truth."""
+        columns = list(zip(*gains, strict=True))
+        orders = [sorted(range(len(gains)), key=lambda x: -column[x]) for column in columns]
+        steps = [_steps(column, order) for column, order in zip(columns, orders, strict=True)]
+        sets: dict[int, int] = {}
+        for members, difference in chain.from_iterable(steps):
+            sets[members] = sets.get(members, 0) + difference
+        return cls(gains, unit, columns, steps, orders, sets)
+
+    @cached_property
+    def wanted(self) -> list[int]:
+        """The right sides: what each action gains on its own, and the sum of the largest gains."""
+        return [*map(sum, self.gains), sum(map(max, self.columns))]
+
+    def solve(self, basis: DualBasis, gamma: Fraction) -> SolvedBasis | None:
+        """The exact solution of the basis; None where it is none, or not optimal."""
+        free = [s for s, place in zip(self.sets, basis.places, strict=True) if place is None]
+        if len(free) + 1 != len(basis.tight):
+            return None
+        _, scale = gamma.as_integer_ratio()
+        matrix = [[scale, *(self._entry(row, s, gamma) for s in free)] for row in basis.tight]
+        try:
+            (t, *found), below = solved_whole(matrix, self._right(basis, gamma))
+            masses, whole = solved_whole(list(zip(*matrix, strict=True)), [1] + [0] * len(free))
+        except ZeroDivisionError:
+            return None
+        left = iter(found)
+        multipliers = []
+        for most, place in zip(self.sets.values(), basis.places, strict=True):
+            multipliers.append(next(left) if place is None else below * most * bool(place))
+        weights = dict(zip(basis.tight, masses, strict=True))
+        *floors, share = [scale * weights.get(row, 0) for row in range(len(self.wanted))]
+        if min(*floors, share) < 0 or not self._is_dual(t, multipliers, below, gamma):
+            return None
+        rise = gamma.numerator - scale
+        level = scale * share
+        return SolvedBasis(multipliers, below, [rise * m for m in floors], level, rise * whole)
+
+    def _entry(self, row: int, members: int, gamma: Fraction) -> int:
+        """The coefficient of l_S in a row, times the denominator of gamma."""
+        top, bottom = gamma.as_integer_ratio()
+        if row == len(self.gains):
+            return bottom
+        return bottom - top if members >> row & 1 else 0
+
+    def _right(self, basis: DualBasis, gamma: Fraction) -> list[int]:
+        """The right sides of the tight rows, less what the l_S at D_S take."""
+        full = [s for s, place in zip(self.sets, basis.places, strict=True) if place]
+        found = []
+        for row in basis.tight:
+            taken = sum(self._entry(row, s, gamma) * self.sets[s] for s in full)
+            found.append(gamma.denominator * self.wanted[row] - taken)
+        return found
+
+    def _is_dual(self, t: int, multipliers: list[int], below: int, gamma: Fraction) -> bool:
+        """Whether 0 <= l_S <= D_S, and every row holds."""
+        limits = zip(multipliers, self.sets.values(), strict=True)
+        if not all(0 <= x <= below * most for x, most in limits):
+            return False
+        top, bottom = gamma.as_integer_ratio()
+        left = [bottom * t] * len(self.gains)
+        for members, x in zip(self.sets, multipliers, strict=True):
+            if x:
+                for row in range(len(self.gains)):
+                    if members >> row & 1:
+                        left[row] -= (top - bottom) * x
+        left.append(bottom * (t + sum(multipliers)))
+        pairs = zip(left, self.wanted, strict=True)
+        return all(have >= bottom * below * want for have, want in pairs)
+
+    def prices(self, solved: SolvedBasis) -> tuple[Fraction, ...]:
+        """y_j = max_x c_xj - (the share of truth j in the l_S), the first truths' shares first."""
+        left = dict(zip(self.sets, solved.multipliers, strict=True))
+        found = []
+        for column, steps in zip(self.columns, self.steps, strict=True):
+            price = solved.below * max(column)
+            for members, difference in steps:
+                taken = min(solved.below * difference, left[members])
+                left[members] -= taken
+                price -= taken
+            found.append(Fraction(price, solved.below * self.unit))
+        return tuple(found)
+
+    def table(
+        self, solved: SolvedBasis, gamma: Fraction
+    ) -> tuple[tuple[tuple[Fraction, ...], ...], tuple[Fraction, ...]]:
+        """The patterns 1 + (gamma - 1) e_x / m_x and the weights m_x of the actions in use."""
+        rows = [[Fraction(1)] * len(self.orders) for _ in solved.floors]
+        for j, order in enumerate(self.orders):
+            left = solved.level
+            for x in order:
+                floor = solved.floors[x]
+                above = min(left, floor)
+                left -= above
+                if above:
+                    part = Fraction(above, floor)
+                    rows[x][j] = gamma if above == floor else 1 + (gamma - 1) * part
+        used = [(row, m) for row, m in zip(rows, solved.floors, strict=True) if m]
+        patterns = tuple(tuple(row) for row, _ in used)
+        return patterns, tuple(Fraction(m, solved.whole) for _, m in used)
+
+
+def _steps(column: Sequence[int], order: Sequence[int]) -> list[tuple[int, int]]:
+    """The sets of best actions after which the gain drops, and by how much.
+
+    >>> _steps([5, 2, 5], [0, 2, 1])
+    [(5, 3)]
+    """
+    found, members = [], 0
+    for better, worse in pairwise(order):
+        members |= 1 << better
+        if column[better] > column[worse]:
+            found.append((members, column[better] - column[worse]))
+    return found
+
+
+def solved_whole(matrix: Any, right: Sequence[int]) -> tuple[list[int], int]:
+    """The solution of a square system of whole numbers, over one denominator.
+
+    >>> solved_whole([[2, 0], [1, 3]], [1, 1])
+    ([3, 1], 6)
+    """
+    from flint import fmpz_mat
+
+    found: Any = fmpz_mat([list(row) for row in matrix]).solve(fmpz_mat([[x] for x in right]))
+    numerators, unit = found.numer_denom()
+    return [int(x) for x in numerators.entries()], int(unit)
+
+
+def _float_basis(preferences: Preferences, gamma: float) -> DualBasis:
+    """Where HiGHS stops; nothing rests on it."""
+    import highspy
+    import numpy as np
+
+    actions, count = len(preferences.gains), len(preferences.sets)
+    most = list(preferences.sets.values())
+    unit = max(map(abs, [*preferences.wanted, *most])) or 1
+    model = highspy.HighsLp()
+    model.num_col_ = count + 1
+    model.num_row_ = actions + 1
+    model.col_cost_ = np.eye(1, count + 1)[0]
+    model.col_lower_ = np.array([-highspy.kHighsInf] + [0.0] * count)
+    model.col_upper_ = np.array(
+        [highspy.kHighsInf] + [most / unit for most in preferences.sets.values()]
+    )
+    model.row_lower_ = np.array([right / unit for right in preferences.wanted])
+    model.row_upper_ = np.full(actions + 1, highspy.kHighsInf)
+    starts, rows, entries = [0], [*range(actions + 1)], [1.0] * (actions + 1)
+    for members in preferences.sets:
+        starts.append(len(rows))
+        inside = [x for x in range(actions) if members >> x & 1]
+        rows += [*inside, actions]
+        entries += [*[1.0 - gamma] * len(inside), 1.0]
+    matrix = model.a_matrix_
+    matrix.format_ = highspy.MatrixFormat.kColwise
+    matrix.start_ = np.array([*starts, len(rows)], dtype=np.int32)
+    matrix.index_ = np.array(rows, dtype=np.int32)
+    matrix.value_ = np.array(entries)
+    solver = highspy.Highs()
+    for name, value in _OPTIONS.items():
+        solver.setOptionValue(name, value)
+    solver.passModel(model)
+    solver.run()
+    found, status = solver.getBasis(), highspy.HighsBasisStatus
+    places = {status.kBasic: None, status.kUpper: True}
+    return DualBasis(
+        [row for row, place in enumerate(found.row_status) if place != status.kBasic],
+        [places.get(place, False) for place in found.col_status[1:]],
+    )
+
+
+_OPTIONS: dict[str, Any] = {
+    "output_flag": False,
+    "threads": 1,
+    "presolve": "off",
+    "solver": "simplex",
+    "primal_feasibility_tolerance": TOLERANCE,
+    "dual_feasibility_tolerance": TOLERANCE,
+}
