@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import permutations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.channel.display import html, latex, plain
 from rropt.channel.profile import Row, excess, level, primitive, ratio, smallest_gamma
@@ -30,6 +30,9 @@ from rropt.exact import (
     text,
     whole,
 )
+
+if TYPE_CHECKING:
+    import numpy
 
 MOST_ENTRIES = 1 << 22
 """Largest table of several answers that is written out."""
@@ -154,7 +157,7 @@ class Channel:
     def __iter__(self) -> Iterator[Row]:
         return iter(self.rows)
 
-    def to_numpy(self) -> Any:
+    def to_numpy(self) -> numpy.ndarray:
         """The table in doubles, each entry rounded once."""
         import numpy
 

@@ -100,7 +100,7 @@ class BreachRegion:
         """The highest posterior allowed, as an expression in p."""
         return self.written()[1]
 
-    def allowed(self, prior: Any) -> tuple[Any, Any]:
+    def allowed(self, prior: Any) -> tuple[Fraction | sympy.Expr, Fraction | sympy.Expr]:
         """The lowest and the highest posterior that are no breach.
 
         They are Fractions, or numbers of sympy where they are not rational. What is certain or

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -15,6 +15,10 @@ from rropt.regression.coefficient_tests import CoefficientTest, coefficient_test
 from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
 from rropt.regression.profile_ends import profile_ends
+
+if TYPE_CHECKING:
+    import pandas
+    from matplotlib.figure import Figure
 
 
 @dataclass(frozen=True)
@@ -133,11 +137,11 @@ class Regression:
             self.place(name)
         return found
 
-    def predict(self, data: Any, level: Any = "0.95") -> Any:
+    def predict(self, data: Any, level: Any = "0.95") -> pandas.DataFrame:
         """Probabilities of the truths at covariates, each with its interval, as a data frame."""
         return self._predictor().predict(self, data, confidence(level))
 
-    def effects(self, level: Any = "0.95") -> Any:
+    def effects(self, level: Any = "0.95") -> pandas.DataFrame:
         """Average marginal effects of the numeric columns on each truth, as a data frame."""
         return self._predictor().effects(self, confidence(level))
 
@@ -148,7 +152,7 @@ class Regression:
             raise InputError("predictions must be of a finite fit: this one is on the boundary")
         return self.predictor
 
-    def plot(self, level: Any = "0.95") -> Any:
+    def plot(self, level: Any = "0.95") -> Figure:
         """Coefficients with their intervals, as a matplotlib figure (extra `plot`)."""
         from rropt.regression.coefficient_plot import coefficient_plot
 
@@ -166,7 +170,7 @@ class Regression:
 
         return summary_json(self, confidence(level))
 
-    def to_frame(self, level: Any = "0.95") -> Any:
+    def to_frame(self, level: Any = "0.95") -> pandas.DataFrame:
         """One row a coefficient, as a pandas data frame."""
         import pandas
 

@@ -12,6 +12,9 @@ from rropt.exact import Gamma, InputError, enclosure_text, log_bounds, text
 if TYPE_CHECKING:
     import sympy
 
+End = Fraction | float
+"""A rational, or infinity."""
+
 Place = Any
 """An exact p, an enclosure (lo, hi) of p, or text such as "0+" (approached) or "0 < p < 1"."""
 
@@ -36,7 +39,7 @@ class StrictBound:
         return self.lo == self.hi
 
     @property
-    def bound(self) -> Any:
+    def bound(self) -> End | sympy.Expr | tuple[End, End]:
         """B(h): a Fraction or infinity, else its sympy expression, else its enclosure (lo, hi)."""
         if self.is_exact:
             return self.lo

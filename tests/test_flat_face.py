@@ -1,0 +1,93 @@
+"""The types of the flat face: everything has one, and nothing that comes back is `Any`.
+
+What goes in is `Any` on purpose where a number may be an int, a Fraction, a decimal or a text: it
+is read once, at the door. Records for JSON are `dict[str, Any]`.
+"""
+
+from __future__ import annotations
+
+import ast
+import inspect
+import re
+from collections.abc import Iterator
+from functools import cached_property
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import rropt as rr
+
+RECORD = "dict[str, Any]"
+
+
+def returned(function: Any) -> str:
+    """What a function says that it returns."""
+    said = inspect.unwrap(function).__annotations__.get("return", "nothing")
+    return said if isinstance(said, str) else getattr(said, "__name__", str(said))
+
+
+def inside(member: Any) -> Any:
+    """The function behind a method, a property or a cached property."""
+    for kind, name in ((property, "fget"), (cached_property, "func"), (classmethod, "__func__")):
+        if isinstance(member, kind):
+            return getattr(member, name)
+    return member.__func__ if isinstance(member, staticmethod) else member
+
+
+def functions_of(name: str, thing: Any) -> Iterator[tuple[str, Any]]:
+    """A public function, or the public methods and properties of a public class."""
+    if inspect.isfunction(thing):
+        yield name, thing
+    if not inspect.isclass(thing):
+        return
+    for base in thing.__mro__:
+        if base.__module__.startswith("rropt"):
+            for member, value in vars(base).items():
+                if not member.startswith("_") and inspect.isfunction(inside(value)):
+                    yield f"{name}.{member}", inside(value)
+
+
+def untyped(name: str, thing: Any) -> list[str]:
+    """What gives back `Any`, or does not say what it gives back."""
+    found = []
+    for where, function in functions_of(name, thing):
+        said = returned(function).replace(RECORD, "record")
+        if said == "nothing" or re.search(r"\bAny\b", said):
+            found.append(f"{where} -> {said}")
+    return found
+
+
+def test_nothing_in_the_flat_face_gives_back_any() -> None:
+    assert [line for name in rr.__all__ for line in untyped(name, getattr(rr, name))] == []
+
+
+def test_type_checkers_see_every_name_where_it_is_at_home() -> None:
+    """The lazy table and what stands under `if TYPE_CHECKING:` name the same things."""
+    tree = ast.parse(Path(rr.__file__).read_text(encoding="utf-8"))
+    block = next(node for node in tree.body if isinstance(node, ast.If))
+    seen = {}
+    for line in block.body:
+        assert isinstance(line, ast.ImportFrom)
+        seen |= {alias.asname or alias.name: line.module for alias in line.names}
+    assert set(seen) == set(rr.__all__) - {"__version__"}
+    for name, home in seen.items():
+        assert getattr(import_module(str(home)), name) is getattr(rr, name)
+
+
+def test_a_function_without_a_type_would_be_seen() -> None:
+    def vague(x: int) -> Any:
+        return x
+
+    def silent(x):
+        return x
+
+    class Thing:
+        __module__ = "rropt.of.a.test"
+
+        @property
+        def size(self) -> list[Any]:
+            return []
+
+    assert untyped("vague", vague) == ["vague -> Any"]
+    assert untyped("silent", silent) == ["silent -> nothing"]
+    assert untyped("Thing", Thing) == ["Thing.size -> list[Any]"]
