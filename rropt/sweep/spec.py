@@ -250,13 +250,14 @@ def _refuse_few_reports(spec: Spec) -> None:
     useless = set(levels) <= {"0" if name == "epsilon" else "1"}
     for block in spec.blocks:
         axes = dict(block.axes)
-        if block.objective != "trace" or "any" in axes["outputs"]:
+        limits = [int(limit) for limit in axes["outputs"] if limit != "any"]
+        if block.objective != "trace" or not limits:
             continue
-        least, most = min(map(int, axes["categories"])), max(map(int, axes["outputs"]))
-        if most < least and not (useless and axes["delta"] == ("0",)):
+        least, fewest = min(map(int, axes["categories"])), min(limits)
+        if fewest < least and not (useless and axes["delta"] == ("0",)):
             raise InputError(
                 f"outputs must be any or at least {least} for the trace of {least} categories, "
-                f"whose optimum has so many reports, got {most}"
+                f"whose optimum has so many reports, got {fewest}"
             )
 
 
