@@ -9,7 +9,7 @@ from typing import Any
 from .cleared import Vector, cleared, cleared_rows
 from .fields import distribution, index, listed, matrix, named, rational, rationals, record
 from .statement import at_prior, item
-from .utilities import Actions, ConvexUtility, Entropy, Ratios, RootDifference, Tabulated
+from .utilities import Actions, ConvexUtility, Ends, Entropy, Ratios, RootDifference, Tabulated
 from .verdict import well_formed
 
 Named = tuple[ConvexUtility, str]
@@ -120,9 +120,10 @@ def _jensen_shannon(k: int, a: int, b: int) -> Entropy:
 def _tabulated(value: dict[str, Any], sizes: list[int]) -> Named:
     pairs = [listed(pair, 2) for pair in listed(record(value, "name values")["values"])]
     well_formed(pairs, "no values")
-    values: list[tuple[Vector, Fraction]] = []
+    values: list[tuple[Vector, Ends]] = []
     for pattern, u in pairs:
-        values.append((rationals(pattern, len(sizes)), rational(u)))
+        low, high = listed(u, 2) if isinstance(u, list) else (u, u)
+        values.append((rationals(pattern, len(sizes)), (rational(low), rational(high))))
     words = f"convex, homogeneous, with values {item(pairs)}"
     return Tabulated(values), f"a utility on the word of the user ({words})"
 

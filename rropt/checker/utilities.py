@@ -210,17 +210,21 @@ class RootDifference:
 
 
 class Tabulated:
-    """A function known by its values: the user says that it is convex and homogeneous."""
+    """A function known by its values, or by ends between which they are.
+
+    The user says that it is convex and homogeneous.
+    """
 
     logarithms = False
 
-    def __init__(self, values: list[tuple[Vector, Fraction]]) -> None:
-        self.known: dict[tuple[int, ...], Fraction] = {}
-        for pattern, value in values:
+    def __init__(self, values: list[tuple[Vector, Ends]]) -> None:
+        self.known: dict[tuple[int, ...], Ends] = {}
+        for pattern, (low, high) in values:
             whole, unit = cleared(pattern)
             well_formed(min(whole) >= 0 < max(whole), "a value at no pattern")
+            well_formed(low <= high, "the ends of a value are not in order")
             direction, length = primitive(whole)
-            self.known[direction] = value * unit / length
+            self.known[direction] = low * unit / length, high * unit / length
         well_formed(len(self.known) == len(values), "a direction has two values")
         self.steps = len(values[0][0])
         truths = range(self.steps)
@@ -236,8 +240,8 @@ class Tabulated:
         direction, length = primitive([run.value for run in row])
         if not length:
             return Fraction(0), Fraction(0)
-        u = length * self.known[direction]
-        return u, u
+        low, high = self.known[direction]
+        return length * low, length * high
 
 
 def seen_by(forms: Iterable[Sequence[Fraction | int]]) -> set[int]:

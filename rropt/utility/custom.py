@@ -9,61 +9,117 @@ from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact import InputError, exact, whole
+from rropt.exact.convert import rational
 from rropt.patterns.extreme import Pattern
-from rropt.utility.base import Bounds, Utility
+from rropt.utility.base import BITS, Bounds, Utility
 
 if TYPE_CHECKING:
     import numpy as np
+    import sympy
 
 SAMPLE_VALUES = (Fraction(1), Fraction(2), Fraction(5, 2), Fraction(7))
 
 
 @dataclass(frozen=True, init=False)
 class Custom(Utility):
-    """A user's own positively homogeneous convex function of a pattern, in exact arithmetic.
+    """A user's own positively homogeneous convex function of a pattern.
 
-    Homogeneity and convexity are checked on exact samples; beyond the samples they, and the
+    A function of Python in exact arithmetic, or a sympy expression with the list of its symbols in
+    the order of the truths, whose values are enclosed; a function may have sympy's numbers as
+    values, too. Homogeneity and convexity are checked on samples; beyond the samples they, and the
     values of the function, rest on the user's word, and the certificate says so.
 
     >>> spread = Custom(lambda r: max(r) - min(r), 3)
     >>> spread.bounds((Fraction(3), Fraction(1), Fraction(1)))[0]
     Fraction(2, 1)
+    >>> import sympy
+    >>> a, b = sympy.symbols("a b")
+    >>> low, high = Custom(sympy.sqrt(a**2 + b**2), [a, b]).bounds((Fraction(1), Fraction(1)))
+    >>> low**2 < 2 < high**2 and high - low < Fraction(1, 2**90)
+    True
     """
 
     function: Callable[[Pattern], Any] = field(compare=False)
     truths: int
     label: str
+    numeric: Callable[..., Any] | None = field(compare=False)
+    """A sympy expression on arrays, for the search."""
+
     name = "custom"
 
-    def __init__(
-        self, function: Callable[[Pattern], Any], categories: Any, label: str = "custom utility"
-    ) -> None:
+    def __init__(self, function: Any, categories: Any, label: str = "custom utility") -> None:
+        numeric = None
+        if hasattr(function, "free_symbols"):
+            function, categories, numeric = _of_expression(function, categories)
         object.__setattr__(self, "function", function)
         object.__setattr__(self, "truths", whole(categories, "categories", least=2))
         object.__setattr__(self, "label", label)
+        object.__setattr__(self, "numeric", numeric)
         _check_on_samples(self)
 
     def bounds(self, pattern: Pattern) -> Bounds:
-        value = exact(self.function(pattern), self.label)
+        value = self.function(pattern)
+        if hasattr(value, "free_symbols"):
+            return self._enclosed(pattern)
+        if isinstance(value, float):
+            raise InputError(
+                f"{self.label} must have exact values: its floats are rounded, and by rounding "
+                "alone it may be neither homogeneous nor convex; give it rational arithmetic, "
+                "Fraction(1, 2) for 0.5, or a sympy expression, whose values are enclosed"
+            )
+        value = exact(value, self.label)
         return value, value
+
+    def _enclosed(self, pattern: Pattern) -> Bounds:
+        """From the value of the direction, as a certificate has it."""
+        length = max(pattern) or Fraction(1)
+        value = self.function(tuple(x / length for x in pattern))
+        low, high = enclosed_constant(value, self.label)
+        return length * low, length * high
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
         import numpy as np
 
+        if self.numeric is not None:
+            return np.broadcast_to(self.numeric(*patterns.T), len(patterns)).astype(float)
         rows = ([Fraction(float(entry)) for entry in row] for row in patterns)
         return np.array([float(self.bounds(tuple(row))[0]) for row in rows])
 
     def statement(self) -> dict[str, Any]:
         return {"name": "utility-on-the-word-of-the-user"}
 
-    def tabulate(self, patterns: Iterable[Pattern]) -> list[tuple[Pattern, Fraction]]:
+    def tabulate(self, patterns: Iterable[Pattern]) -> list[tuple[Pattern, Fraction | Bounds]]:
         """The values in some directions, each once, for the certificate.
 
         >>> Custom(max, 2).tabulate([(Fraction(3), Fraction(1)), (Fraction(6), Fraction(2))])
         [((Fraction(1, 1), Fraction(1, 3)), Fraction(1, 1))]
         """
         directions = dict.fromkeys(tuple(x / max(r) for x in r) for r in patterns)
-        return [(direction, self.bounds(direction)[0]) for direction in directions]
+        found = []
+        for direction in directions:
+            low, high = self.bounds(direction)
+            found.append((direction, low if low == high else (low, high)))
+        return found
+
+
+def _of_expression(
+    expression: sympy.Expr, symbols: Any
+) -> tuple[Callable[[Pattern], Any], int, Callable[..., Any]]:
+    """The expression as a function of patterns, its number of truths, and on arrays."""
+    import sympy
+
+    known = list(symbols) if isinstance(symbols, (list, tuple)) else []
+    unknown = expression.free_symbols - set(known)
+    if unknown or not all(isinstance(one, sympy.Symbol) for one in known):
+        raise InputError(
+            "categories must be the list of the expression's symbols in the order of the truths, "
+            f"got {symbols}"
+        )
+
+    def value(pattern: Pattern) -> Any:
+        return expression.subs(dict(zip(known, map(rational, pattern), strict=True)))
+
+    return value, len(known), sympy.lambdify(known, expression, "numpy")
 
 
 def _check_on_samples(utility: Custom) -> None:
@@ -71,30 +127,40 @@ def _check_on_samples(utility: Custom) -> None:
     width = min(utility.truths, 3)
     tail = (Fraction(1),) * (utility.truths - width)
     samples = [head + tail for head in product(SAMPLE_VALUES[:3], repeat=width)]
-    values = {r: utility.bounds(r)[0] for r in samples}
-    rounded = _rounding(utility, samples[0])
-    for r, value in values.items():
-        if utility.bounds(tuple(2 * x for x in r))[0] != 2 * value:
-            raise InputError(
-                f"{utility.label} must be homogeneous: u(2 r) != 2 u(r) at {_show(r)}{rounded}"
-            )
+    values = {r: utility.bounds(r) for r in samples}
+    for r, (low, high) in values.items():
+        double = utility.bounds(tuple(2 * x for x in r))
+        if double[0] > 2 * high or double[1] < 2 * low:
+            raise InputError(f"{utility.label} must be homogeneous: u(2 r) != 2 u(r) at {_show(r)}")
     for r, s in combinations_with_replacement(samples, 2):
         both = tuple(x + y for x, y in zip(r, s, strict=True))
-        if utility.bounds(both)[0] > values[r] + values[s]:
+        if utility.bounds(both)[0] > values[r][1] + values[s][1]:
             raise InputError(
                 f"{utility.label} must be convex: u(r + s) > u(r) + u(s) at {_show(r)}, {_show(s)}"
-                f"{rounded}"
             )
 
 
-def _rounding(utility: Custom, pattern: Pattern) -> str:
-    """Where values are floats, what is probably wrong: entries are exact, and so must values be."""
-    if not isinstance(utility.function(pattern), float):
-        return ""
-    return (
-        "; the cause may be rounding, because the function gives floats: give it rational "
-        "arithmetic, Fraction(1, 2) for 0.5"
-    )
+def enclosed_constant(number: sympy.Expr, label: str) -> Bounds:
+    """Rationals of few bits around a constant of sympy, equal where it is rational.
+
+    >>> import sympy
+    >>> low, high = enclosed_constant(sympy.log(2), "u")
+    >>> low < Fraction("0.69314718055994530941723212145817656807550013436") < high
+    True
+    """
+    from rropt.exact import dyadic, round_down, round_up
+    from rropt.strict.evaluate import constant_interval
+    from rropt.strict.real_intervals import Undefined
+
+    if number.is_Rational:
+        value = Fraction(int(number.p), int(number.q))
+        return value, value
+    try:
+        span = constant_interval(number, 2 * BITS)
+        low, high = dyadic(span.lo), dyadic(span.hi)
+    except (Undefined, LookupError, AttributeError, OverflowError, ValueError):
+        raise InputError(f"{label} must have real numbers as values, got {number}") from None
+    return round_down(low, BITS), round_up(high, BITS)
 
 
 def _show(pattern: Pattern) -> str:

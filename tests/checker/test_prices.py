@@ -551,6 +551,21 @@ def test_tabulated_values_rest_on_the_word_of_the_user(delta):
     assert told(*values, [["0", "0"], "0"]) == "malformed"
 
 
+def test_tabulated_values_may_be_enclosed():
+    data, values = word_of_the_user("1/10")
+    name = "utility-on-the-word-of-the-user"
+
+    def told(below, above):
+        ends = [[r, [str(F(v) - below), str(F(v) + above)]] for r, v in values]
+        low, high = F(data["value"]) - 3 * below, F(data["value"]) + 3 * above
+        more = {"value": [str(low), str(high)], "gap": str(F(data["bound"]) - low)}
+        return verdict(changed(data, utility={"name": name, "values": ends}, **more))
+
+    assert told(F(1, 100), 0) == "verified"
+    assert told(0, F(1, 100)) == "undecided"
+    assert told(F(-1, 100), F(-1, 200)) == "malformed"
+
+
 def test_tabulated_values_that_are_counts_are_not_divided_as_floats():
     """The value 1 at (3, 1) means 1/3 at (1, 1/3): a double is 2e-17 below it."""
     values = [[["1", "1"], "0"], [["3", "1"], "1"], [["1", "3"], "1"]]

@@ -9,9 +9,11 @@ from itertools import product
 
 import numpy as np
 import pytest
+import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rropt as rr
 from rropt.exact import InputError
 from rropt.utility import Custom, FDivergence, Gain, Guess, MutualInformation, Trace, Variance
 from rropt.utility.base import subset_sums
@@ -139,9 +141,42 @@ def test_a_utility_in_floats_is_told_that_rounding_is_the_cause():
     def length(r):
         return math.sqrt(sum(float(x) ** 2 for x in r)) * 0.1
 
-    with pytest.raises(InputError, match="the cause may be rounding"):
-        Custom(length, 2)
-    with pytest.raises(InputError) as exactly:
-        Custom(lambda r: min(r), 2)
-    assert "rounding" not in str(exactly.value)
-    assert Custom(lambda r: float(max(r)), 2).bounds((Fraction(1), Fraction(2)))[0] == 2
+    for function in (length, lambda r: float(max(r))):
+        with pytest.raises(InputError, match="by rounding alone"):
+            Custom(function, 2)
+
+
+A, B = sympy.symbols("a b")
+
+
+@pytest.mark.parametrize(
+    ("build", "words"),
+    [
+        (lambda: Custom(sympy.sqrt(A * B), [A, B]), "must be convex"),
+        (lambda: Custom(A**2 + B**2, [A, B]), "must be convex|must be homogeneous"),
+        (lambda: Custom(A + B, 2), "must be the list of the expression's symbols"),
+        (lambda: Custom(A + B, [A]), "must be the list of the expression's symbols"),
+        (lambda: Custom(sympy.gamma(A) + B, [A, B]), "must have real numbers as values"),
+        (lambda: Custom(A * sympy.log(A - B), [A, B]), "must have real numbers as values"),
+    ],
+)
+def test_expressions_that_are_no_utility(build, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        build()
+
+
+def test_a_utility_of_sympy_is_enclosed_and_certified():
+    """At (3/4, 1/4), the Hellinger divergence is 2 - sqrt 3, the lengths of two rows sqrt(5/2)."""
+    level = rr.LocalDP.from_gamma(3)
+    spoken = rr.optimal(level, Custom((sympy.sqrt(A) - sympy.sqrt(B)) ** 2, [A, B]))
+    given = rr.optimal(level, Custom(lambda r: sympy.sqrt(r[0] ** 2 + r[1] ** 2), 2))
+    for design, square in ((spoken, lambda u: (2 - u) ** 2), (given, lambda u: 6 / 5 * u**2)):
+        low, high = design.value
+        assert 0 < high - low < Fraction(1, 2**80) and design.gap < Fraction(1, 2**80)
+        assert abs(float(square(low)) - 3) < 1e-12
+        assert design.certificate.check().verdict == "verified"
+
+
+def test_rational_values_of_sympy_are_exact():
+    design = rr.optimal(rr.LocalDP.from_gamma(3), Custom(sympy.Max(A, B), [A, B]))
+    assert (design.value, design.gap) == (Fraction(3, 2), 0)

@@ -3,7 +3,7 @@
 A page a kind. Nothing here is clever, has a budget, or shares a line with the checker: it is for
 small examples, and the tests hold the checker to it. `proves(data)` says whether the statement of a
 certificate is proved by its prices, vertices, tables or identity, whatever its `cover` says; None
-where logarithms or roots, classes of truths or an epsilon are involved.
+where logarithms, roots or enclosures, classes of truths or an epsilon are involved.
 """
 
 from __future__ import annotations
@@ -40,8 +40,9 @@ KINDS: dict[str, Callable[[dict[str, Any]], bool]] = {
 def proves(data: dict[str, Any]) -> bool | None:
     """Whether a certificate of the right form proves what it says."""
     classes = isinstance(data.get("truths"), list)
-    name = data.get("utility", {}).get("name")
-    logarithms = name in IRRATIONAL or data.get("objective") == "determinant"
-    if classes or logarithms or "epsilon" in data.get("privacy", {}):
+    utility = data.get("utility", {})
+    enclosed = any(isinstance(u, list) for _, u in utility.get("values", []))
+    logarithms = utility.get("name") in IRRATIONAL or data.get("objective") == "determinant"
+    if classes or enclosed or logarithms or "epsilon" in data.get("privacy", {}):
         return None
     return KINDS[data["kind"]](data)
