@@ -26,6 +26,7 @@ SUBJECTS = {
     "coverage": ("test_estimators", "every_coverage"),
     "intervals": ("test_likelihood_coverage", "any_interval"),
     "boundaries": ("test_random_boundaries", "any_boundary"),
+    "lines": ("test_random_lines", "any_line"),
 }
 EVERY = 10.0
 """Seconds between two notes of how far the run is."""

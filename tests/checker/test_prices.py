@@ -552,7 +552,7 @@ def test_tabulated_values_rest_on_the_word_of_the_user(delta):
 
 
 def test_tabulated_values_may_be_enclosed():
-    data, values = word_of_the_user("1/10")
+    data, values = word_of_the_user(True)
     name = "utility-on-the-word-of-the-user"
 
     def told(below, above):
