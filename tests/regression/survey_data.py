@@ -20,11 +20,28 @@ class Survey:
 
     def negative(self, theta: np.ndarray) -> float:
         """Minus the log-likelihood of the multinomial logit, row by row."""
+        chances = self.table[self.frame["report"]] * self.shares(theta)
+        return -float(np.log(chances.sum(axis=1)).sum())
+
+    def shares(self, theta: np.ndarray) -> np.ndarray:
+        """The probabilities of the truths, row by row."""
         blocks = theta.reshape(self.table.shape[1] - 1, -1)
         eta = np.column_stack([np.zeros(len(self.frame)), self.matrix @ blocks.T])
-        shares = np.exp(eta - eta.max(axis=1, keepdims=True))
-        shares /= shares.sum(axis=1, keepdims=True)
-        return -float(np.log((self.table[self.frame["report"]] * shares).sum(axis=1)).sum())
+        raised = np.exp(eta - eta.max(axis=1, keepdims=True))
+        return raised / raised.sum(axis=1, keepdims=True)
+
+    def scores(self, theta: np.ndarray) -> np.ndarray:
+        """Row by row: what the report adds to the expected truths, times the covariates (as EM)."""
+        shares = self.shares(theta)
+        joint = self.table[self.frame["report"]] * shares
+        moved = (joint / joint.sum(axis=1, keepdims=True) - shares)[:, 1:]
+        rows: np.ndarray = moved[:, :, None] * self.matrix[:, None, :]
+        return rows.reshape(len(rows), -1)
+
+    def slope(self, theta: np.ndarray) -> np.ndarray:
+        """The gradient of `negative`."""
+        total: np.ndarray = -self.scores(theta).sum(axis=0)
+        return total
 
 
 WARNER = np.array([[0.75, 0.25], [0.25, 0.75]])
