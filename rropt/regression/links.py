@@ -12,6 +12,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import reduce
 from typing import Protocol
 
 import numpy as np
@@ -61,10 +62,11 @@ class LogitLink:
         >>> LogitLink().probabilities(np.zeros((1, 3)))
         array([[0.25, 0.25, 0.25, 0.25]])
         """
-        full = np.concatenate([np.zeros((len(eta), 1)), eta], axis=1)
-        full -= full.max(axis=1, keepdims=True)
-        raised = np.exp(full)
-        return raised / raised.sum(axis=1, keepdims=True)
+        columns = [np.zeros(len(eta)), *eta.T]  # sums and maxima of columns: rows are short
+        top = reduce(np.maximum, columns)
+        raised = [np.exp(column - top) for column in columns]
+        total = sum(raised)
+        return np.stack([column / total for column in raised], axis=1)
 
     def slopes(self, eta: Array) -> Array:
         pi = self.probabilities(eta)
@@ -73,7 +75,7 @@ class LogitLink:
 
     def chances(self, eta: Array, likelihoods: Array) -> Chances:
         pi = self.probabilities(eta)
-        value = (pi * likelihoods).sum(axis=1)
+        value = np.einsum("nk,nk->n", pi, likelihoods)
         kept = pi[:, 1:]
         slope = kept * (likelihoods[:, 1:] - value[:, None])
         outer = slope[:, :, None] * kept[:, None, :]

@@ -93,14 +93,15 @@ def _maximise(
 
 
 def _ascent(here: Evaluation, moving: NDArray[np.bool_], gradient: Array) -> Array:
-    square = np.ix_(moving, moving)
-    curvature = -here.hessian[square]
+    step = _positive_definite_solve(-here.hessian[np.ix_(moving, moving)], gradient)
+    if step is not None:
+        return step
     scores = here.scores[:, moving]
-    for matrix in (curvature, scores.T @ scores):
-        step = _positive_definite_solve(matrix, gradient)
-        if step is not None:
-            return step
-    return np.asarray(np.linalg.lstsq(scores.T @ scores, gradient, rcond=None)[0], np.float64)
+    products = scores.T @ scores
+    step = _positive_definite_solve(products, gradient)
+    if step is not None:
+        return step
+    return np.asarray(np.linalg.lstsq(products, gradient, rcond=None)[0], np.float64)
 
 
 def _positive_definite_solve(matrix: Array, right: Array) -> Array | None:

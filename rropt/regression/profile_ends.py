@@ -19,6 +19,9 @@ from rropt.regression.fitted import Fitted, restricted_maximum
 FARTHEST = 1e6
 """In units of the first step; beyond it the side is called infinite."""
 
+CLOSE = 1e-8
+"""An end is found to this share of a step, which is about two standard errors."""
+
 
 def profile_ends(fitted: Fitted, place: int, level: float) -> tuple[float, float]:
     """Both ends, infinite where the likelihood stays high."""
@@ -52,7 +55,7 @@ def _outwards(lack: Callable[[float], float], inner: float, step: float) -> floa
         if abs(step) > limit:
             return math.copysign(math.inf, step)
     low, high = sorted((inner, outer))
-    return float(brentq(lack, low, high, rtol=1e-9, xtol=1e-10 * (1 + abs(outer))))
+    return float(brentq(lack, low, high, xtol=CLOSE * abs(step)))
 
 
 def _crossing_from_zero(lack: Callable[[float], float], sign: float, unit: float) -> float:
