@@ -5,20 +5,24 @@ hard pairs (those without a delta) pays at least u(r), then a private table has 
 
     sum_i u(r_i) <= sum_i charge(r_i) = y.sum_i r_i + sum z_ab sum_i [..]+ <= sum y + sum delta z,
 
-because its columns add up to one and it is private. The g are the high levels.
+because its columns add up to one and it is private. The g are the high levels. Under conditions the
+charge is y.r + sum_n z_n sum_(c, g) c [x.r - g y.r]+, which adds up to at most sum y + sum z_n d_n.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from .cleared import Vector, cleared, exact_sum
-from .fields import Pairs, rationals, triples
-from .levels import Matrix, OneNumber, Privacy
+from .conditions import Conditions
+from .fields import Pairs, numbered, rationals, triples
+from .levels import Matrix, OneNumber
 from .private_table import Row, along, excesses, pairs_of
+from .stated_privacy import Privacy
 from .verdict import well_formed
 
 
@@ -30,18 +34,23 @@ class Charge:
     sizes: list[int]
     prices: Vector
     pair_prices: Pairs
+    condition_prices: dict[int, Fraction] = field(default_factory=dict)
 
     @property
     def bound(self) -> Fraction:
         """sum y + sum delta z over all truths and all ordered pairs."""
         truths = [n * y for n, y in zip(self.sizes, self.prices, strict=True)]
         pairs = [self._paid(a, b) * z for (a, b), z in self.pair_prices.items()]
-        return exact_sum(truths + pairs)
+        return exact_sum([*truths, *pairs, *self._conditions_paid()])
+
+    def _conditions_paid(self) -> Iterator[Fraction]:
+        for n, z in self.condition_prices.items():
+            yield self.privacy.conditions[n].most[1] * z  # type: ignore[union-attr]
 
     def _paid(self, a: int, b: int) -> Fraction:
         if isinstance(self.privacy, Matrix):
             return self.privacy.delta[a][b]
-        return self.privacy.delta * pairs_of(self.sizes, a, b)
+        return self.privacy.delta * pairs_of(self.sizes, a, b)  # type: ignore[union-attr]
 
     @cached_property
     def _cleared(self) -> tuple[list[int], int]:
@@ -62,9 +71,21 @@ class Charge:
         paid = Fraction(along(self.whole_prices, row))
         if isinstance(self.privacy, OneNumber):
             paid += self._pairs_of_number(row, self.privacy.high)
-        else:
+        elif isinstance(self.privacy, Matrix):
             paid += self._pairs_of_matrix(row, self.privacy)
+        else:
+            paid += self.unit * self._of_conditions(row, self.privacy)
         return paid / self.unit
+
+    def _of_conditions(self, row: Row, privacy: Conditions) -> Fraction:
+        """sum z c [x.r - g y.r]+."""
+        paid = Fraction(0)
+        for n, factor, form in privacy.steps:
+            price = self.condition_prices.get(n)
+            if price:
+                over = sum(x * run.value for x, run in zip(form, row, strict=True))
+                paid += price * factor * max(Fraction(0), over)
+        return paid
 
     @cached_property
     def _whole_pairs(self) -> Pairs:
@@ -88,11 +109,25 @@ class Charge:
         return paid
 
 
-def read_charge(prices: Any, pair_prices: Any, privacy: Privacy, sizes: list[int]) -> Charge:
-    """The prices; only a pair with a delta has one."""
-    pairs = triples(pair_prices, len(sizes))
+def read_charge(data: dict[str, Any], privacy: Privacy, sizes: list[int]) -> Charge:
+    """The prices; only a pair with a delta, or a soft condition, has one."""
+    prices = rationals(data["prices"], len(sizes))
+    if isinstance(privacy, Conditions):
+        well_formed("pair_prices" not in data, "prices of pairs beside conditions")
+        return _under_conditions(data, privacy, sizes, prices)
+    well_formed("condition_prices" not in data, "prices of conditions where there are none")
+    pairs = triples(data.get("pair_prices", []), len(sizes))
     for a, b in pairs:
         soft = privacy.delta[a][b] if isinstance(privacy, Matrix) else privacy.delta
         well_formed(soft > 0, "a price of a pair without a delta")
         well_formed(pairs_of(sizes, a, b) > 0, "a pair of one truth")
-    return Charge(privacy, sizes, rationals(prices, len(sizes)), pairs)
+    return Charge(privacy, sizes, prices, pairs)
+
+
+def _under_conditions(
+    data: dict[str, Any], privacy: Conditions, sizes: list[int], prices: Vector
+) -> Charge:
+    given = numbered(data.get("condition_prices", []), len(privacy.conditions))
+    for n in given:
+        well_formed(not privacy.conditions[n].is_hard, "a price of a hard condition")
+    return Charge(privacy, sizes, prices, {}, given)

@@ -32,6 +32,8 @@ from typing import Any
 
 from .charge import Charge
 from .cleared import cleared, dot
+from .conditions import Conditions
+from .cover_conditions import CoverUnderConditions, read_actions_under_conditions
 from .fields import Pairs, listed, record, triples
 from .levels import Matrix
 from .limits import Size
@@ -88,9 +90,16 @@ class CoverByActions:
             self._verify_least()
             return
         for action, multipliers in zip(self.utility.actions, self.multipliers, strict=True):
+            self._verify_singles(action)
             at = Positions.of(self.charge.sizes, action)
             self._verify_limits(at, multipliers)
             self._verify_multipliers(at, action, multipliers)
+
+    def _verify_singles(self, action: dict[int, int]) -> None:
+        """y_j >= x_j: a row of truth j alone is bound by no pair."""
+        if isinstance(self.charge.privacy, Matrix):
+            for j in self.charge.privacy.singles:
+                need(self.charge.prices[j] * self.utility.unit >= action.get(j, 0), SHORT)
 
     def _verify_least(self) -> None:
         """sum_c n_c min(y_c - x_c, g (y_c - x_c)) >= 0."""
@@ -136,12 +145,12 @@ class CoverByActions:
 
     def _is_soft(self, a: int, b: int) -> bool:
         privacy = self.charge.privacy
-        delta = privacy.delta[a][b] if isinstance(privacy, Matrix) else privacy.delta
+        delta = privacy.delta[a][b] if isinstance(privacy, Matrix) else privacy.delta  # type: ignore[union-attr]
         return delta > 0
 
     def _level(self, a: int, b: int) -> Fraction:
         privacy = self.charge.privacy
-        level = privacy.high[a][b] if isinstance(privacy, Matrix) else privacy.high
+        level = privacy.high[a][b] if isinstance(privacy, Matrix) else privacy.high  # type: ignore[union-attr]
         return level  # type: ignore[return-value]
 
     def check_levels(self) -> None:
@@ -156,8 +165,12 @@ def _times(scale: int, numbers: list[int]) -> list[int]:
     return [scale * x for x in numbers]
 
 
-def read_actions(value: dict[str, Any], charge: Charge, utility: Any, size: Size) -> CoverByActions:
+def read_actions(
+    value: dict[str, Any], charge: Charge, utility: Any, size: Size
+) -> CoverByActions | CoverUnderConditions:
     """The field `cover` with the proof `actions`."""
+    if isinstance(charge.privacy, Conditions):
+        return read_actions_under_conditions(value, charge, charge.privacy, utility, size)
     well_formed(isinstance(utility, Actions), "the utility is no largest of actions")
     record(value, "proof", "multipliers")
     size.allow(len(charge.sizes) * len(utility.actions))

@@ -22,6 +22,7 @@ from math import prod
 from .charge import Charge
 from .cleared import Vector, cleared_rows
 from .cover_tree import concave_weight
+from .levels import pure_number
 from .limits import Size
 from .logarithm import BITS, ERROR, log
 from .private_table import Row, plain_row
@@ -212,8 +213,7 @@ class Information:
 def cube_of(charge: Charge, forms: Sequence[Vector], size: Size) -> tuple[Cube, int]:
     """The patterns for these forms beside the prices, and the unit of the forms."""
     whole, unit = cleared_rows([charge.prices, *forms])
-    gamma = charge.privacy.high
-    top, bottom = gamma.as_integer_ratio()  # type: ignore[union-attr]
+    top, bottom = pure_number(charge.privacy).as_integer_ratio()
     cube = Cube(top, bottom, charge.sizes, whole)
     size.allow_cube(cube.number(), len(whole))
     return cube, unit

@@ -11,15 +11,22 @@ The rays: {1, g}^k for one number without a delta (every private row is a mixtur
 Bystanders. With one number and a delta no pair is hard. A truth c with y_c >= 0 in no priced pair
 that u does not see: at r_c = 0 the charge is smaller by y_c r_c and u is the same, so rows with
 r_c = 0 decide, and their rays are the staircases of the other truths.
+
+
+`cover_cube`), staircases for one number with a delta, what grows for a matrix (`extreme_rays`; with
+singles also each of them alone), and where the planes of conditions meet (`condition_rays`).
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
 from .charge import Charge
+from .condition_rays import condition_rays
+from .conditions import Conditions
 from .cover_actions import CoverByActions
 from .cover_cube import CoverCube, cube_of
 from .extreme_rays import number_of_staircases, rays, staircases
@@ -56,7 +63,10 @@ def read_extremes(
     record(value, "proof")
     privacy = charge.privacy
     if isinstance(privacy, Matrix):
-        rows = [plain_row(ray) for ray in rays(privacy, size)]
+        rows = [plain_row(ray) for ray in [*rays(privacy, size), *_alone(privacy)]]
+    elif isinstance(privacy, Conditions):
+        truths = len(charge.sizes)
+        rows = [plain_row(ray) for ray in condition_rays(privacy, truths, size)]
     elif privacy.is_pure:
         return _cube(charge, utility, size)
     else:
@@ -73,6 +83,12 @@ def bystanders(charge: Charge, utility: ConvexUtility) -> set[int]:
     """The classes without a negative price or a priced pair that the utility does not see."""
     seen = utility.seen | set(chain.from_iterable(charge.pair_prices))
     return {c for c, y in enumerate(charge.prices) if y >= 0 and c not in seen}
+
+
+def _alone(privacy: Matrix) -> Iterator[tuple[int, ...]]:
+    """The rows of the singles."""
+    for single in privacy.singles:
+        yield tuple(int(truth == single) for truth, _ in enumerate(privacy.high))
 
 
 def _cube(
@@ -107,4 +123,6 @@ def _allow(rows: list[Row], charge: Charge, utility: ConvexUtility, size: Size) 
 
 def _allow_rows(number: int, charge: Charge, utility: ConvexUtility, size: Size) -> None:
     steps = utility.steps + len(charge.prices) + len(charge.pair_prices)
+    if isinstance(charge.privacy, Conditions):
+        steps += len(charge.privacy.steps)
     size.allow_rays(number * steps * sum(charge.sizes))

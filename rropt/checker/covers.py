@@ -7,6 +7,7 @@ from typing import Any
 
 from .charge import Charge
 from .cover_actions import CoverByActions, read_actions
+from .cover_conditions import CoverUnderConditions
 from .cover_cube import CoverCube
 from .cover_extremes import CoverByExtremes, read_extremes
 from .cover_line import CoverByLine, read_line
@@ -16,7 +17,9 @@ from .limits import Size
 from .utilities import ConvexUtility
 from .verdict import well_formed
 
-Cover = CoverByActions | CoverByLine | CoverByTree | CoverByExtremes | CoverCube
+Cover = (
+    CoverByActions | CoverUnderConditions | CoverByLine | CoverByTree | CoverByExtremes | CoverCube
+)
 
 READERS: dict[str, Callable[[dict[str, Any], Charge, Any, Size], Cover]] = {
     "actions": read_actions,

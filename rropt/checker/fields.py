@@ -91,6 +91,18 @@ def triples(value: Any, below: int) -> Pairs:
     return found
 
 
+def numbered(value: Any, below: int) -> dict[int, Fraction]:
+    """[[n, x], ...], each n at most once, as {n: x}; x is not negative."""
+    entries = listed(value)
+    found = {}
+    for entry in entries:
+        n, x = listed(entry, 2)
+        found[index(n, below)] = rational(x)
+        well_formed(x >= 0, "a price or a multiplier is negative")
+    well_formed(len(found) == len(entries), "a number occurs twice")
+    return found
+
+
 def distribution(value: Any, sizes: Sequence[int]) -> list[Fraction]:
     """Probabilities of classes of these sizes, which add up to one."""
     found = rationals(value, len(sizes))

@@ -20,11 +20,11 @@ from .charge import Charge, read_charge
 from .cleared import cleared, cleared_rows, dot, exact_dot, exact_sum
 from .covers import Cover, read_cover
 from .fields import distribution, listed, rational, rationals, record
-from .levels import Privacy, read_privacy
 from .limits import Size
 from .named_objectives import read_objective
 from .objectives import Objective, Scenario
 from .private_table import PrivateTable, allow_privacy, entries, read_table
+from .stated_privacy import Privacy, read_privacy
 from .statement import down, reached, up
 from .universal import Universal, read_universal
 from .utilities import Ratios
@@ -88,13 +88,13 @@ def verify_estimators(table: PrivateTable, seen: list[list[Fraction]], at: Scena
 
 def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     """The fields of a certificate of this kind."""
-    record(data, FIELDS, "pair_prices universal")
+    record(data, FIELDS, "pair_prices condition_prices universal")
     truths = len(listed(data["prices"]))
     well_formed(truths >= 2, "fewer than two truths")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
     privacy = read_privacy(data["privacy"], truths)
     allow_privacy(table, privacy, size)
-    charge = read_charge(data["prices"], data.get("pair_prices", []), privacy, table.sizes)
+    charge = read_charge(data, privacy, table.sizes)
     objective = read_objective(data["objective"], truths, size)
     given = listed(data["scenarios"])
     well_formed(given, "no scenarios")

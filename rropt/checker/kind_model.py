@@ -23,7 +23,6 @@ from .charge import Charge, read_charge
 from .cleared import Vector, cleared, dot, exact_dot, exact_sum
 from .covers import Cover, read_cover
 from .fields import distribution, listed, matrix, named, rational, rationals, record
-from .levels import Privacy, read_privacy
 from .limits import Size, few_logarithms
 from .model_objectives import (
     AVERAGE,
@@ -36,6 +35,7 @@ from .model_objectives import (
     Vectors,
 )
 from .private_table import PrivateTable, allow_privacy, entries, read_table
+from .stated_privacy import Privacy, read_privacy
 from .universal import Universal, read_universal
 from .utilities import Ratios
 from .verdict import Doubts, need, well_formed
@@ -120,13 +120,13 @@ def _seen(table: PrivateTable, z: Vector) -> list[Fraction]:
 
 def read_model(data: dict[str, Any], size: Size) -> Model:
     """The fields of a certificate of this kind."""
-    record(data, FIELDS, "pair_prices over universal")
+    record(data, FIELDS, "pair_prices condition_prices over universal")
     truths = len(listed(data["prices"]))
     well_formed(truths >= 2, "fewer than two truths")
     table = read_table(data["patterns"], data["weights"], [1] * truths)
     privacy = read_privacy(data["privacy"], truths)
     allow_privacy(table, privacy, size)
-    charge = read_charge(data["prices"], data.get("pair_prices", []), privacy, table.sizes)
+    charge = read_charge(data, privacy, table.sizes)
     objective = _read_objective(data)
     guesses = [_read_guess(at, table, size) for at in listed(data["guesses"])]
     _verify_guesses(objective, guesses)

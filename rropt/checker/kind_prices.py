@@ -15,10 +15,11 @@ from .charge import Charge, read_charge
 from .cleared import exact_sum
 from .covers import Cover, read_cover
 from .fields import count, listed, rational, record
-from .levels import Matrix, Privacy, read_privacy
+from .levels import OneNumber
 from .limits import Size, few_logarithms
 from .named_utilities import read_utility
 from .private_table import PrivateTable, allow_privacy, distinct_values, read_table
+from .stated_privacy import Privacy, read_privacy
 from .statement import down, reached, up
 from .universal import Universal, read_universal
 from .utilities import ConvexUtility, Tabulated
@@ -74,14 +75,14 @@ class Prices:
 
 def read_prices(data: dict[str, Any], size: Size) -> Prices:
     """The fields of a certificate of this kind."""
-    record(data, FIELDS, "pair_prices universal")
+    record(data, FIELDS, "pair_prices condition_prices universal")
     sizes = read_sizes(data["truths"], len(listed(data["prices"])))
     privacy = read_privacy(data["privacy"], sum(sizes))
-    number = not isinstance(privacy, Matrix)
+    number = isinstance(privacy, OneNumber)
     well_formed(number or max(sizes) == 1, "classes of truths need one number")
     utility, words = read_utility(data["utility"], sizes)
     table = read_table(data["patterns"], data["weights"], sizes)
-    charge = read_charge(data["prices"], data.get("pair_prices", []), privacy, sizes)
+    charge = read_charge(data, privacy, sizes)
     _allow(table, privacy, utility, size)
     value = data["value"]
     ends = listed(value, 2) if isinstance(value, list) else [value, value]

@@ -14,6 +14,10 @@ Proof. s = 1/(1 + u + v), so p00 = (1 + v) s and 1 - p11 = v s; privacy is p00 <
 delta01 and its mirror image (the other report favours the other truth, so it adds nothing). The
 region is a polyhedron that recedes along the quadrant only. There the product does not decrease. A
 product of two non-negative affine functions is quasi-concave, so it is least at a vertex.
+
+Conditions sum_r sum_n c_n [a_n.r]+ <= d: the rows of a card are s (1 + v, v) and s (u, 1 + u). The
+levels ascend, so those that count at a row are the first ones, and the sum is the largest of
+A_i.row0 + A_j.row1, A_i = c_1 a_1 + ... + c_i a_i: a half-plane for each i and j.
 """
 
 from __future__ import annotations
@@ -21,13 +25,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, product
 from typing import Any
 
+from .conditions import Condition, Conditions
 from .fields import Level, listed, matrix, named, rational, rationals, record
-from .levels import Matrix, Privacy, read_privacy
-from .limits import Size
+from .levels import Matrix, OneNumber
+from .limits import MAX_LINES, Size
 from .private_table import PrivateTable, table_of
+from .stated_privacy import Privacy, read_privacy
 from .statement import down, item, reached, up
 from .universal import Universal, read_universal
 from .verdict import Doubts, need, well_formed
@@ -113,7 +119,11 @@ def region(privacy: Privacy, warner: bool) -> Iterator[Point]:
 
 
 def half_planes(privacy: Privacy) -> Iterator[HalfPlane]:
-    """The two conditions of privacy."""
+    """The conditions of privacy."""
+    if isinstance(privacy, Conditions):
+        for condition in privacy.conditions:
+            yield from of_condition(condition)
+        return
     level, delta = of_pair(privacy, 0, 1)
     if level is not None:
         yield delta, level - 1 + delta, 1 - delta
@@ -122,7 +132,19 @@ def half_planes(privacy: Privacy) -> Iterator[HalfPlane]:
         yield level - 1 + delta, delta, 1 - delta
 
 
-def of_pair(privacy: Privacy, a: int, b: int) -> tuple[Level, Fraction]:
+def of_condition(condition: Condition) -> Iterator[HalfPlane]:
+    """A_i.(1 + v, v) + A_j.(u, 1 + u) <= d (1 + u + v) for all i and j."""
+    zero = Fraction(0)
+    sums = [(zero, zero)]
+    for step in condition.steps:
+        x, y = condition.form(step, 1)
+        sums.append((sums[-1][0] + step.factor * x, sums[-1][1] + step.factor * y))
+    most = condition.most[1]
+    for (x, y), (p, q) in product(sums, sums):
+        yield most - p - q, most - x - y, x + q - most
+
+
+def of_pair(privacy: OneNumber | Matrix, a: int, b: int) -> tuple[Level, Fraction]:
     """The high level and the delta of a pair."""
     if isinstance(privacy, Matrix):
         return privacy.high[a][b], privacy.delta[a][b]
@@ -170,6 +192,12 @@ def read_vertices(data: dict[str, Any], size: Size) -> Vertices:
     prior = rational(data["prior"])
     well_formed(0 <= prior <= 1, "prior is no share")
     size.allow(len(pairs))
+    if isinstance(privacy, Conditions):
+        lines = sum((len(c.steps) + 1) ** 2 for c in privacy.conditions)
+        well_formed(lines <= MAX_LINES, "too many half-planes")
+    else:
+        free = isinstance(privacy, Matrix) and privacy.singles
+        well_formed(not free, "a card needs all its reports to be private")
     return Vertices(
         table=table,
         card=(rows[0][0], rows[1][1]),

@@ -3,19 +3,23 @@
 A table is private at levels g and deltas d if sum_i max(0, P(i|a) - g_ab P(i|b)) <= d_ab for all
 a != b. The *low* levels are those that the table obeys, a bound holds for the *high* ones: they
 differ where e^epsilon is not rational, and that they enclose it is checked here by logarithms.
+
+Truths may be *singles*: what can be reported of one of them alone, a row that is 0 elsewhere, needs
+no privacy (utility-optimised privacy). There is no delta then.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import chain
 from typing import Any
 
-from .fields import Level, levels, listed, matrix, rational, record
+from .fields import Level, index, levels, listed, matrix, rational, record
 from .logarithm import log_ends
 from .statement import item
-from .verdict import Doubts, well_formed
+from .verdict import Doubts, Malformed, well_formed
 
 Levels = list[list[Level]]
 MAX_MATRIX = 512
@@ -62,11 +66,17 @@ class Matrix:
     words: Words
     epsilon: Fraction | None = None
     distances_squared: Levels | None = None
+    singles: tuple[int, ...] = ()
 
     @property
     def is_pure(self) -> bool:
         """Whether no delta is positive."""
         return not any(map(any, self.delta))
+
+    def is_free(self, row: Sequence[int]) -> bool:
+        """Whether a row belongs to one of the singles alone."""
+        support = [truth for truth, x in enumerate(row) if x]
+        return len(support) == 1 and support[0] in self.singles
 
     def verify(self, doubts: Doubts) -> None:
         """ln low <= epsilon sqrt(S) <= ln high, entry by entry, as squares."""
@@ -78,14 +88,11 @@ class Matrix:
                     enclosed_square(low, self.epsilon**2 * square, high, doubts)
 
 
-Privacy = OneNumber | Matrix
-
-
-def pure_number(privacy: Privacy) -> Fraction:
+def pure_number(privacy: object) -> Fraction:
     """The number g of a level without a delta, which a proof may ask for."""
-    pure = isinstance(privacy, OneNumber) and privacy.is_pure
-    well_formed(pure, "the level is not one number without a delta")
-    return privacy.high  # type: ignore[return-value]
+    if not isinstance(privacy, OneNumber) or not privacy.is_pure:
+        raise Malformed("the level is not one number without a delta")
+    return privacy.high
 
 
 def enclosed(low: Fraction, epsilon: Fraction, high: Fraction, doubts: Doubts) -> None:
@@ -104,15 +111,34 @@ def enclosed_square(low: Fraction, square: Fraction, high: Fraction, doubts: Dou
     doubts.not_negative(least**2 - square, most**2 - square, "a level is below e^(epsilon d)")
 
 
-def read_privacy(value: Any, truths: int) -> Privacy:
-    """The field `privacy` of a problem on so many truths."""
-    given = record(value, "gamma delta", "epsilon above distances_squared")
+def read_levels(value: Any, truths: int) -> OneNumber | Matrix:
+    """The field `privacy` with the key `gamma`."""
+    given = record(value, "gamma delta", "epsilon above distances_squared singles")
     gamma, delta = given["gamma"], given["delta"]
+    if "singles" in given:
+        return _with_singles(given, truths)
     if isinstance(gamma, list) and gamma and isinstance(gamma[0], list):
         return _matrix(given, truths)
     if isinstance(delta, list):
         return _number_with_deltas(given, truths)
     return _one_number(given)
+
+
+def _with_singles(given: dict[str, Any], truths: int) -> Matrix:
+    """A matrix, or a number for all pairs, that does not bind what is reported of one truth."""
+    others = {key: value for key, value in given.items() if key != "singles"}
+    privacy = read_levels(others, truths)
+    if isinstance(privacy, OneNumber):
+        well_formed(privacy.is_pure, "singles beside a delta")
+        zero = [[Fraction(0)] * truths] * truths
+        privacy = _number_with_deltas(others | {"delta": zero}, truths, privacy.words)
+    well_formed(privacy.is_pure, "singles beside a delta")
+    singles = [index(truth, truths) for truth in listed(given["singles"])]
+    well_formed(singles and len(set(singles)) == len(singles), "a single occurs twice, or none")
+    said = f"or of one truth in {item(singles)}"
+    words = privacy.words
+    names = Words(f"({words.bound}, {said})", f"({words.table}, {said})", words.this_table)
+    return replace(privacy, words=names, singles=tuple(singles))
 
 
 def _one_number(given: dict[str, Any]) -> OneNumber:
@@ -130,13 +156,13 @@ def _one_number(given: dict[str, Any]) -> OneNumber:
     return OneNumber(low, high, delta, Words(bound, table), epsilon)
 
 
-def _number_with_deltas(given: dict[str, Any], truths: int) -> Matrix:
+def _number_with_deltas(given: dict[str, Any], truths: int, words: Words | None = None) -> Matrix:
     """One number and a matrix of deltas: the number for all pairs."""
     number = _one_number(given | {"delta": Fraction(0)})
     delta = _deltas(given["delta"], truths)
     low = _everywhere(number.low, truths)
     high = _everywhere(number.high, truths)
-    words = Words(
+    words = words or Words(
         _with_delta(number.words.bound, given["delta"]),
         _with_delta(number.words.table, given["delta"]),
     )

@@ -13,9 +13,11 @@ from fractions import Fraction
 from typing import Any, NamedTuple
 
 from .cleared import cleared, cleared_rows
+from .conditions import Conditions
 from .fields import count, listed, rational, rationals
-from .levels import Matrix, OneNumber, Privacy
+from .levels import Matrix, OneNumber
 from .limits import Size
+from .stated_privacy import Privacy
 from .verdict import need, well_formed
 
 
@@ -46,7 +48,13 @@ class PrivateTable:
     def verify(self, privacy: Privacy) -> None:
         """It is a table, and private at the low levels."""
         self.verify_columns()
-        verify_privacy(self.rows, self.unit, self.sizes, privacy)
+        if isinstance(privacy, Conditions):
+            privacy.verify_table(self._exact_rows())
+        else:
+            verify_privacy(self.rows, self.unit, self.sizes, privacy)
+
+    def _exact_rows(self) -> list[list[Fraction]]:
+        return [[Fraction(run.value, self.unit) for run in row] for row in self.rows]
 
     def verify_columns(self) -> None:
         """No entry is negative, and the columns add up to one."""
@@ -102,10 +110,18 @@ def allow_privacy(table: PrivateTable, privacy: Privacy, size: Size) -> None:
     """Refuse a table whose pairs are too many."""
     if isinstance(privacy, OneNumber) and privacy.is_pure:
         return
+    if isinstance(privacy, Conditions):
+        entries = sum(map(len, table.rows))
+        size.allow(entries * len(privacy.steps))
+        orders = sum(condition.order or 0 for condition in privacy.conditions)
+        size.allow((len(table.rows) * orders) ** 2)
+        return
     size.allow(sum(len(row) ** 2 for row in table.rows))
 
 
-def verify_privacy(rows: list[Row], unit: int, sizes: list[int], privacy: Privacy) -> None:
+def verify_privacy(
+    rows: list[Row], unit: int, sizes: list[int], privacy: OneNumber | Matrix
+) -> None:
     """sum_i max(0, P(i|a) - g_ab P(i|b)) <= delta_ab for the low levels."""
     if isinstance(privacy, Matrix):
         _verify_matrix(rows, unit, privacy)
@@ -131,6 +147,10 @@ def _verify_delta(rows: list[Row], unit: int, sizes: list[int], privacy: OneNumb
 
 def _verify_matrix(rows: list[Row], unit: int, privacy: Matrix) -> None:
     values = [[run.value for run in row] for row in rows]
+    if privacy.singles:
+        values = [row for row in values if not privacy.is_free(row)]
+    if not values:
+        return
     columns = list(zip(*values, strict=True))
     for a, levels in enumerate(privacy.low):
         for b, level in enumerate(levels):

@@ -16,8 +16,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from .fields import Level, flag
-from .levels import Matrix, Privacy
+from .levels import Matrix, OneNumber
 from .private_table import PrivateTable
+from .stated_privacy import Privacy
 from .verdict import need, well_formed
 
 
@@ -54,6 +55,9 @@ def read_universal(data: dict[str, Any], privacy: Privacy, table: PrivateTable) 
         return None
     plain = table.sizes == [1, 1] and privacy.is_pure
     well_formed(plain, "universal is for two truths without a delta")
-    if isinstance(privacy, Matrix):
-        return Universal(table, privacy.low[0][1], privacy.low[1][0], privacy.words.table)
-    return Universal(table, privacy.low, privacy.low, privacy.words.table)
+    if isinstance(privacy, OneNumber):
+        return Universal(table, privacy.low, privacy.low, privacy.words.table)
+    levels = isinstance(privacy, Matrix) and not privacy.singles
+    well_formed(levels, "universal is for levels of the two pairs")
+    low = privacy.low  # type: ignore[union-attr]
+    return Universal(table, low[0][1], low[1][0], privacy.words.table)

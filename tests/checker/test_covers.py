@@ -17,10 +17,10 @@ import rropt as rr
 from rropt.checker import check
 from rropt.checker.cover_line import line, sign_of_sum
 from rropt.checker.extreme_rays import rays
-from rropt.checker.levels import read_privacy
 from rropt.checker.limits import Size
 from rropt.checker.parse import parse_certificate
-from rropt.checker.plain.plain_privacy import deltas_of, extreme_rows, levels_of
+from rropt.checker.plain.plain_privacy import extreme_rows
+from rropt.checker.stated_privacy import read_privacy
 from rropt.checker.verdict import Doubts, Refuted
 from tests.certificates import changed, write
 
@@ -29,6 +29,22 @@ ZERO, THIRD = F(0), F(1, 3)
 HAIR = F(1, 10**30)
 SMALL = Size(1, 64)
 HEAD = {"format": "rropt-certificate/2", "kind": "prices"}
+
+
+def levels_of(privacy, k, name):
+    """The matrix of levels; None where there is none. `name` is gamma or above."""
+    given = privacy.get(name, privacy["gamma"])
+    if isinstance(given, str):
+        return [[F(given) if a != b else F(1) for b in range(k)] for a in range(k)]
+    return [[None if level == "oo" else F(level) for level in row] for row in given]
+
+
+def deltas_of(privacy, levels):
+    """delta for every pair, zero where there is no level."""
+    given, k = privacy["delta"], range(len(levels))
+    if not isinstance(given, str):
+        return [[F(x) for x in row] for row in given]
+    return [[F(given) if a != b and levels[a][b] is not None else F(0) for b in k] for a in k]
 
 
 def verdict(data) -> str:
@@ -397,8 +413,7 @@ def test_rays_are_those_of_all_trees(seed):
     levels = random_matrix(rng, k)
     deltas = random_deltas(rng, levels) if seed % 2 else F(0)
     privacy = write({"gamma": levels, "delta": deltas})
-    high = levels_of(privacy, k, "gamma")
-    assert as_set(grown(privacy, k)) == as_set(extreme_rows(high, deltas_of(privacy, high)))
+    assert as_set(grown(privacy, k)) == as_set(extreme_rows(privacy, k))
 
 
 def test_one_number_as_a_matrix_is_the_same():

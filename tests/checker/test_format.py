@@ -49,7 +49,7 @@ def test_the_schema_asks_for_the_fields_of_the_checker(page):
     kind = page.__name__.rpartition("kind_")[2]
     assert set(SCHEMA["$defs"][kind]["required"]) == {"format", "kind", *page.FIELDS.split()}
     extra = set(SCHEMA["$defs"][kind]["properties"]) - set(SCHEMA["$defs"][kind]["required"])
-    assert extra <= {"pair_prices", "universal"}
+    assert extra <= {"pair_prices", "condition_prices", "universal"}
 
 
 def test_the_schema_and_the_document_know_every_name():

@@ -3,7 +3,8 @@
 A page a kind. Nothing here is clever, has a budget, or shares a line with the checker: it is for
 small examples, and the tests hold the checker to it. `proves(data)` says whether the statement of a
 certificate is proved by its prices, vertices, tables or identity, whatever its `cover` says; None
-where logarithms, roots or enclosures, classes of truths or an epsilon are involved.
+where logarithms, roots or enclosures, classes of truths, an epsilon or a Renyi budget are
+involved.
 """
 
 from __future__ import annotations
@@ -43,6 +44,12 @@ def proves(data: dict[str, Any]) -> bool | None:
     utility = data.get("utility", {})
     enclosed = any(isinstance(u, list) for _, u in utility.get("values", []))
     logarithms = utility.get("name") in IRRATIONAL or data.get("objective") == "determinant"
-    if classes or enclosed or logarithms or "epsilon" in data.get("privacy", {}):
+    if classes or enclosed or logarithms or takes_logarithms(data.get("privacy", {})):
         return None
     return KINDS[data["kind"]](data)
+
+
+def takes_logarithms(privacy: dict[str, Any]) -> bool:
+    """Whether it has an epsilon, or a condition of an order."""
+    conditions = privacy.get("conditions", [])
+    return "epsilon" in privacy or any("order" in condition for condition in conditions)

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
 from .fractions_of_text import Row, dot, number, vector
-from .plain_privacy import Levels, extreme_rows
+from .plain_privacy import demands, extreme_rows
 
 
 def table_of(data: dict[str, Any]) -> list[list[Fraction]]:
@@ -16,23 +16,31 @@ def table_of(data: dict[str, Any]) -> list[list[Fraction]]:
     return [[number(w) * x for x in vector(pattern)] for w, pattern in pairs]
 
 
-def covered(
-    data: dict[str, Any], u: Callable[[Row], Fraction], levels: Levels, deltas: Sequence[Row]
-) -> bool:
-    """y.r + sum z [r_a - g r_b]+ >= u(r) at every extreme row."""
+def covered(data: dict[str, Any], u: Callable[[Row], Fraction]) -> bool:
+    """y.r + sum z (what a demand is told) >= u(r) at every extreme row."""
     prices = vector(data["prices"])
-    for row in extreme_rows(levels, deltas):
+    k = len(prices)
+    wanted = demands(data["privacy"], k, 1)
+    for row in extreme_rows(data["privacy"], k):
         charge = dot(prices, row)
-        for a, b, z in data.get("pair_prices", []):
-            level = levels[a][b]
-            if level is not None:
-                charge += number(z) * max(Fraction(0), row[a] - level * row[b])
+        for demand in wanted:
+            charge += price_of(data, demand.name) * demand.told(row)
         if charge < u(row):
             return False
     return True
 
 
-def most(data: dict[str, Any], deltas: Sequence[Row]) -> Fraction:
-    """sum y + sum delta z."""
-    pairs = sum(deltas[a][b] * number(z) for a, b, z in data.get("pair_prices", []))
-    return sum(vector(data["prices"])) + pairs
+def price_of(data: dict[str, Any], name: list[int]) -> Fraction:
+    """The price of a pair or of a condition."""
+    for *priced, z in [*data.get("pair_prices", []), *data.get("condition_prices", [])]:
+        if priced == name:
+            return number(z)
+    return Fraction(0)
+
+
+def most(data: dict[str, Any]) -> Fraction:
+    """sum y + sum of what each demand allows, times its price."""
+    total = sum(vector(data["prices"]), Fraction(0))
+    for demand in demands(data["privacy"], len(data["prices"]), 1):
+        total += demand.most * price_of(data, demand.name)
+    return total

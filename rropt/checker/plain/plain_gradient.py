@@ -10,14 +10,13 @@ from typing import Any
 
 from .fractions_of_text import ZERO, Row, dot, number, ratio, vector
 from .plain_coverage import covered, most, table_of
-from .plain_privacy import is_private, is_table, is_universal, problem_of
+from .plain_privacy import is_private, is_table, is_universal
 
 
 def gradient(data: dict[str, Any]) -> bool:
     """No private table has a variance below the bound, and this one has at most its value."""
     rows, k = table_of(data), len(data["prices"])
-    low, high, deltas = problem_of(data, k)
-    if not (rows and is_table(rows) and is_private(rows, low, deltas)):
+    if not (rows and is_table(rows) and is_private(rows, data["privacy"])):
         return False
     goal = data["objective"]
     units = [[Fraction(i == j) for j in range(k)] for i in range(k)]
@@ -36,15 +35,15 @@ def gradient(data: dict[str, Any]) -> bool:
         return total
 
     try:
-        reached = covered(data, u, high, deltas)
+        reached = covered(data, u)
     except ZeroDivisionError:
         return False
     value, bound = number(data["value"]), number(data["bound"])
     unbiased = all(at.is_unbiased(rows, seen) for at in places)
     if not (reached and unbiased and number(data["gap"]) == value - bound):
         return False
-    does, proved = OBJECTIVES[goal["name"]](goal, places, rows, most(data, deltas), value)
-    return does and bound <= proved and is_universal(data, rows, low)
+    does, proved = OBJECTIVES[goal["name"]](goal, places, rows, most(data), value)
+    return does and bound <= proved and is_universal(data, rows)
 
 
 class Place:

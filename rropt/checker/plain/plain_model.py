@@ -8,14 +8,13 @@ from typing import Any
 
 from .fractions_of_text import Row, dot, number, ratio, vector
 from .plain_coverage import covered, most, table_of
-from .plain_privacy import is_private, is_table, is_universal, problem_of
+from .plain_privacy import is_private, is_table, is_universal
 
 
 def model(data: dict[str, Any]) -> bool:
     """No private table makes the coefficients known better than bound, this one does value."""
-    rows, k = table_of(data), len(data["prices"])
-    low, high, deltas = problem_of(data, k)
-    if not (rows and is_table(rows) and is_private(rows, low, deltas)):
+    rows = table_of(data)
+    if not (rows and is_table(rows) and is_private(rows, data["privacy"])):
         return False
     guesses = [PlainGuess(given) for given in data["guesses"]]
 
@@ -23,7 +22,7 @@ def model(data: dict[str, Any]) -> bool:
         return sum((guess.weight * guess.utility(r) for guess in guesses), Fraction(0))
 
     try:
-        reached = covered(data, u, high, deltas)
+        reached = covered(data, u)
     except ZeroDivisionError:
         return False
     if not all(guess.is_unbiased(rows) for guess in guesses):
@@ -33,9 +32,9 @@ def model(data: dict[str, Any]) -> bool:
     spent = max(own) if data.get("over") == "minimax" else average
     gains = sum((guess.weight * guess.gain for guess in guesses), Fraction(0))
     value, bound = number(data["value"]), number(data["bound"])
-    honest = value >= spent and bound <= gains - most(data, deltas)
+    honest = value >= spent and bound <= gains - most(data)
     right = number(data["gap"]) == value - bound
-    return reached and honest and right and is_universal(data, rows, low)
+    return reached and honest and right and is_universal(data, rows)
 
 
 class PlainGuess:

@@ -8,26 +8,25 @@ from typing import Any
 
 from .fractions_of_text import Row, dot, number, ratio, vector
 from .plain_coverage import covered, most, table_of
-from .plain_privacy import is_private, is_table, is_universal, problem_of
+from .plain_privacy import is_private, is_table, is_universal
 
 
 def prices(data: dict[str, Any]) -> bool:
     """No private table has a utility above the bound, and this one has its value."""
     rows, k = table_of(data), data["truths"]
-    low, high, deltas = problem_of(data, k)
     u = utility_of(data["utility"], k)
-    if not (rows and is_table(rows) and is_private(rows, low, deltas)):
+    if not (rows and is_table(rows) and is_private(rows, data["privacy"])):
         return False
     try:
         value = sum((u(row) for row in rows), Fraction(0))
-        reached = covered(data, u, high, deltas)
+        reached = covered(data, u)
     except ZeroDivisionError:
         return False
     stated = data["value"]
     ends = vector(stated) if isinstance(stated, list) else [number(stated)] * 2
     bound = number(data["bound"])
-    sums = bound == most(data, deltas) and number(data["gap"]) == bound - ends[0]
-    return reached and sums and ends[0] <= value <= ends[1] and is_universal(data, rows, low)
+    sums = bound == most(data) and number(data["gap"]) == bound - ends[0]
+    return reached and sums and ends[0] <= value <= ends[1] and is_universal(data, rows)
 
 
 def utility_of(stated: dict[str, Any], k: int) -> Callable[[Row], Fraction]:

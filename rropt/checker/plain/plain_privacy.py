@@ -1,40 +1,69 @@
-"""Which tables are private, and every extreme row, one after the other."""
+"""Which tables are private, and every extreme row, one after the other.
+
+Every level of privacy is read as demands: the sum over rows and (c, form) of c max(0, form.row) is
+at most `most`. A pair (g, delta) is one with c = 1 and the form e_a - g e_b.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
-from itertools import combinations, permutations, product
+from itertools import combinations, permutations
 from typing import Any
 
-from .fractions_of_text import Row, vector
+from .fractions_of_text import Row, dot, number, vector
 
-Levels = list[list[Fraction | None]]
-
-
-def levels_of(privacy: dict[str, Any], k: int, name: str) -> Levels:
-    """The matrix of levels; None where there is none. `name` is gamma or above."""
-    given = privacy.get(name, privacy["gamma"])
-    if isinstance(given, str):
-        return [[Fraction(given) if a != b else Fraction(1) for b in range(k)] for a in range(k)]
-    return [[None if level == "oo" else Fraction(level) for level in row] for row in given]
+Vector = list[Fraction]
 
 
-def deltas_of(privacy: dict[str, Any], levels: Levels) -> list[list[Fraction]]:
-    """delta for every pair, zero where there is no level."""
-    given, k = privacy["delta"], range(len(levels))
-    if not isinstance(given, str):
-        return [vector(row) for row in given]
-    return [
-        [Fraction(given) if a != b and levels[a][b] is not None else Fraction(0) for b in k]
-        for a in k
-    ]
+class Demand:
+    """One inequality on all rows of a table together; its price is listed under `name`."""
+
+    def __init__(self, terms: list[tuple[Fraction, Vector]], most: Fraction, name: Any) -> None:
+        self.terms = terms
+        self.most = most
+        self.name = name
+
+    def told(self, row: Row) -> Fraction:
+        """What a row adds."""
+        return sum((c * max(Fraction(0), dot(form, row)) for c, form in self.terms), Fraction(0))
 
 
-def problem_of(data: dict[str, Any], k: int) -> tuple[Levels, Levels, list[list[Fraction]]]:
-    """The levels of the table, those of the bound, and the deltas."""
-    low = levels_of(data["privacy"], k, "gamma")
-    return low, levels_of(data["privacy"], k, "above"), deltas_of(data["privacy"], low)
+def unit(k: int, truth: int) -> Vector:
+    """1 at a truth."""
+    return [Fraction(truth == j) for j in range(k)]
+
+
+def form_of(k: int, left: Any, level: Fraction, right: Any) -> Vector:
+    """left - level right; a truth stands for its unit vector."""
+    x = vector(left) if isinstance(left, list) else unit(k, left)
+    y = vector(right) if isinstance(right, list) else unit(k, right)
+    return [a - level * b for a, b in zip(x, y, strict=True)]
+
+
+def demands(privacy: dict[str, Any], k: int, end: int) -> list[Demand]:
+    """Those of the table (0), or those of the bound (1)."""
+    if "conditions" in privacy:
+        return [listed(n, given, k, end) for n, given in enumerate(privacy["conditions"])]
+    gamma = privacy.get("above", privacy["gamma"]) if end else privacy["gamma"]
+    delta = privacy["delta"]
+    found = []
+    for a, b in permutations(range(k), 2):
+        level = gamma if isinstance(gamma, str) else gamma[a][b]
+        most = delta if isinstance(delta, str) else delta[a][b]
+        if level != "oo":
+            form = form_of(k, a, number(level), b)
+            found.append(Demand([(Fraction(1), form)], number(most), [a, b]))
+    return found
+
+
+def listed(n: int, given: dict[str, Any], k: int, end: int) -> Demand:
+    """A condition as it is written."""
+    terms = []
+    for c, level in given["levels"]:
+        g = number(level[end] if isinstance(level, list) else level)
+        terms.append((number(c), form_of(k, given["left"], g, given["right"])))
+    return Demand(terms, number(given["most"]), [n])
 
 
 def is_table(rows: Sequence[Row]) -> bool:
@@ -43,74 +72,59 @@ def is_table(rows: Sequence[Row]) -> bool:
     return positive and all(sum(column) == 1 for column in zip(*rows, strict=True))
 
 
-def is_private(rows: Sequence[Row], levels: Levels, deltas: Sequence[Row]) -> bool:
-    """sum_i max(0, P(i|a) - g_ab P(i|b)) <= delta_ab."""
-    for a, b in permutations(range(len(levels)), 2):
-        level = levels[a][b]
-        if level is not None:
-            told = sum(max(Fraction(0), row[a] - level * row[b]) for row in rows)
-            if told > deltas[a][b]:
-                return False
-    return True
-
-
-def extreme_rows(levels: Levels, deltas: Sequence[Row]) -> Iterator[list[Fraction]]:
-    """Every row tied together on its support by pairs r_a = g_ab r_b that obeys the hard pairs."""
-    k = len(levels)
-    for size in range(1, k + 1):
-        for support in combinations(range(k), size):
-            for tree in trees(support):
-                for row in tied(tree, support, levels):
-                    if obeys(row, levels, deltas):
-                        yield row
-
-
-def trees(support: Sequence[int]) -> Iterator[list[tuple[int, int]]]:
-    """Every way to tie each truth but the first to one that is tied already."""
-    first, *others = support
-    for order in permutations(others):
-        sequence = [first, *order]
-        for parents in product(*(range(n) for n in range(1, len(sequence)))):
-            yield [(sequence[p], sequence[n]) for n, p in enumerate(parents, start=1)]
-
-
-def tied(
-    tree: list[tuple[int, int]], support: Sequence[int], levels: Levels
-) -> Iterator[list[Fraction]]:
-    """The rows whose ties are those of the tree, each in one of its two directions."""
-    for directions in product((True, False), repeat=len(tree)):
-        row = [Fraction(0)] * len(levels)
-        row[support[0]] = Fraction(1)
-        known = True
-        for (parent, child), is_above in zip(tree, directions, strict=True):
-            level = levels[child][parent] if is_above else levels[parent][child]
-            if level is None:
-                known = False
-            elif is_above:
-                row[child] = level * row[parent]
-            else:
-                row[child] = row[parent] / level
-        if known:
-            yield row
-
-
-def obeys(row: Row, levels: Levels, deltas: Sequence[Row]) -> bool:
-    """r_a <= g_ab r_b for every pair without a delta."""
-    for a, b in permutations(range(len(levels)), 2):
-        level = levels[a][b]
-        if level is not None and deltas[a][b] == 0 and row[a] > level * row[b]:
+def is_private(rows: Sequence[Row], privacy: dict[str, Any]) -> bool:
+    """The rows that are bound keep every demand."""
+    k = len(rows[0])
+    alone = [unit(k, truth) for truth in privacy.get("singles", [])]
+    bound = [row for row in rows if not any(row) or [x / sum(row) for x in row] not in alone]
+    for demand in demands(privacy, k, 0):
+        if sum(demand.told(row) for row in bound) > demand.most:
             return False
     return True
 
 
-def is_universal(data: dict[str, Any], rows: Sequence[Row], levels: Levels) -> bool:
+def extreme_rows(privacy: dict[str, Any], k: int) -> Iterator[Vector]:
+    """Rows on k - 1 independent planes that keep what binds each row; singles alone."""
+    wanted = demands(privacy, k, 1)
+    planes = [unit(k, j) for j in range(k)]
+    for demand in wanted:
+        planes += [form for _, form in demand.terms]
+    for chosen in combinations(planes, k - 1):
+        row = on_planes(chosen, k)
+        if row and not any(demand.told(row) for demand in wanted if not demand.most):
+            yield row
+    for truth in privacy.get("singles", []):
+        yield unit(k, truth)
+
+
+def on_planes(planes: Sequence[Row], k: int) -> Vector | None:
+    """The row >= 0 on these planes, where they leave just one direction: its cofactors."""
+    columns = [[[*plane[:j], *plane[j + 1 :]] for plane in planes] for j in range(k)]
+    row = [(-1) ** j * determinant(minor) for j, minor in enumerate(columns)]
+    if sum(row) < 0:
+        row = [-x for x in row]
+    return row if any(row) and min(row) >= 0 else None
+
+
+def determinant(matrix: Sequence[Row]) -> Fraction:
+    """Along the first row."""
+    if not matrix:
+        return Fraction(1)
+    first, *rest = matrix
+    minors = [[[*row[:j], *row[j + 1 :]] for row in rest] for j in range(len(first))]
+    signed = ((-1) ** j * x * determinant(minors[j]) for j, x in enumerate(first) if x)
+    return sum(signed, Fraction(0))
+
+
+def is_universal(data: dict[str, Any], rows: Sequence[Row]) -> bool:
     """Where it is claimed: every row is (g01, 1) or (1, g10) times a number."""
     if not data.get("universal"):
         return True
-    (_, first), (second, _) = levels
+    gamma = data["privacy"]["gamma"]
+    first, second = (gamma, gamma) if isinstance(gamma, str) else (gamma[0][1], gamma[1][0])
     for x, y in rows:
-        low = y == 0 if first is None else x == first * y
-        high = x == 0 if second is None else y == second * x
+        low = y == 0 if first == "oo" else x == number(first) * y
+        high = x == 0 if second == "oo" else y == number(second) * x
         if not (low or high):
             return False
     return True
