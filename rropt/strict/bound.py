@@ -9,11 +9,11 @@ import sympy
 
 from rropt.exact import InputError
 from rropt.strict.algebraic import algebraic_bound
+from rropt.strict.algebraic_numbers import Undecided
 from rropt.strict.domain import refusal, refuse_outside
 from rropt.strict.evaluate import P
 from rropt.strict.expression import boundary_expression
 from rropt.strict.real_intervals import UndefinedAt
-from rropt.strict.relations import Undecided
 from rropt.strict.result import StrictBound
 from rropt.strict.subdivision import enclosed_bound
 

@@ -16,19 +16,11 @@ import sympy
 
 from rropt.exact import InputError
 from rropt.exact.precision import working_precision
+from rropt.strict.algebraic_numbers import ZERO_ROOT, RealRoot, Undecided
 from rropt.strict.evaluate import P, compile_expression
 from rropt.strict.pieces import Stretch, rational_between, stretches, written_at_cut
 from rropt.strict.real_intervals import PRECISION, RealInterval, Undefined, UndefinedAt
-from rropt.strict.relations import (
-    BOTTOM,
-    DIAGONAL,
-    TOP,
-    ZERO_ROOT,
-    RealRoot,
-    Undecided,
-    is_level,
-    level_points,
-)
+from rropt.strict.relations import BOTTOM, DIAGONAL, TOP, is_level, level_points
 
 GRID = tuple(Fraction(i, 512) for i in range(1, 512))
 """Where a transcendental h is tried."""

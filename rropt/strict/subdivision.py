@@ -19,9 +19,12 @@ import sympy
 
 from rropt.exact import dyadic, round_down, round_up
 from rropt.exact.precision import working_precision
+from rropt.strict.algebraic_numbers import RealRoot, Undecided
+from rropt.strict.branch_ratio import PROBES
 from rropt.strict.evaluate import Function, P, compile_expression
 from rropt.strict.lifting import lifted
-from rropt.strict.ratio import PROBES, Floor, PriorBox, Ratio
+from rropt.strict.prior_boxes import Floor, PriorBox
+from rropt.strict.ratio import Ratio
 from rropt.strict.real_intervals import (
     INFINITY,
     ONE,
@@ -34,14 +37,7 @@ from rropt.strict.real_intervals import (
     least,
     odds_ratio,
 )
-from rropt.strict.relations import (
-    BOTTOM,
-    DefiningEquations,
-    RealRoot,
-    Undecided,
-    is_level,
-    level_points,
-)
+from rropt.strict.relations import BOTTOM, DefiningEquations, is_level, level_points
 from rropt.strict.result import StrictBound
 
 TOLERANCE = Fraction(1, 2**80)
@@ -91,7 +87,7 @@ class _Search:
 
     def add_cell(self, left: Fraction, right: Fraction, h: sympy.Expr) -> None:
         """A stretch between two cuts, with its limits at both ends."""
-        ratio = Ratio(with_plain_logarithms(h))
+        ratio = Ratio(with_plain_logarithms(h), is_above=True)
         for end, p in ((0, left), (1, right)):
             if p in (0, 1):
                 limit = ratio.limit(end)

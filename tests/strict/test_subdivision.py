@@ -36,6 +36,11 @@ DIGITS = 50
         ("Min(1, Max(p, sqrt(p*(2-p)), p - 1/7*p*log(p)))", 20),
         ("p + p**2*(1-p)*log(1/p)/2 + p*(1-p)", 12),
         ("Min(1, p + sin(3*p)**2/4 + 1/20)", 20),
+        ("(1+erf(erfinv(2*p-1)+1))/2", 20),
+        (
+            "Min(1, Max(p, (Min(p**(1/3), sqrt(p*(2-p))) + 2*Max(p - p*log(p)/3, p*exp(1-p)))/3))",
+            20,
+        ),
     ],
 )
 def test_enclosures_are_tight_and_hold_what_fifty_digits_see(h: str, digits: int) -> None:
@@ -62,7 +67,7 @@ def test_two_spellings_have_one_answer() -> None:
 @pytest.mark.parametrize(
     ("h", "why"),
     [
-        ("(1+erf(erfinv(2*p-1)+1))/2", "grows without a power of p at both ends"),
+        ("Max(p, (1+erf(erfinv(2*p-1)+1))/2)", "the larger one may be p at the end 1"),
         ("Piecewise((1, p*exp(p) < 1/2), (Min(1, 2*p), True))", "jumps at a p without a name"),
     ],
 )
