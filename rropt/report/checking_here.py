@@ -14,14 +14,37 @@ from typing import Any
 
 from rropt.checker.statement import canonical_text, sha256
 
-SCRIPTS = ("checker.js", "page.js")
+CHECKER = (
+    "exact_numbers",
+    "certificate_text",
+    "sha256",
+    "sentence",
+    "private_tables",
+    "row_utilities",
+    "coverage",
+    "extreme_patterns",
+    "mechanism_kinds",
+    "other_kinds",
+    "checker",
+)
+"""The pages of the second checker, in the order in which they are read."""
+
+
+@cache
+def second_checker() -> str:
+    """The JavaScript that defines `checkCertificate(text)`."""
+    return _joined(CHECKER)
 
 
 @cache
 def script() -> str:
     """The second checker, and the button."""
+    return _joined((*CHECKER, "page"))
+
+
+def _joined(pages: tuple[str, ...]) -> str:
     folder = files("rropt.report") / "browser"
-    return "\n".join((folder / name).read_text(encoding="utf-8") for name in SCRIPTS)
+    return "\n".join((folder / f"{name}.js").read_text(encoding="utf-8") for name in pages)
 
 
 def policy(style: str) -> str:

@@ -1,0 +1,176 @@
+// The text of a certificate (section 1), readers of its fields, and what is too large (section 8).
+
+const MOST_BYTES = 4194304;
+const MOST_DIGITS = 4300;
+const MOST_COUNT = 2147483647;
+const MOST_DEPTH = 100;
+const MOST_UNIT_BITS = 2 ** 16;
+const MOST_WORK = 2 ** 29;
+const MOST_CUBE_WORK = 2 ** 31;
+const MOST_RAY_WORK = 2 ** 33;
+const MOST_CUBE = 2 ** 20;
+const MOST_STAIRCASES = 2 ** 14;
+const MOST_GROWING = 2 ** 15;
+const MOST_LOGARITHMS = 2 ** 14;
+const MOST_RAY_LOGARITHMS = 2 ** 15;
+const MOST_MATRIX = 512;
+
+const SIGN = "([[\\]{}:,])";
+const STRING = '"([^"\\x00-\\x1f]*)"';
+const DIGITS = "((?:0|[1-9][0-9]{0,9})(?![0-9.eE]))";
+const TOKEN = new RegExp(`[ \\t\\n\\r]*(?:${SIGN}|${STRING}|${DIGITS}|(true|false|null))`, "y");
+const BLANK = /^[ \t\n\r]*$/;
+const RATIONAL = /^-?(0|[1-9][0-9]*)(\/[1-9][0-9]*)?$/;
+const WORDS = { true: true, false: false, null: null };
+
+// Objects become Maps, integers numbers; a key stands once.
+function parse(text) {
+  TOKEN.lastIndex = 0;
+
+  function token() {
+    const found = TOKEN.exec(text);
+    wellFormed(found, "not the JSON of a certificate");
+    return found;
+  }
+  // What stands between an opening sign and its end, with commas between.
+  function members(end, read) {
+    let next = token();
+    if (next[1] === end) return;
+    for (;;) {
+      read(next);
+      const sign = token()[1];
+      if (sign === end) return;
+      wellFormed(sign === ",", "a comma is missing");
+      next = token();
+    }
+  }
+  function value([, sign, string, digits, word], depth) {
+    if (string !== undefined) return string;
+    if (word !== undefined) return WORDS[word];
+    if (digits !== undefined) {
+      wellFormed(Number(digits) <= MOST_COUNT, "a count is too large");
+      return Number(digits);
+    }
+    wellFormed(depth < MOST_DEPTH, "lists within lists without end");
+    wellFormed(sign === "[" || sign === "{", "a value is missing");
+    const list = [];
+    const object = new Map();
+    const member = ([, , key]) => {
+      wellFormed(key !== undefined && !object.has(key), "no key, or one twice");
+      wellFormed(token()[1] === ":", "a colon is missing");
+      object.set(key, value(token(), depth + 1));
+    };
+    if (sign === "[") members("]", (each) => list.push(value(each, depth + 1)));
+    else members("}", member);
+    return sign === "[" ? list : object;
+  }
+
+  const found = value(token(), 0);
+  wellFormed(BLANK.test(text.slice(TOKEN.lastIndex)), "text after the end");
+  return found;
+}
+
+// Every rational gets the one denominator, after it is known that there is room for all of them.
+function measure(data) {
+  const known = new Map();
+  let [count, largest, unit] = [0, 0n, 1n];
+  const visit = (value) => {
+    if (value instanceof Map || Array.isArray(value)) {
+      value.forEach(visit);
+    } else if (typeof value === "number") {
+      count += 1;
+      if (value > largest) largest = BigInt(value);
+    } else if (typeof value === "string" && RATIONAL.test(value)) {
+      count += 1;
+      if (!known.has(value)) known.set(value, inLowestTerms(value));
+    }
+  };
+  visit(data);
+  for (const { n, d } of known.values()) {
+    if (abs(n) > largest) largest = abs(n);
+    if (unit % d === 0n) continue;
+    unit = (unit / gcd(unit, d)) * d;
+    wellFormed(bits(unit) <= MOST_UNIT_BITS, "the common denominator is too long");
+    wellFormed(count * bits(unit) <= MOST_WORK, "too many numbers that are too long");
+  }
+  state.bits = Math.max(64, bits(unit) + bits(largest));
+  allow(count);
+  for (const [text, { n, d }] of known) known.set(text, new Fraction(n * (unit / d), unit));
+  state.known = known;
+}
+
+function inLowestTerms(text) {
+  const [top, bottom] = text.split("/");
+  const found = new Fraction(BigInt(top), BigInt(bottom || 1));
+  const lowest = text !== "-0" && bottom !== "1" && (!bottom || gcd(found.n, found.d) === 1n);
+  wellFormed(lowest, "a rational is not in lowest terms");
+  return found;
+}
+
+// Refuse too many steps with numbers of this length.
+const allow = (steps, most = MOST_WORK) => wellFormed(steps * state.bits <= most, "too many steps with too long numbers");
+const few = (number, most, what) => wellFormed(number <= most, `too many ${what}`);
+
+function rational(value, low = null, high = null) {
+  const found = state.known.get(value);
+  wellFormed(found, "a rational is missing");
+  wellFormed(!low || found.compare(low) >= 0, "a number is too small");
+  wellFormed(!high || found.compare(high) <= 0, "a number is too large");
+  return found;
+}
+
+function index(value, below) {
+  wellFormed(typeof value === "number" && value < below, "an index is missing");
+  return value;
+}
+
+function positiveCount(value) {
+  wellFormed(typeof value === "number" && value > 0, "a count is missing");
+  return value;
+}
+
+function listed(value, length) {
+  wellFormed(Array.isArray(value), "a list is missing");
+  wellFormed(length === undefined || value.length === length, "a list has another length");
+  return value;
+}
+
+const rationals = (value, length, low) => listed(value, length).map((x) => rational(x, low));
+
+function matrixOf(value, rows, columns) {
+  const entries = listed(value, rows);
+  wellFormed(entries.length && listed(entries[0]).length, "a matrix is empty");
+  return entries.map((row) => rationals(row, columns === undefined ? entries[0].length : columns));
+}
+
+// An object with these fields and no others.
+function record(value, required, optional = "") {
+  wellFormed(value instanceof Map, "an object is missing");
+  const [must, may] = [required.split(" "), optional.split(" ")];
+  for (const key of must) wellFormed(value.has(key), `${key} is missing`);
+  for (const key of value.keys()) wellFormed(must.includes(key) || may.includes(key), `${key} is not known here`);
+  return Object.fromEntries(value);
+}
+
+// The word in a field of an object that says how the rest of it is read.
+function named(value, field, names) {
+  wellFormed(value instanceof Map, "an object is missing");
+  const name = value.get(field);
+  wellFormed(typeof name === "string" && Object.hasOwn(names, name), `no ${field} of this name`);
+  return name;
+}
+
+// [[a, b, x], ...], each pair once, x not negative.
+function triples(value, below) {
+  const found = listed(value).map((entry) => listed(entry, 3));
+  const pairs = found.map(([a, b]) => index(a, below) * below + index(b, below));
+  wellFormed(new Set(pairs).size === pairs.length, "a pair stands twice");
+  return found.map(([a, b, x]) => [a, b, rational(x, ZERO)]);
+}
+
+// Probabilities, one a truth of a class.
+function distribution(value, sizes) {
+  const found = rationals(value, sizes.length, ZERO);
+  wellFormed(dot(found, sizes.map(whole)).equals(ONE), "a prior does not add up to one");
+  return found;
+}

@@ -1,0 +1,176 @@
+// Proofs that prices cover a utility: charge(r) >= u(r) for every row that obeys the hard pairs
+// (section 4).
+
+const UNCOVERED = "the prices do not cover a pattern";
+const PROOFS = { actions: readActions, line: readLine, tree: readTree, extremes: readExtremes };
+
+function readCover(value, charge, utility) {
+  PROOFS[named(value, "proof", PROOFS)](value, charge, utility);
+}
+
+// The number g of a level without a delta, which a proof may ask for.
+function pureNumber({ privacy }) {
+  wellFormed(privacy.number && privacy.pure, "the level is not one number without a delta");
+  return privacy.number;
+}
+
+const cheapest = (x, g) => (x.n < 0n ? x.times(g) : x);
+
+// ---------------------------------------------------------------- actions
+
+function readActions(value, charge, utility) {
+  wellFormed(utility.actions, "the utility is no largest of actions");
+  const { multipliers } = record(value, "proof", "multipliers");
+  allow(charge.sizes.length * utility.actions.length);
+  if (multipliers === undefined) {
+    coverByMinima(charge, utility);
+    return;
+  }
+  const lists = listed(multipliers, utility.actions.length);
+  const prices = new Map(charge.z.map(([a, b, price]) => [`${a} ${b}`, price]));
+  utility.actions.forEach((action, i) => coverByMultipliers(charge, prices, action, lists[i]));
+}
+
+// sum_c n_c min(y_c, g y_c), but of each truth of the action min(y_c - x_c, g (y_c - x_c)).
+function coverByMinima(charge, { actions }) {
+  const g = pureNumber(charge);
+  const idle = charge.y.map((price) => cheapest(price, g));
+  const total = dot(idle, charge.sizes.map(whole));
+  for (const action of actions) {
+    const changes = action.map(([c, x]) => cheapest(charge.y[c].minus(x), g).minus(idle[c]));
+    holds(total.plus(sum(changes)).n >= 0n, UNCOVERED);
+  }
+}
+
+// y_c - x_c + sum_b f_cb - sum_a g_ac f_ac >= 0 for every c, and f_ab <= z_ab for soft pairs. With
+// classes the action is one truth of its class, the winner, which has a place behind all others.
+function coverByMultipliers({ y, sizes, privacy }, prices, action, list) {
+  const owner = range(sizes.length);
+  const many = [...sizes];
+  const hasClasses = sizes.some((n) => n > 1);
+  if (hasClasses) {
+    many[action[0][0]] -= 1;
+    many.push(1);
+    owner.push(action[0][0]);
+  }
+  const slack = owner.map((c) => y[c]);
+  for (const [c, x] of action) {
+    const place = hasClasses ? sizes.length : c;
+    slack[place] = slack[place].minus(x);
+  }
+  for (const [a, b, f] of triples(list, owner.length)) {
+    const [from, to, same] = [owner[a], owner[b], a === b ? 1 : 0];
+    wellFormed(pairsOf(many, a, b), "a multiplier of a pair that does not exist");
+    wellFormed(privacy.high(from, to), "a multiplier of a pair without a level");
+    const isSoft = privacy.delta(from, to).n;
+    const price = isSoft && (prices.get(`${from} ${to}`) || ZERO);
+    holds(!isSoft || f.compare(price) <= 0, "a multiplier exceeds the price of its pair");
+    slack[a] = slack[a].plus(f.times(whole(many[b] - same)));
+    slack[b] = slack[b].minus(f.times(privacy.high(from, to)).times(whole(many[a] - same)));
+  }
+  holds(slack.every((x, c) => !many[c] || x.n >= 0n), UNCOVERED);
+}
+
+// ---------------------------------------------------------------- line
+
+// f_j(v) = y_j - 2 v t_j + v^2 q_j with s t, s q for t, q, all as whole numbers. As v grows through
+// the roots one truth after the other changes between 1 and g.
+function readLine(value, charge, { parts }) {
+  record(value, "proof");
+  wellFormed(parts && parts.length === 1 && parts[0].vectors.length === 1, "the utility is not one ratio");
+  const g = pureNumber(charge);
+  const k = charge.y.length;
+  allow(64 * k);
+  const { mean, vectors: [vector], scales: [scale] } = parts[0];
+  const { wholes } = cleared([charge.y, ...[vector, mean].map((form) => form.map((x) => x.times(scale)))].flat());
+  const forms = range(3).map((i) => wholes.slice(i * k, (i + 1) * k));
+  const [y, t, q] = forms;
+  const isHigh = y.map((price, j) => !q[j] && (t[j] ? t[j] < 0n : price < 0n));
+  const sums = forms.map((form) => wholeDot(form, isHigh.map((high) => (high ? g.n : g.d))));
+  const look = () => {
+    const [paidFor, contrast, mass] = sums;
+    holds(paidFor >= 0n && (mass || !contrast) && paidFor * mass >= contrast * contrast, UNCOVERED);
+  };
+  look();
+  for (const { j } of rootsOf(y, t, q).sort(compareRoots)) {
+    isHigh[j] = !isHigh[j];
+    const step = isHigh[j] ? g.n - g.d : g.d - g.n;
+    forms.forEach((form, i) => (sums[i] += step * form[j]));
+    look();
+  }
+}
+
+// (middle + side sqrt(radicand)) / below, below > 0: where f_j changes its sign.
+function rootsOf(y, t, q) {
+  return y.flatMap((price, j) => {
+    if (!q[j]) {
+      const side = BigInt(signOf(t[j]));
+      return side ? [{ j, middle: side * price, side: 0n, radicand: 0n, below: side * 2n * t[j] }] : [];
+    }
+    const radicand = t[j] * t[j] - q[j] * price;
+    if (radicand <= 0n) return [];
+    return [-1n, 1n].map((side) => ({ j, middle: t[j], side, radicand, below: q[j] }));
+  });
+}
+
+function compareRoots(a, b) {
+  const rest = a.middle * b.below - b.middle * a.below;
+  return signOfRoots(rest, a.side * b.below, a.radicand, -b.side * a.below, b.radicand);
+}
+
+// The sign of x + a sqrt(m) + b sqrt(n), by squares.
+function signOfRoots(x, a, m, b, n) {
+  const left = signOfRoot(x, a, m);
+  const right = n ? signOf(b) : 0;
+  if (left * right >= 0) return left || right;
+  return left * signOfRoot(x * x + a * a * m - b * b * n, 2n * x * a, m);
+}
+
+function signOfRoot(x, a, m) {
+  const right = m ? signOf(a) : 0;
+  if (signOf(x) * right >= 0) return signOf(x) || right;
+  return signOf(x) * signOf(x * x - a * a * m);
+}
+
+// ---------------------------------------------------------------- tree
+
+// c = g ln g / (g - 1); any c does for g = 1.
+function concaveWeight(g) {
+  return g.equals(ONE) ? exactly(ONE) : ln(g).scaled(g.over(g.minus(ONE)));
+}
+
+function readTree(value, charge, { information }) {
+  const tokens = listed(record(value, "proof tree").tree);
+  wellFormed(information && charge.sizes.every((n) => n === 1), "the utility is no mutual information");
+  const g = pureNumber(charge);
+  few(Math.floor((tokens.length + 1) / 2), MOST_LOGARITHMS, "leaves");
+  allow(tokens.length * charge.y.length);
+  // The branches still open are a stack of the truths that are fixed on their paths.
+  const open = [new Map()];
+  for (const token of tokens) {
+    wellFormed(open.length, "the tree has ended before its list");
+    const fixed = open.pop();
+    if (typeof token === "string") {
+      wellFormed(rational(token).n > 0n, "a tangent is not positive");
+      verifyLeaf(rational(token), fixed, charge.y, information, g);
+    } else {
+      wellFormed(!fixed.has(index(token, charge.y.length)), "a truth stands twice on a path");
+      open.push(new Map(fixed).set(token, g), new Map(fixed).set(token, ONE));
+    }
+  }
+  wellFormed(!open.length, "the tree has not ended");
+}
+
+// sum fixed h_j r_j + sum free min(h_j, g h_j) + c - s >= 0, h_j = y_j - q_j (c - 1 - ln s)
+function verifyLeaf(s, fixed, y, q, g) {
+  const c = concaveWeight(g);
+  const slope = c.minus(exactly(ONE)).minus(ln(s));
+  const side = (steepness, constant) => {
+    const each = y.map((price, j) => {
+      const h = price.minus(q[j].times(steepness));
+      return fixed.has(j) ? h.times(fixed.get(j)) : cheapest(h, g);
+    });
+    return sum(each).plus(constant).minus(s);
+  };
+  notNegative(new Enclosure(side(slope.high, c.low), side(slope.low, c.high)), UNCOVERED);
+}

@@ -1,0 +1,179 @@
+// The proof `extremes`: charge - u is concave on the cells that the planes r_a = g_ab r_b cut out, so
+// it is enough to look at their extreme rays (section 4).
+
+function readExtremes(value, charge, utility) {
+  record(value, "proof");
+  if (charge.privacy.number && charge.privacy.pure) lookAtCube(charge, utility, charge.privacy.number);
+  else lookAt(raysOf(charge), charge, utility);
+}
+
+function lookAt(rows, charge, utility) {
+  const { y, z, sizes } = charge;
+  allow(rows.length * (utility.steps + y.length + z.length) * added(sizes), MOST_RAY_WORK);
+  if (utility.logarithms) fewLogarithms(rows, MOST_RAY_LOGARITHMS);
+  if (utility.knows) rows.forEach(utility.knows);
+  for (const row of rows) notNegative(exactly(chargeOf(charge, row)).minus(utility.worth(row)), UNCOVERED);
+}
+
+// A logarithm for each different positive value of a row.
+function fewLogarithms(rows, most) {
+  const each = (row) => new Set(valuesOf(row).map((x) => x.n).filter(Boolean)).size;
+  few(added(rows.map(each)), most, "logarithms");
+}
+
+// ---------------------------------------------------------------- {1, g}^k
+
+// Truths that no form of the utility sees take their cheaper entry.
+function lookAtCube(charge, utility, g) {
+  const { y, sizes } = charge;
+  if (utility.actions) {
+    allow(sizes.length * utility.actions.length);
+    coverByMinima(charge, utility);
+    return;
+  }
+  const isSeen = sizes.map((_, c) => utility.forms.some((form) => form[c].n));
+  const patterns = sizes.reduce((n, many, c) => (isSeen[c] ? n * (many + 1) : n), 1);
+  few(patterns, MOST_CUBE, "extreme patterns");
+  allow(patterns * (1 + utility.forms.length), MOST_CUBE_WORK);
+  if (utility.parts || utility.information) {
+    walkCube(charge, utility, isSeen, g);
+    return;
+  }
+  few(patterns, MOST_STAIRCASES, "extreme patterns");
+  const choices = y.map((price, c) => (isSeen[c] ? [g.d, g.n] : [price.n < 0n ? g.n : g.d]));
+  const extend = (rows, ends) => rows.flatMap((row) => ends.map((end) => [...row, [[whole(end), 1]]]));
+  lookAt(choices.reduce(extend, [[]]), charge, utility);
+}
+
+// Prices and forms as whole numbers over one unit; their values at a pattern are running sums.
+function walkCube({ y, sizes }, utility, isSeen, g) {
+  const { wholes, unit } = cleared([y, ...utility.forms].flat());
+  const forms = range(1 + utility.forms.length).map((f) => wholes.slice(f * y.length, (f + 1) * y.length));
+  const sums = forms.map(() => 0n);
+  const truths = [];
+  sizes.forEach((many, c) => {
+    const start = BigInt(many) * (!isSeen[c] && y[c].n < 0n ? g.n : g.d);
+    forms.forEach((form, f) => (sums[f] += form[c] * start));
+    if (isSeen[c]) truths.push([many, forms.map((form) => form[c] * (g.n - g.d))]);
+  });
+  const look = utility.parts ? ratioLook(utility, unit * g.d) : informationLook(g, unit * g.d);
+  const visit = (place) => {
+    if (place === truths.length) return look(sums);
+    const [many, steps] = truths[place];
+    visit(place + 1);
+    for (let high = 1; high <= many; high += 1) {
+      steps.forEach((step, f) => (sums[f] += step));
+      visit(place + 1);
+    }
+    return steps.forEach((step, f) => (sums[f] -= step * BigInt(many)));
+  };
+  visit(0);
+}
+
+function ratioLook({ fromForms }, one) {
+  return (sums) => {
+    const [paidFor, ...values] = sums.map((x) => new Fraction(x, one));
+    holds(paidFor.compare(fromForms(values)) >= 0, UNCOVERED);
+  };
+}
+
+const TANGENTS = 1024n;
+const COARSE = 192n;
+
+// With P = y.r and T = q.r, u = c (T - 1) - T ln T. First T ln T >= T ln s + T - s with s in the middle
+// of one of 1024 parts of [1, g], downwards in units of 2^-192; where that leaves a doubt, ln T itself.
+function informationLook(g, one) {
+  const c = concaveWeight(g);
+  const width = g.minus(ONE).over(new Fraction(TANGENTS));
+  const step = width.n * one;
+  const downwards = (x) => ((x.n << COARSE) / x.d) - 1n;
+  const tangents = new Map();
+  // The factor ln s + 1 - c of T, and the constant c - s.
+  const tangentAt = (part) => {
+    const s = ONE.plus(width.times(new Fraction(2n * part + 1n, 2n)));
+    const factor = ln(s).plus(exactly(ONE)).minus(c);
+    return [downwards(factor.low), downwards(c.minus(exactly(s)).low)];
+  };
+  const doubtful = new Set();
+  return ([paidFor, share]) => {
+    const part = step ? ((share - one) * width.d) / step : 0n;
+    if (!tangents.has(part)) tangents.set(part, tangentAt(part));
+    const [factor, constant] = tangents.get(part);
+    if ((paidFor << COARSE) + factor * share + constant * one >= 0n) return;
+    doubtful.add(share);
+    if (doubtful.size > MOST_LOGARITHMS) {
+      state.doubt = "undecided: too many patterns are nearly tight";
+      return;
+    }
+    const [P, T] = [paidFor, share].map((x) => new Fraction(x, one));
+    // At T = 1 and T = g the utility is zero.
+    const isEnd = T.equals(ONE) || T.equals(g);
+    const worth = isEnd ? exactly(ZERO) : c.scaled(T.minus(ONE)).minus(ln(T).scaled(T));
+    notNegative(exactly(P).minus(worth), UNCOVERED);
+  };
+}
+
+// ---------------------------------------------------------------- rays
+
+// Rays grow from a truth of the lowest class in them, one truth at a time, each tied to an earlier one
+// by r_c = g_cb r_b or r_c = r_b / g_bc, as long as the hard pairs among them are obeyed. Truths of a
+// class are not told apart. For one number and a delta all pairs are soft: these are the staircases.
+function raysOf({ privacy, sizes }) {
+  const { high, delta, number } = privacy;
+  const [m, k] = [sizes.length, added(sizes)];
+  if (number) few(k, 14, "truths for a delta");
+  if (number) few(numberOfStaircases(sizes), MOST_STAIRCASES, "staircases");
+  const isHard = (a, b) => a !== b && high(a, b) !== null && !delta(a, b).n;
+  const mayEnd = (ray) => {
+    const [inside, outside] = [range(m).filter((a) => ray[a].length), range(m).filter((b) => !ray[b].length)];
+    return !inside.some((a) => outside.some((b) => isHard(a, b)));
+  };
+  const rays = [];
+  let met = 0;
+  for (const first of range(m)) {
+    const open = range(m).filter((c) => c >= first && !range(first).some((b) => isHard(c, b)));
+    // A ray lists, class by class, the values of its truths: whole numbers without a common divisor.
+    let layer = [range(m).map((c) => (c === first ? [1n] : []))];
+    while (layer.length) {
+      met += layer.length;
+      rays.push(...layer.filter(mayEnd));
+      const next = new Map();
+      for (const ray of layer) {
+        const classes = open.filter((c) => ray[c].length < sizes[c]);
+        const grown = classes.flatMap((c) => extensionsOf(ray, c, high, isHard));
+        grown.forEach((larger) => next.set(larger.join(";"), larger));
+        few(met + next.size, MOST_GROWING, "extreme patterns");
+        if (!number) allow((met + next.size) * k * k, MOST_RAY_WORK);
+      }
+      layer = [...next.values()];
+    }
+  }
+  const runsOf = (values, many) => values.map((x) => [new Fraction(x), 1]).concat(many ? [[ZERO, many]] : []);
+  return rays.map((ray) => ray.map((values, c) => runsOf(values, sizes[c] - values.length)));
+}
+
+// The ray with one more truth of class c.
+function extensionsOf(ray, c, high, isHard) {
+  const inside = ray.flatMap((values, b) => values.map((x) => [b, new Fraction(x)]));
+  const ceilings = inside.filter(([b]) => high(c, b)).map(([b, x]) => [b, high(c, b).times(x)]);
+  const floors = inside.filter(([b]) => high(b, c)).map(([b, x]) => [b, x.over(high(b, c))]);
+  const tops = ceilings.filter(([b]) => isHard(c, b)).map(([, x]) => x);
+  const bottoms = floors.filter(([b]) => isHard(b, c)).map(([, x]) => x);
+  const obeys = (x) => tops.every((top) => x.compare(top) <= 0) && bottoms.every((low) => x.compare(low) >= 0);
+  const values = [...ceilings, ...floors].map(([, x]) => x).filter(obeys);
+  return values.map(({ n, d }) => {
+    const larger = ray.map((each, b) => [...each.map((x) => x * d), ...(b === c ? [n] : [])]);
+    const common = larger.flat().reduce(gcd);
+    return larger.map((each) => each.map((x) => x / common).sort((x, y) => signOf(x - y)));
+  });
+}
+
+// How many ways to give truths levels 0, 1, ..., none of them empty, or to leave them out.
+function numberOfStaircases(sizes, known = new Map()) {
+  const key = [...sizes].sort().join(" ");
+  if (known.has(key)) return known.get(key);
+  const extend = (choices, n) => choices.flatMap((choice) => range(n + 1).map((left) => [...choice, left]));
+  const remainders = sizes.reduce(extend, [[]]).filter((left) => added(left) < added(sizes));
+  known.set(key, added(remainders.map((left) => 1 + numberOfStaircases(left, known))));
+  return known.get(key);
+}

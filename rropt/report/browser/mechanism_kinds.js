@@ -1,0 +1,341 @@
+// Kinds prices, gradient and model (sections 4 to 6): a private table, and prices that show what no
+// private table can do.
+
+const COMMON = "privacy patterns weights prices value bound gap cover";
+
+// The table and the prices of all three.
+function readMechanism(given, sizes) {
+  const privacy = readPrivacy(given.privacy, sizes.length);
+  wellFormed(privacy.number || sizes.every((n) => n === 1), "classes of truths need one number");
+  const rows = readRows(given.patterns, given.weights, sizes);
+  verifyTable(rows, sizes);
+  verifyPrivacy(rows, sizes, privacy);
+  const charge = readCharge(given.prices, given.pair_prices, sizes, privacy);
+  const universal = readUniversal(given.universal, rows, sizes, privacy);
+  return { privacy, rows, sizes, charge, universal, k: added(sizes) };
+}
+
+function coverUtility({ rows, charge }, utility, cover) {
+  allow(rows.length * utility.steps);
+  readCover(cover, charge, utility);
+}
+
+function onePriceEach(prices) {
+  wellFormed(listed(prices).length >= 2, "fewer than two truths");
+  return prices.map(() => 1);
+}
+
+// value, bound and gap of a kind whose bound is a variance; the end of its sentence.
+function readVariances(given, mechanism) {
+  const [value, bound, gap] = [given.value, given.bound, given.gap].map((x) => rational(x));
+  holds(gap.equals(value.minus(bound)), "gap is not value - bound");
+  return { value, bound, does: evidence(gap, bound, `at most ${up(value)}`, mechanism) };
+}
+
+// ---------------------------------------------------------------- prices
+
+function readSizes(truths, prices) {
+  if (!Array.isArray(truths)) {
+    wellFormed(positiveCount(truths) === prices, "not one price for each truth");
+    return Array(truths).fill(1);
+  }
+  wellFormed(truths.length, "no truths");
+  return truths.map(positiveCount);
+}
+
+function pricesKind(data) {
+  const given = record(data, `${COMMON} truths utility`, "pair_prices universal");
+  const sizes = readSizes(given.truths, listed(given.prices).length);
+  const mechanism = readMechanism(given, sizes);
+  const { rows, privacy, charge } = mechanism;
+  const utility = readUtility(given.utility, sizes);
+  coverUtility(mechanism, utility, given.cover);
+  if (utility.logarithms) fewLogarithms(rows, MOST_LOGARITHMS);
+  if (utility.knows) rows.forEach(utility.knows);
+  const worths = rows.map(utility.worth);
+  const own = new Enclosure(sum(worths.map((x) => x.low)), sum(worths.map((x) => x.high)));
+  const ends = Array.isArray(given.value) ? given.value : [given.value, given.value];
+  const [low, high] = rationals(ends, 2);
+  notNegative(own.minus(exactly(low)), "the table has a smaller value");
+  notNegative(exactly(high).minus(own), "the table has a larger value");
+  const [bound, gap] = [given.bound, given.gap].map((x) => rational(x));
+  holds(bound.equals(paid(charge)), "bound is not what the prices add up to");
+  holds(gap.equals(bound.minus(low)), "gap is not bound - value");
+  const does = evidence(gap, bound, `at least ${down(low)}`, mechanism);
+  const claim = `no ${privacy.words.bound} private mechanism on ${mechanism.k} truths has ${utility.words}`;
+  return `${claim} above ${up(bound)}, and ${privacy.words.thisTable} ${does}`;
+}
+
+// ---------------------------------------------------------------- gradient
+
+const FIELDS = {
+  "a-optimal": ["name", "over"],
+  "c-optimal": ["name contrasts", "over"],
+  mean: ["name values", "over"],
+  variance: ["name contrasts", "over interval"],
+  "e-optimal": ["name contrasts roots"],
+  "d-optimal": ["name contrasts scales"],
+};
+const OVER = ["average", "minimax", "group", "worst-group", "worst-population"];
+const SHARES = "of the covariance of an unbiased estimator of the shares from one respondent";
+
+// given: the fields; contrasts; seen, what the estimators estimate; scales; core, its words.
+function readObjective(value, k) {
+  const name = named(value, "name", FIELDS);
+  const given = record(value, ...FIELDS[name]);
+  const { over, interval } = given;
+  wellFormed(over === undefined || OVER.includes(over) || (name === "mean" && over === "numbers"), "over what?");
+  const estimator = (what) => `a variance of an unbiased estimator of ${what} from one respondent`;
+  const made = (core, contrasts, scales = contrasts.map(() => ONE), seen = contrasts) => {
+    return { name, given, over, contrasts, seen, scales, core };
+  };
+  if (name === "a-optimal") {
+    allow(k ** 2);
+    return made(`a trace ${SHARES}`, unitVectors(k));
+  }
+  if (name === "mean") {
+    const points = rationals(given.values, k);
+    const ascend = points.every((c, j) => !j || points[j - 1].compare(c) < 0);
+    wellFormed(over !== "numbers" || ascend, "the numbers do not ascend");
+    return made(estimator(over === "numbers" ? "a mean" : `a mean of truths with values ${item(given.values)}`), [points]);
+  }
+  if (name === "c-optimal") {
+    const contrasts = matrixOf(given.contrasts, 1, k);
+    return made(estimator(`the contrast ${item(given.contrasts[0])}`), contrasts);
+  }
+  if (name === "variance") {
+    const contrasts = matrixOf(given.contrasts, 1, k);
+    const isShare = k === 2 && !contrasts[0][0].n && contrasts[0][1].equals(ONE);
+    wellFormed(isShare, "a share is that of truth 1 of two");
+    wellFormed(over === undefined || interval === undefined, "an interval is over all its priors");
+    return made(estimator("the share of truth 1"), contrasts);
+  }
+  if (name === "e-optimal") {
+    const contrasts = matrixOf(given.contrasts, undefined, k);
+    wellFormed(contrasts.flat().some((x) => x.n), "every contrast is zero");
+    allow(k ** 2 * (1 + listed(given.roots).length));
+    return made(`a largest eigenvalue ${SHARES}`, contrasts, contrasts.map(() => ONE), unitVectors(k));
+  }
+  allow(k ** 3);
+  const scales = rationals(given.scales, k);
+  wellFormed(scales.every((s) => s.n > 0n), "a scale is not positive");
+  return made(`a product of the non-zero eigenvalues ${SHARES}`, matrixOf(given.contrasts, k, k), scales);
+}
+
+function readScenario(value, { rows, sizes }, { seen, contrasts }) {
+  const raw = record(value, "prior weight offset estimators tangents");
+  return {
+    raw,
+    prior: distribution(raw.prior, sizes),
+    weight: rational(raw.weight, ZERO),
+    offset: rational(raw.offset),
+    estimators: listed(raw.estimators, seen.length).map((x) => rationals(x, rows.length)),
+    tangents: listed(raw.tangents, contrasts.length).map((v) => rationals(v, sizes.length)),
+  };
+}
+
+// Several priors, and offsets, belong to an average, a maximum or an interval.
+function verifyPlaces({ over, given }, scenarios) {
+  const offsets = scenarios.some((at) => at.offset.n);
+  wellFormed(sum(scenarios.map((at) => at.weight)).equals(ONE), "the weights do not add up to one");
+  const several = over === "average" || over === "minimax";
+  if (given.interval === undefined) {
+    wellFormed(several || (scenarios.length === 1 && !offsets), "several priors need an average or a maximum");
+    return;
+  }
+  const [low, high] = rationals(given.interval, 2);
+  const inOrder = low.n >= 0n && low.compare(high) <= 0 && high.compare(ONE) <= 0;
+  const inside = scenarios.every(({ prior: [, q] }) => low.compare(q) <= 0 && q.compare(high) <= 0);
+  wellFormed(inOrder && inside && !offsets, "no interval, or a prior outside it, or an offset");
+}
+
+function gradientKind(data) {
+  const given = record(data, `${COMMON} objective scenarios`, "pair_prices universal");
+  const mechanism = readMechanism(given, onePriceEach(given.prices));
+  const { rows, privacy, charge, k } = mechanism;
+  const objective = readObjective(given.objective, k);
+  wellFormed(listed(given.scenarios).length, "no scenarios");
+  const vectors = objective.seen.length + objective.contrasts.length;
+  allow(vectors * k * rows.length * given.scenarios.length);
+  const scenarios = given.scenarios.map((each) => readScenario(each, mechanism, objective));
+  verifyPlaces(objective, scenarios);
+  const columns = range(k).map((j) => rows.map((row) => row[j][0][0]));
+  scenarios.forEach((at) => weigh(at, rows.map(entriesOf), columns, objective));
+  const parts = scenarios.map(({ prior, tangents, weight }) => {
+    return { mean: prior, vectors: tangents, scales: objective.scales.map((s) => s.times(weight)) };
+  });
+  coverUtility(mechanism, sumOfRatios(parts), given.cover);
+  const { value, bound, does } = readVariances(given, mechanism);
+  holds(isShown(value, objective, scenarios, columns), "the estimators do not show the value");
+  holds(isProved(bound, objective, scenarios, paid(charge)), "the tangents and prices do not prove the bound");
+  const raw = objective.given.values;
+  const isInterval = objective.over === "numbers";
+  const about = isInterval ? `the numbers from ${item(raw[0])} to ${item(raw[raw.length - 1])}` : `${k} truths`;
+  const use = isInterval ? ` after rounding at random to a neighbour in ${item(raw)}` : "";
+  const claim = `no ${privacy.words.bound} private mechanism on ${about} has ${goalText(objective, scenarios)}`;
+  return `${claim} below ${down(bound)}, and ${privacy.words.thisTable}${use} ${does}`;
+}
+
+// Unbiased? And the numbers of a scenario that follow: own, what its estimators do, and proved, what
+// its tangents prove before the prices.
+function weigh(at, table, columns, { seen, contrasts, over }) {
+  seen.forEach((c, i) => {
+    const isMean = (wanted, j) => dot(at.estimators[i], columns[j]).equals(wanted);
+    holds(c.every(isMean), "an estimator is biased");
+  });
+  at.means = table.map((row) => dot(at.prior, row));
+  at.moments = at.estimators.map((x) => dot(x.map(square), at.means));
+  const gains = contrasts.map((c, i) => dot(c, at.tangents[i]).times(TWO));
+  const ofGroup = ["group", "worst-group", "numbers"].includes(over);
+  const corner = contrasts.map((c) => (ofGroup ? dot(c.map(square), at.prior) : square(dot(c, at.prior))));
+  at.own = sum(at.moments).minus(sum(corner)).minus(at.offset);
+  at.proved = sum(gains).minus(sum(corner)).minus(at.offset);
+}
+
+// The largest L(z) - z^2 for low <= z <= high, L the line through (x, m) and (u, n).
+function worstOnLine([x, m], [u, n], low, high) {
+  const slope = n.minus(m).over(u.minus(x));
+  const worst = least(greatest(slope.times(HALF), low), high);
+  return m.plus(slope.times(worst.minus(x))).minus(square(worst));
+}
+
+// Does what the estimators do not exceed the value?
+function isShown(value, { name, given, over, contrasts, scales }, scenarios, columns) {
+  const [at] = scenarios;
+  const average = sum(scenarios.map((each) => each.weight.times(each.own)));
+  if (name === "e-optimal") return hasDominantDiagonal(value, at, matrixOrEmpty(given.roots, columns.length));
+  if (name === "d-optimal") {
+    const [k, mean] = [whole(scales.length), dot(scales, at.moments).over(whole(scales.length))];
+    const spread = product(scales.map(() => mean)).times(k);
+    return areTriangular(contrasts, at.tangents) && value.times(volume(contrasts, scales)).compare(spread) >= 0;
+  }
+  if (over === "minimax") return scenarios.every((each) => value.compare(each.own) >= 0);
+  const isWorst = given.interval !== undefined || !["average", "group", undefined].includes(over);
+  if (!isWorst) return value.compare(average) >= 0;
+  // sum over estimators of sum_i x_i^2 P(i|j), truth by truth.
+  const squares = columns[0].map((_, i) => sum(at.estimators.map((x) => square(x[i]))));
+  const moments = columns.map((column) => dot(squares, column));
+  const worst = worstCases({ given, over, contrasts }, at.prior, moments);
+  return worst.every((own) => value.compare(own) >= 0);
+}
+
+function worstCases({ given, over, contrasts }, prior, moments) {
+  if (given.interval !== undefined) {
+    const [low, high] = rationals(given.interval);
+    return [worstOnLine([ZERO, moments[0]], [ONE, moments[1]], low, high)];
+  }
+  const [points] = contrasts;
+  if (over === "numbers") {
+    const place = (j) => [points[j], moments[j]];
+    return range(points.length - 1).map((j) => worstOnLine(place(j), place(j + 1), points[j], points[j + 1]));
+  }
+  // A group at truth j; or of a population at j the tangent at the prior.
+  const means = contrasts.map((c) => (over === "worst-group" ? null : dot(c, prior)));
+  const less = (x, mean) => (mean ? mean.times(x.times(TWO).minus(mean)) : square(x));
+  return moments.map((m, j) => m.minus(sum(contrasts.map((c, i) => less(c[j], means[i])))));
+}
+
+const matrixOrEmpty = (rows, columns) => rows.map((row) => rationals(row, columns));
+
+// value I - Cov - sum f f', so that no eigenvalue of Cov exceeds the value.
+function hasDominantDiagonal(value, { estimators, means, prior }, roots) {
+  return estimators.every((x, i) => {
+    const weighted = x.map((entry, n) => entry.times(means[n]));
+    const row = estimators.map((y, j) => {
+      const covariance = dot(weighted, y).minus(prior[i].times(prior[j]));
+      const squares = sum(roots.map((f) => f[i].times(f[j])));
+      return (i === j ? value : ZERO).minus(covariance).minus(squares);
+    });
+    return row[i].times(TWO).compare(sum(row.map(magnitude))) >= 0;
+  });
+}
+
+function areTriangular(contrasts, tangents) {
+  return contrasts.every((c, i) => {
+    const outside = [...c.slice(i + 1), ...tangents[i].slice(0, i)];
+    return c[i].n && tangents[i][i].n && outside.every((x) => !x.n);
+  });
+}
+
+// The determinant of sum s x x' for triangular x.
+const volume = (vectors, scales) => product(vectors.map((x, i) => scales[i].times(square(x[i]))));
+
+// Do tangents and prices prove the bound? The tangents of a determinant are triangular by isShown.
+function isProved(bound, { name, contrasts, scales }, scenarios, spent) {
+  const proved = sum(scenarios.map((at) => at.weight.times(at.proved))).minus(spent);
+  if (name === "e-optimal") return bound.times(sum(contrasts.map((d) => dot(d, d)))).compare(proved) <= 0;
+  if (name !== "d-optimal") return bound.compare(proved) <= 0;
+  const k = whole(scales.length);
+  const most = product(scales.map(() => k)).times(k).times(volume(scenarios[0].tangents, scales));
+  return spent.n > 0n && bound.times(product(scales.map(() => spent))).compare(most) <= 0;
+}
+
+// The objective with its priors.
+function goalText({ given, over, core }, scenarios) {
+  const [first] = scenarios.map(({ raw }) => item(raw.prior));
+  if (given.interval !== undefined) {
+    const [low, high] = given.interval.map(item);
+    return `a maximum over the shares of truth 1 from ${low} to ${high} of ${core}`;
+  }
+  if (over === undefined) return `${core} at prior ${first}`;
+  if (over === "group") return `${core} of a fixed group with shares ${first}`;
+  if (over === "worst-population") return `a maximum over all priors of ${core}`;
+  if (over === "worst-group" || over === "numbers") return `a maximum over all fixed groups of ${core}`;
+  const offsets = scenarios.some((at) => at.offset.n) ? ["offset"] : [];
+  const fields = [...(over === "average" ? ["prior", "weight"] : ["prior"]), ...offsets];
+  const places = scenarios.map(({ raw }) => fields.map((name) => raw[name]));
+  const start = over === "average" ? "an average over" : "a maximum over";
+  if (fields.length === 1) return `${start} the priors ${item(places.flat())} of ${core}`;
+  const end = offsets.length ? " less the offset" : "";
+  return `${start} (${fields.join(", ")}) in ${item(places)} of ${core}${end}`;
+}
+
+// ---------------------------------------------------------------- model
+
+function modelKind(data) {
+  const given = record(data, `${COMMON} points contrasts estimators tangents`, "pair_prices");
+  const mechanism = readMechanism(given, onePriceEach(given.prices));
+  const { rows, privacy, charge, sizes, k } = mechanism;
+  const contrasts = matrixOf(given.contrasts);
+  const coefficients = contrasts[0].length;
+  const points = listed(given.points).map((point) => readPoint(point, sizes, coefficients));
+  wellFormed(sum(points.map((at) => at.weight)).equals(ONE), "the weights do not add up to one");
+  allow(contrasts.length * points.length * k * (rows.length + coefficients));
+  const tangents = listed(given.tangents, contrasts.length).map((v) => rationals(v, coefficients));
+  const lists = listed(given.estimators, contrasts.length);
+  const estimators = lists.map((each) => matrixOf(each, points.length, rows.length));
+  const parts = points.map(({ prior, derivatives, weight }) => {
+    const vectors = tangents.map((v) => derivatives.map((row) => dot(row, v)));
+    return { mean: prior, vectors, scales: contrasts.map(() => weight) };
+  });
+  coverUtility(mechanism, sumOfRatios(parts), given.cover);
+  const { value, bound, does } = readVariances(given, mechanism);
+
+  const columns = range(k).map((j) => rows.map((row) => row[j][0][0]));
+  // sum_i z_i r_i, one entry a truth.
+  const seenBy = (z) => columns.map((column) => dot(z, column));
+  contrasts.forEach((c, n) => {
+    const seen = estimators[n].map(seenBy);
+    const slope = (l) => ({ weight, derivatives }, x) => weight.times(dot(derivatives.map((row) => row[l]), seen[x]));
+    holds(c.every((wanted, l) => sum(points.map(slope(l))).equals(wanted)), "an estimator is biased");
+  });
+  const moment = (z, x) => points[x].weight.times(dot(points[x].prior, seenBy(z.map(square))));
+  const moments = estimators.flatMap((each) => each.map(moment));
+  holds(value.compare(sum(moments)) >= 0, "the table has a larger value");
+  const gains = sum(contrasts.map((c, i) => dot(c, tangents[i]).times(TWO)));
+  holds(bound.compare(gains.minus(paid(charge))) <= 0, "the prices do not prove the bound");
+  const model = `the model with (weight, probabilities, derivatives) in ${item(given.points)}`;
+  const information = `I the information of one respondent about the coefficients of ${model}`;
+  const goal = `a sum of c'I^-1 c over c in ${item(given.contrasts)}, ${information},`;
+  const claim = `no ${privacy.words.bound} private mechanism on ${k} truths has ${goal} below ${down(bound)}`;
+  return `${claim}, and ${privacy.words.thisTable} ${does}`;
+}
+
+function readPoint(value, sizes, coefficients) {
+  const [weight, prior, derivatives] = listed(value, 3);
+  return {
+    weight: rational(weight, ZERO),
+    prior: distribution(prior, sizes),
+    derivatives: matrixOf(derivatives, sizes.length, coefficients),
+  };
+}

@@ -1,0 +1,193 @@
+// Levels of privacy (section 3), tables that obey them, and prices (section 4).
+//
+// Truths that a problem does not tell apart form a class; `sizes` says how many each class has. A row
+// is a list, one entry a class, of runs [value, how many truths]; its values have one denominator.
+
+// low(a, b), high(a, b): the levels that the table obeys and that the bound holds for, null for oo.
+// delta(a, b). number: the one number for the bound, or null; pure: no delta is positive.
+function readPrivacy(value, k) {
+  wellFormed(value instanceof Map, "an object is missing");
+  const gamma = value.get("gamma");
+  return Array.isArray(gamma) && Array.isArray(gamma[0]) ? matrixOfLevels(value, k) : oneLevel(value, k);
+}
+
+function oneLevel(value, k) {
+  const { gamma, delta, epsilon } = record(value, "gamma delta", "epsilon");
+  const ends = epsilon === undefined ? [gamma, gamma] : listed(gamma, 2);
+  const [low, high] = ends.map((g) => rational(g, ONE));
+  wellFormed(low.compare(high) <= 0, "no enclosure of e^epsilon");
+  if (epsilon !== undefined) verifyEnclosed(low, square(rational(epsilon, ZERO)), high);
+  const bound = epsilon === undefined ? `epsilon = ln ${item(gamma)}` : `epsilon = ${item(epsilon)}`;
+  const words = wordsOf(bound, `epsilon = ln ${item(ends[0])}`, delta);
+  const found = { low: () => low, high: () => high, words, number: Array.isArray(delta) ? null : high };
+  return { ...found, ...readDeltas(delta, k, () => true) };
+}
+
+function matrixOfLevels(value, k) {
+  const byDistance = value.has("epsilon") || value.has("distances_squared");
+  const fields = byDistance ? "gamma above epsilon distances_squared delta" : "gamma delta";
+  const given = record(value, fields, byDistance ? "" : "above");
+  const { gamma, delta, epsilon, distances_squared: squared, above = gamma } = given;
+  const [low, high] = [gamma, above].map((levels) => squareOf(levels, k, ONE));
+  const distances = byDistance ? squareOf(squared, k, ZERO) : low;
+  const factor = byDistance ? square(rational(epsilon, ZERO)) : null;
+  eachPair(k, (a, b) => {
+    const [g, h, distance] = [low, high, distances].map((levels) => levels[a][b]);
+    wellFormed(!g === !h && !g === !distance, "oo stands at other pairs");
+    wellFormed(!g || g.compare(h) <= 0, "gamma exceeds above");
+    if (g && byDistance) verifyEnclosed(g, factor.times(distance), h);
+  });
+  const table = `G = ${item(gamma)}`;
+  const bound = byDistance ? `G = exp(${item(epsilon)} d), d^2 = ${item(squared)}` : `G = ${item(above)}`;
+  const words = wordsOf(bound, table, delta, above === gamma ? "" : `, private at ${table},`);
+  const deltas = readDeltas(delta, k, (a, b) => low[a][b] !== null);
+  return { low: (a, b) => low[a][b], high: (a, b) => high[a][b], words, number: null, ...deltas };
+}
+
+function wordsOf(bound, table, delta, more = "") {
+  const withDelta = (level) => (delta === "0" ? level : `(${level}, delta = ${item(delta)})`);
+  return { bound: withDelta(bound), table: withDelta(table), thisTable: `this table${more}` };
+}
+
+// A square with this diagonal and nothing below it; null for oo.
+function squareOf(value, k, diagonal) {
+  few(k, MOST_MATRIX, "truths for a matrix");
+  const read = (entry) => (entry === "oo" ? null : rational(entry, diagonal));
+  const found = listed(value, k).map((row) => listed(row, k).map(read));
+  wellFormed(found.every((row, a) => row[a] && row[a].equals(diagonal)), "the diagonal is another one");
+  return found;
+}
+
+function eachPair(k, visit) {
+  for (let a = 0; a < k; a += 1) {
+    for (let b = 0; b < k; b += 1) if (a !== b) visit(a, b);
+  }
+}
+
+// One delta for all pairs with a level, or one a pair.
+function readDeltas(value, k, hasLevel) {
+  if (!Array.isArray(value)) {
+    const one = rational(value, ZERO, ONE);
+    return { delta: (a, b) => (hasLevel(a, b) ? one : ZERO), pure: !one.n };
+  }
+  few(k, MOST_MATRIX, "truths for a matrix");
+  const deltas = listed(value, k).map((row) => listed(row, k).map((delta) => rational(delta, ZERO, ONE)));
+  wellFormed(deltas.every((row, a) => !row[a].n), "a delta on the diagonal");
+  eachPair(k, (a, b) => wellFormed(!deltas[a][b].n || hasLevel(a, b), "a delta without a level"));
+  return { delta: (a, b) => deltas[a][b], pure: deltas.flat().every((delta) => !delta.n) };
+}
+
+// (ln low)^2 <= middle <= (ln high)^2
+function verifyEnclosed(low, middle, high) {
+  const ends = [low, high].map((x) => {
+    const found = ln(x);
+    return new Enclosure(square(greatest(found.low, ZERO)), square(found.high));
+  });
+  notNegative(exactly(middle).minus(ends[0]), "a level exceeds e^epsilon");
+  notNegative(ends[1].minus(exactly(middle)), "a level is below e^epsilon");
+}
+
+// ---------------------------------------------------------------- the table
+
+function readRows(patterns, weights, sizes) {
+  const masses = rationals(weights, listed(patterns).length);
+  return patterns.map((pattern, i) => {
+    const entries = listed(pattern, sizes.length);
+    return entries.map((entry, c) => readRuns(entry, sizes[c], masses[i]));
+  });
+}
+
+function readRuns(entry, many, mass) {
+  if (!Array.isArray(entry)) return [[rational(entry).times(mass), many]];
+  const runs = entry.map((run) => listed(run, 2));
+  const filled = added(runs.map(([, number]) => positiveCount(number)));
+  wellFormed(filled === many, "runs do not fill a class");
+  return runs.map(([value, number]) => [rational(value).times(mass), number]);
+}
+
+const tableOf = (rows) => rows.map((row) => row.map((value) => [[value, 1]]));
+const entriesOf = (row) => row.map((runs) => runs[0][0]);
+const valuesOf = (row) => row.flatMap((runs) => runs.map(([value]) => value));
+
+// form.r, the form with one entry for all truths of a class.
+function along(form, row) {
+  const times = (x, n) => (n === 1 ? x : x.times(whole(n)));
+  return dot(row.flatMap((runs, c) => runs.map(([, n]) => times(form[c], n))), valuesOf(row));
+}
+
+function verifyTable(rows, sizes) {
+  holds(rows.every((row) => valuesOf(row).every((x) => x.n >= 0n)), "an entry of the table is negative");
+  sizes.forEach((many, c) => {
+    const column = rows.flatMap((row) => row[c]);
+    const total = dot(column.map(([, n]) => whole(n)), column.map(([value]) => value));
+    holds(total.equals(whole(many)), "a column of the table does not add up to one");
+  });
+}
+
+// How many ordered pairs of different truths two classes have.
+const pairsOf = (sizes, a, b) => BigInt(sizes[a]) * BigInt(sizes[b] - (a === b ? 1 : 0));
+
+// The sum of max(0, r_i - g r_j) over truths i of class a and j of class b: equal ones add nothing.
+function excess(row, a, b, g) {
+  let total = 0n;
+  for (const [v, n] of row[a]) {
+    for (const [u, m] of row[b]) {
+      const over = v.n * g.d - u.n * g.n;
+      if (over > 0n) total += over * BigInt(n) * BigInt(m);
+    }
+  }
+  return new Fraction(total, row[a][0][0].d * g.d);
+}
+
+function verifyPrivacy(rows, sizes, privacy) {
+  const isPrivate = (values) => {
+    const most = privacy.low().times(values.reduce(least));
+    return values.reduce(greatest).compare(most) <= 0;
+  };
+  if (privacy.number && privacy.pure) {
+    holds(rows.map(valuesOf).every(isPrivate), "a row is not private");
+    return;
+  }
+  allow(added(rows.map((row) => row.flat().length ** 2)));
+  for (let a = 0; a < sizes.length; a += 1) {
+    for (let b = 0; b < sizes.length; b += 1) {
+      const [g, pairs] = [privacy.low(a, b), pairsOf(sizes, a, b)];
+      if (!g || !pairs) continue;
+      const told = sum(rows.map((row) => excess(row, a, b, g)));
+      const most = privacy.delta(a, b).times(whole(pairs));
+      holds(told.compare(most) <= 0, "two truths are told apart");
+    }
+  }
+}
+
+// Two truths, no delta: every row is one of the two extreme patterns.
+function readUniversal(value, rows, sizes, privacy) {
+  if (value === undefined || value === false) return false;
+  const plain = sizes.length === 2 && sizes.every((n) => n === 1) && privacy.pure;
+  wellFormed(value === true && plain, "universal is true or false, and for two truths without a delta");
+  const isTop = (x, y, g) => (g ? x.equals(g.times(y)) : !y.n);
+  const isExtreme = ([x, y]) => isTop(x, y, privacy.low(0, 1)) || isTop(y, x, privacy.low(1, 0));
+  return holds(rows.map(entriesOf).every(isExtreme), "a row is no extreme pattern");
+}
+
+// ---------------------------------------------------------------- prices
+
+// y: a price a truth. z: triples [a, b, price] of pairs with a delta.
+function readCharge(prices, pairPrices = [], sizes, privacy) {
+  const y = rationals(prices, sizes.length);
+  const z = triples(pairPrices, sizes.length);
+  const isSoft = ([a, b]) => privacy.delta(a, b).n && pairsOf(sizes, a, b);
+  wellFormed(z.every(isSoft), "a price of a pair without a delta, or of one truth");
+  return { y, z, sizes, privacy };
+}
+
+// sum y + sum delta z over all truths and pairs: what the prices add up to.
+function paid({ y, z, sizes, privacy }) {
+  const soft = z.map(([a, b, price]) => price.times(privacy.delta(a, b)).times(whole(pairsOf(sizes, a, b))));
+  return dot(y, sizes.map(whole)).plus(sum(soft));
+}
+
+function chargeOf({ y, z, privacy }, row) {
+  const soft = z.map(([a, b, price]) => price.times(excess(row, a, b, privacy.high(a, b))));
+  return along(y, row).plus(sum(soft));
+}

@@ -1,0 +1,181 @@
+// Convex utilities u of a row, homogeneous of degree one (section 4).
+//
+// Each has worth(row), an enclosure of u; steps, the entries that a row meets; forms, the linear forms
+// that decide u; logarithms, whether it needs any. Beside that, as proofs need it: actions, lists of
+// [truth, x] with u = max x.r; parts with u = sum s (t.r)^2 / (q.r); information, the distribution q
+// with u = sum q_j r_j ln(r_j / q.r).
+
+const unitVector = (j, m, value = ONE) => range(m).map((c) => (c === j ? value : ZERO));
+const unitVectors = (m) => range(m).map((j) => unitVector(j, m));
+
+// An action of a class is one of its truths: the one with the largest entry.
+function largestAction(actions) {
+  const worth = (row) => {
+    const tops = row.map((runs) => runs.map(([v]) => v).reduce(greatest));
+    const each = (action) => dot(action.map(([, x]) => x), action.map(([c]) => tops[c]));
+    return exactly(actions.map(each).reduce(greatest));
+  };
+  return { worth, actions, steps: added(actions.map((action) => action.length)), forms: [] };
+}
+
+// x^2 / y, where 0 / 0 is 0.
+function ratio(x, y) {
+  if (!x.n || !holds(y.n, "the utility is infinite")) return ZERO;
+  return square(x).over(y);
+}
+
+// parts: { mean: q, vectors: [t, ...], scales: [s, ...] }
+function sumOfRatios(parts) {
+  const forms = parts.flatMap(({ mean, vectors }) => [mean, ...vectors]);
+  const fromForms = (values) => {
+    const left = values[Symbol.iterator]();
+    const each = ({ scales }) => {
+      const mean = left.next().value;
+      return sum(scales.map((s) => s.times(ratio(left.next().value, mean))));
+    };
+    return sum(parts.map(each));
+  };
+  const worth = (row) => exactly(fromForms(forms.map((form) => along(form, row))));
+  return { worth, parts, fromForms, forms, steps: added(forms.map((form) => form.length)) };
+}
+
+// sum_j a_j r_j ln(r_j / m.r), a logarithm for each different value of the row.
+function entropy(prior, mean) {
+  const worth = (row) => {
+    const masses = new Map();
+    row.forEach((runs, c) => {
+      for (const [v, n] of runs) {
+        const mass = prior[c].times(v).times(whole(n));
+        const before = masses.get(v.n);
+        if (mass.n) masses.set(v.n, [v, before ? before[1].plus(mass) : mass]);
+      }
+    });
+    const below = along(mean, row);
+    if (!masses.size || !holds(below.n > 0n, "the utility is infinite")) return exactly(ZERO);
+    const each = ([value, mass]) => (value.n < 0n ? exactly(ZERO) : ln(value.over(below)).scaled(mass));
+    return [...masses.values()].map(each).reduce((a, b) => a.plus(b));
+  };
+  const information = prior === mean ? prior : null;
+  const forms = information ? [prior] : [prior, mean];
+  return { worth, information, forms, steps: 2 * prior.length, logarithms: true };
+}
+
+// (sqrt r_a - sqrt r_b)^2 = r_a + r_b - 2 sqrt(r_a r_b)
+function rootDifference(a, b, m) {
+  const worth = (row) => {
+    const [x, y] = [row[a][0][0], row[b][0][0]];
+    const root = squareRoot(greatest(x.times(y), ZERO));
+    return exactly(x.plus(y)).minus(root.scaled(TWO));
+  };
+  return { worth, forms: [unitVector(a, m), unitVector(b, m)], steps: 2 };
+}
+
+// A function known by its values; `knows` is for rows before their worth is asked.
+function tabulated(values, m) {
+  const known = new Map();
+  const direction = (entries) => {
+    const total = sum(entries);
+    return [total, total.n ? entries.map((x) => x.over(total)).join(" ") : ""];
+  };
+  for (const [pattern, u] of listed(values).map((pair) => listed(pair, 2))) {
+    const [total, key] = direction(rationals(pattern, m, ZERO));
+    wellFormed(key && !known.has(key), "a value at no pattern, or two at one");
+    known.set(key, rational(u).over(total));
+  }
+  wellFormed(known.size, "no values");
+  const knows = (row) => {
+    const [, key] = direction(entriesOf(row));
+    wellFormed(!key || known.has(key), "the value at a pattern is not given");
+  };
+  const worth = (row) => {
+    const [total, key] = direction(entriesOf(row));
+    return exactly(key ? known.get(key).times(total) : ZERO);
+  };
+  return { worth, knows, forms: unitVectors(m), steps: m };
+}
+
+// ---------------------------------------------------------------- by name
+
+const both = (a, b, m, x = ONE, y = x) => range(m).map((c) => (c === a ? x : c === b ? y : ZERO));
+const apart = (a, b, m) => both(a, b, m, ONE, ONE.negated());
+const squareOver = (mean, vector) => sumOfRatios([{ mean, vectors: [vector], scales: [ONE] }]);
+const mutual = (q) => entropy(q, q);
+
+// Of two truths with the columns p and q: the words, and the utility.
+const OF_A_PAIR = {
+  "total-variation": [
+    "a total variation sum abs(p - q) / 2",
+    (a, b) => largestAction([[a, b], [b, a]].map(([i, j]) => [[i, HALF], [j, HALF.negated()]])),
+  ],
+  "chi-square": [
+    "a chi-square divergence sum (p - q)^2 / q",
+    (a, b, m) => squareOver(unitVector(b, m), apart(a, b, m)),
+  ],
+  "le-cam": [
+    "a Le Cam divergence sum (p - q)^2 / (p + q)",
+    (a, b, m) => squareOver(both(a, b, m), apart(a, b, m)),
+  ],
+  hellinger: ["a Hellinger divergence sum (sqrt p - sqrt q)^2", rootDifference],
+  "kullback-leibler": [
+    "a Kullback-Leibler divergence sum p ln(p / q)",
+    (a, b, m) => entropy(unitVector(a, m), unitVector(b, m)),
+  ],
+  "reverse-kullback-leibler": [
+    "a Kullback-Leibler divergence sum q ln(q / p)",
+    (a, b, m) => entropy(unitVector(b, m), unitVector(a, m)),
+  ],
+  "jensen-shannon": ["a Jensen-Shannon divergence in nats", (a, b, m) => mutual(both(a, b, m, HALF))],
+};
+
+// At a prior q: the words, and the utility.
+const AT_A_PRIOR = {
+  "probability-of-a-right-guess": [
+    "a probability of a right guess",
+    (q) => largestAction(q.map((x, c) => [[c, x]])),
+  ],
+  "mutual-information": ["a mutual information in nats", mutual],
+  "fisher-information": [
+    "a Fisher information of one report about the share of truth 1",
+    (q) => {
+      wellFormed(q.length === 2, "a share is that of truth 1 of two");
+      return squareOver(q, apart(1, 0, 2));
+    },
+  ],
+  gain: [
+    "an expected gain under the gain matrix GAIN",
+    (q, gain) => {
+      const rows = matrixOf(gain, undefined, q.length);
+      return largestAction(rows.map((row) => row.map((x, c) => [c, x.times(q[c])])));
+    },
+  ],
+};
+
+const TRACE = "a trace (sum over reports of the largest entry)";
+const WORD_OF_THE_USER = "utility-on-the-word-of-the-user";
+const FOR_CLASSES = ["trace", "probability-of-a-right-guess", "mutual-information"];
+
+function readUtility(value, sizes) {
+  const m = sizes.length;
+  const name = named(value, "name", { ...OF_A_PAIR, ...AT_A_PRIOR, trace: 0, [WORD_OF_THE_USER]: 0 });
+  const alone = sizes.every((n) => n === 1);
+  wellFormed(alone || FOR_CLASSES.includes(name), "this utility tells all truths apart");
+  if (name === "trace") {
+    record(value, "name");
+    return { words: TRACE, ...largestAction(range(m).map((c) => [[c, ONE]])) };
+  }
+  if (name === WORD_OF_THE_USER) {
+    const { values } = record(value, "name values");
+    const utility = tabulated(values, m);
+    return { words: `a utility on the word of the user (convex, homogeneous, with values ${item(values)})`, ...utility };
+  }
+  if (name in AT_A_PRIOR) {
+    const { prior, gain } = record(value, name === "gain" ? "name prior gain" : "name prior");
+    const [words, make] = AT_A_PRIOR[name];
+    const utility = make(distribution(prior, sizes), gain);
+    return { words: `${words.replace("GAIN", item(gain))} at prior ${priorText(prior, sizes)}`, ...utility };
+  }
+  const [a, b] = listed(record(value, "name pair").pair, 2);
+  wellFormed(index(a, m) !== index(b, m), "a pair of one truth");
+  const [words, make] = OF_A_PAIR[name];
+  return { words: `${words} of truths ${a} and ${b}`, ...make(a, b, m) };
+}
