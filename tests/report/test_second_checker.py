@@ -19,7 +19,7 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 from rropt.report.checking_here import second_checker
-from tests.checker import test_format, test_fuzz, test_mutation, test_prices
+from tests.checker import test_format, test_fuzz, test_mutation, test_prices, test_worst_cases
 
 racer = pytest.importorskip("py_mini_racer", reason="needs mini-racer to run JavaScript")
 
@@ -67,6 +67,15 @@ def designs() -> dict[str, Data]:
         "gain": (rr.LocalDP("ln(2)"), rr.Gain([[1, 0], [0, 1]], ["1/3", "2/3"])),
     }
     found = {name: rr.optimal(*pair).certificate.data for name, pair in asked.items()}
+    models = [rr.Logit(["-1/2"], ["1"]), rr.Logit(["-1"], ["1/2"])]
+    weighted = [("1/2", model) for model in models]
+    points = {"points": [0, 1], "weights": ["1/2", "1/2"]}
+    goals = {
+        "model": rr.ForModel(models[0], **points, target="A", coefficients=[0, 1]),
+        "average model": rr.ForModel(weighted, **points, target="D", over="average"),
+        "worst model": rr.ForModel(models, **points, target="D", over="minimax"),
+    }
+    found |= {name: rr.optimal(soft, goal).certificate.data for name, goal in goals.items()}
     found["card"] = rr.optimal(soft, rr.Variance("1/4"), outputs=2).certificate.data
     return found
 
@@ -76,6 +85,7 @@ def corpus() -> dict[str, Data]:
     """Certificates by name; not all of them are right."""
     found = {f"mutation {name}": data for name, (data, _) in test_mutation.SAMPLES.items()}
     found |= {f"fuzz {name}": data for name, data in test_fuzz.SAMPLES.items()}
+    found |= {f"mean {over}": test_worst_cases.mean(over) for over in test_worst_cases.GIVEN}
     found |= designs()
     found |= {f"trace {k}": test_prices.trace(k, F(3)) for k in (2, 5, 9)}
     found |= {f"soft trace {k}": test_prices.approximate(k) for k in (2, 3, 4)}

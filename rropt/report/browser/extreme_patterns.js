@@ -4,7 +4,7 @@
 function readExtremes(value, charge, utility) {
   record(value, "proof");
   if (charge.privacy.number && charge.privacy.pure) lookAtCube(charge, utility, charge.privacy.number);
-  else lookAt(raysOf(charge), charge, utility);
+  else lookAt(raysOf(charge, countedSizes(charge, utility)), charge, utility);
 }
 
 function lookAt(rows, charge, utility) {
@@ -23,7 +23,7 @@ function fewLogarithms(rows, most) {
 
 // ---------------------------------------------------------------- {1, g}^k
 
-// Truths that no form of the utility sees take their cheaper entry.
+// Truths that the utility does not see take their cheaper entry; for g = 1 there is one pattern.
 function lookAtCube(charge, utility, g) {
   const { y, sizes } = charge;
   if (utility.actions) {
@@ -31,7 +31,7 @@ function lookAtCube(charge, utility, g) {
     coverByMinima(charge, utility);
     return;
   }
-  const isSeen = sizes.map((_, c) => utility.forms.some((form) => form[c].n));
+  const isSeen = sizes.map((_, c) => g.n > g.d && sees(utility, c));
   const patterns = sizes.reduce((n, many, c) => (isSeen[c] ? n * (many + 1) : n), 1);
   few(patterns, MOST_CUBE, "extreme patterns");
   allow(patterns * (1 + utility.forms.length), MOST_CUBE_WORK);
@@ -115,14 +115,22 @@ function informationLook(g, one) {
 
 // ---------------------------------------------------------------- rays
 
+// Bystanders count for nothing. With one number and a delta no pair is hard: at r_c = 0 the charge of
+// a truth with y_c >= 0 in no priced pair that u does not see is least, and u is the same.
+function countedSizes({ y, z, sizes, privacy }, utility) {
+  if (!privacy.number) return sizes;
+  const priced = new Set(z.flatMap(([a, b]) => [a, b]));
+  return sizes.map((many, c) => (y[c].n < 0n || priced.has(c) || sees(utility, c) ? many : 0));
+}
+
 // Rays grow from a truth of the lowest class in them, one truth at a time, each tied to an earlier one
 // by r_c = g_cb r_b or r_c = r_b / g_bc, as long as the hard pairs among them are obeyed. Truths of a
 // class are not told apart. For one number and a delta all pairs are soft: these are the staircases.
-function raysOf({ privacy, sizes }) {
+function raysOf({ privacy, sizes }, counted) {
   const { high, delta, number } = privacy;
-  const [m, k] = [sizes.length, added(sizes)];
+  const [m, k] = [sizes.length, added(counted)];
   if (number) few(k, 14, "truths for a delta");
-  if (number) few(numberOfStaircases(sizes), MOST_STAIRCASES, "staircases");
+  if (number) few(numberOfStaircases(counted), MOST_STAIRCASES, "staircases");
   const isHard = (a, b) => a !== b && high(a, b) !== null && !delta(a, b).n;
   const mayEnd = (ray) => {
     const [inside, outside] = [range(m).filter((a) => ray[a].length), range(m).filter((b) => !ray[b].length)];
@@ -130,7 +138,7 @@ function raysOf({ privacy, sizes }) {
   };
   const rays = [];
   let met = 0;
-  for (const first of range(m)) {
+  for (const first of range(m).filter((c) => counted[c])) {
     const open = range(m).filter((c) => c >= first && !range(first).some((b) => isHard(c, b)));
     // A ray lists, class by class, the values of its truths: whole numbers without a common divisor.
     let layer = [range(m).map((c) => (c === first ? [1n] : []))];
@@ -139,7 +147,7 @@ function raysOf({ privacy, sizes }) {
       rays.push(...layer.filter(mayEnd));
       const next = new Map();
       for (const ray of layer) {
-        const classes = open.filter((c) => ray[c].length < sizes[c]);
+        const classes = open.filter((c) => ray[c].length < counted[c]);
         const grown = classes.flatMap((c) => extensionsOf(ray, c, high, isHard));
         grown.forEach((larger) => next.set(larger.join(";"), larger));
         few(met + next.size, MOST_GROWING, "extreme patterns");

@@ -292,25 +292,42 @@ function goalText({ given, over, core }, scenarios) {
 
 // ---------------------------------------------------------------- model
 
+const MODEL = "one respondent about the coefficients of the model with (weight, probabilities, derivatives)";
+
 function modelKind(data) {
-  const given = record(data, `${COMMON} points contrasts estimators tangents`, "pair_prices");
+  const given = record(data, `${COMMON} objective guesses`, "pair_prices over universal");
   const mechanism = readMechanism(given, onePriceEach(given.prices));
-  const { rows, privacy, charge, sizes, k } = mechanism;
-  const contrasts = matrixOf(given.contrasts);
+  const { privacy, charge, k } = mechanism;
+  const isVariance = named(data, "objective", { variance: 0, determinant: 0 }) === "variance";
+  const over = given.over === undefined ? "" : named(data, "over", { average: 0, minimax: 0 });
+  const guesses = listed(given.guesses).map((each) => readGuess(each, mechanism));
+  wellFormed(guesses.length === 1 || (over && guesses.length), "several guesses need an average or a maximum");
+  wellFormed(sum(guesses.map((at) => at.weight)).equals(ONE), "the weights do not add up to one");
+  const m = guesses[0].contrasts.length;
+  const isSquare = guesses.every(({ contrasts }) => contrasts.length === m && contrasts[0].length === m);
+  wellFormed(isVariance || isSquare, "a determinant needs as many contrasts as coefficients");
+  if (!isVariance) few(2 * m * guesses.length, MOST_LOGARITHMS, "logarithms");
+  coverUtility(mechanism, sumOfRatios(guesses.flatMap(partsOf)), given.cover);
+  const [value, bound, gap] = [given.value, given.bound, given.gap].map((x) => rational(x));
+  const verify = isVariance ? verifyVariance : verifyDeterminant;
+  verify(guesses, over, value, bound, paid(charge));
+  holds(gap.equals(isVariance ? value.minus(bound) : bound.minus(value)), "gap is not that of value and bound");
+  const words = isVariance ? `at most ${up(value)}` : `at least ${down(value)}`;
+  const end = isVariance ? `below ${down(bound)}` : `above ${up(bound)}`;
+  const claim = `no ${privacy.words.bound} private mechanism on ${k} truths has ${modelText(guesses, over, isVariance)}, ${end}`;
+  return `${claim}, and ${privacy.words.thisTable} ${evidence(gap, bound, words, mechanism)}`;
+}
+
+function readGuess(value, { rows, sizes, k }) {
+  const raw = record(value, "weight points contrasts estimators tangents");
+  const contrasts = matrixOf(raw.contrasts);
   const coefficients = contrasts[0].length;
-  const points = listed(given.points).map((point) => readPoint(point, sizes, coefficients));
+  const points = listed(raw.points).map((point) => readPoint(point, sizes, coefficients));
   wellFormed(sum(points.map((at) => at.weight)).equals(ONE), "the weights do not add up to one");
   allow(contrasts.length * points.length * k * (rows.length + coefficients));
-  const tangents = listed(given.tangents, contrasts.length).map((v) => rationals(v, coefficients));
-  const lists = listed(given.estimators, contrasts.length);
+  const tangents = listed(raw.tangents, contrasts.length).map((v) => rationals(v, coefficients));
+  const lists = listed(raw.estimators, contrasts.length);
   const estimators = lists.map((each) => matrixOf(each, points.length, rows.length));
-  const parts = points.map(({ prior, derivatives, weight }) => {
-    const vectors = tangents.map((v) => derivatives.map((row) => dot(row, v)));
-    return { mean: prior, vectors, scales: contrasts.map(() => weight) };
-  });
-  coverUtility(mechanism, sumOfRatios(parts), given.cover);
-  const { value, bound, does } = readVariances(given, mechanism);
-
   const columns = range(k).map((j) => rows.map((row) => row[j][0][0]));
   // sum_i z_i r_i, one entry a truth.
   const seenBy = (z) => columns.map((column) => dot(z, column));
@@ -320,15 +337,8 @@ function modelKind(data) {
     holds(c.every((wanted, l) => sum(points.map(slope(l))).equals(wanted)), "an estimator is biased");
   });
   const moment = (z, x) => points[x].weight.times(dot(points[x].prior, seenBy(z.map(square))));
-  const moments = estimators.flatMap((each) => each.map(moment));
-  holds(value.compare(sum(moments)) >= 0, "the table has a larger value");
-  const gains = sum(contrasts.map((c, i) => dot(c, tangents[i]).times(TWO)));
-  holds(bound.compare(gains.minus(paid(charge))) <= 0, "the prices do not prove the bound");
-  const model = `the model with (weight, probabilities, derivatives) in ${item(given.points)}`;
-  const information = `I the information of one respondent about the coefficients of ${model}`;
-  const goal = `a sum of c'I^-1 c over c in ${item(given.contrasts)}, ${information},`;
-  const claim = `no ${privacy.words.bound} private mechanism on ${k} truths has ${goal} below ${down(bound)}`;
-  return `${claim}, and ${privacy.words.thisTable} ${does}`;
+  const moments = estimators.map((each) => sum(each.map(moment)));
+  return { raw, weight: rational(raw.weight, ZERO), points, contrasts, tangents, moments };
 }
 
 function readPoint(value, sizes, coefficients) {
@@ -338,4 +348,54 @@ function readPoint(value, sizes, coefficients) {
     prior: distribution(prior, sizes),
     derivatives: matrixOf(derivatives, sizes.length, coefficients),
   };
+}
+
+function partsOf({ weight, points, tangents }) {
+  return points.map((at) => {
+    const vectors = tangents.map((v) => at.derivatives.map((row) => dot(row, v)));
+    return { mean: at.prior, vectors, scales: tangents.map(() => weight.times(at.weight)) };
+  });
+}
+
+// c'I^-1 c is at most a moment, and at least 2 c.v - v'Iv.
+function verifyVariance(guesses, over, value, bound, spent) {
+  const weights = guesses.map((at) => at.weight);
+  const own = guesses.map((at) => sum(at.moments));
+  const has = over === "minimax" ? own.reduce(greatest) : dot(weights, own);
+  holds(value.compare(has) >= 0, "the table has a larger value");
+  const gains = guesses.map(({ contrasts, tangents }) => sum(contrasts.map((c, i) => dot(c, tangents[i]).times(TWO))));
+  holds(bound.compare(dot(weights, gains).minus(spent)) <= 0, "the prices do not prove the bound");
+}
+
+// ln det I is at least sum ln(c_ii^2 / M_i), and on average at most m ln(paid / m) - ln det X.
+function verifyDeterminant(guesses, over, value, bound, spent) {
+  const isPositive = spent.n > 0n && guesses.every((at) => at.moments.every((x) => x.n > 0n));
+  const vectors = guesses.flatMap(({ contrasts, tangents }) => [contrasts, tangents]);
+  const isTriangular = (x, i) => x[i].n && x.slice(i + 1).every((entry) => !entry.n);
+  const areZeroBehind = vectors.every((each) => each.every(isTriangular));
+  if (!holds(isPositive && areZeroBehind, "vectors that are not triangular, or no positive numbers")) return;
+  const total = (numbers) => numbers.map(ln).reduce((a, b) => a.plus(b));
+  const average = (each) => each.map((x, i) => x.scaled(guesses[i].weight)).reduce((a, b) => a.plus(b));
+  const own = guesses.map(({ contrasts, moments }) => total(contrasts.map((c, i) => square(c[i]).over(moments[i]))));
+  const worst = () => new Enclosure(own.map((x) => x.low).reduce(least), own.map((x) => x.high).reduce(least));
+  const has = over === "minimax" ? worst() : average(own);
+  notNegative(has.minus(exactly(value)), "the table has a smaller value");
+  const volumes = average(guesses.map(({ tangents }) => total(tangents.map((v, i) => square(v[i])))));
+  const m = whole(guesses[0].contrasts.length);
+  const most = ln(spent.over(m)).scaled(m).minus(volumes);
+  notNegative(exactly(bound).minus(most), "the prices do not prove the bound");
+}
+
+function modelText(guesses, over, isVariance) {
+  const [{ raw }] = guesses;
+  const sumOver = (contrasts) => `a sum of c'I^-1 c over ${contrasts}, I the information of ${MODEL}`;
+  if (!over && isVariance) return `${sumOver(`c in ${item(raw.contrasts)}`)} in ${item(raw.points)}`;
+  const determinant = `a log-determinant of the information of ${MODEL}`;
+  if (!over) return `${determinant} in ${item(raw.points)}`;
+  const fields = [over === "average" && "weight", isVariance && "contrasts", "points"].filter(Boolean);
+  const models = guesses.map((at) => fields.map((name) => at.raw[name]));
+  const names = fields.map((name) => (name === "points" ? "model" : name)).join(", ");
+  const start = over === "average" ? "an average" : `a ${isVariance ? "maximum" : "minimum"}`;
+  const goal = isVariance ? sumOver("the contrasts c") : determinant;
+  return `${start} over (${names}) in ${item(models)} of ${goal} in model`;
 }

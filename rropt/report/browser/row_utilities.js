@@ -5,6 +5,11 @@
 // [truth, x] with u = max x.r; parts with u = sum s (t.r)^2 / (q.r); information, the distribution q
 // with u = sum q_j r_j ln(r_j / q.r).
 
+// Whether u depends on a truth.
+function sees({ actions, forms }, c) {
+  return actions ? actions.some((action) => action.some(([truth]) => truth === c)) : forms.some((form) => form[c].n);
+}
+
 const unitVector = (j, m, value = ONE) => range(m).map((c) => (c === j ? value : ZERO));
 const unitVectors = (m) => range(m).map((j) => unitVector(j, m));
 
@@ -70,7 +75,7 @@ function rootDifference(a, b, m) {
   return { worth, forms: [unitVector(a, m), unitVector(b, m)], steps: 2 };
 }
 
-// A function known by its values; `knows` is for rows before their worth is asked.
+// A function known by its values, or by ends between which they are; `knows` is for rows before their worth is asked.
 function tabulated(values, m) {
   const known = new Map();
   const direction = (entries) => {
@@ -79,8 +84,10 @@ function tabulated(values, m) {
   };
   for (const [pattern, u] of listed(values).map((pair) => listed(pair, 2))) {
     const [total, key] = direction(rationals(pattern, m, ZERO));
+    const [low, high] = rationals(Array.isArray(u) ? u : [u, u], 2);
     wellFormed(key && !known.has(key), "a value at no pattern, or two at one");
-    known.set(key, rational(u).over(total));
+    wellFormed(low.compare(high) <= 0, "the ends of a value are not in order");
+    known.set(key, new Enclosure(low.over(total), high.over(total)));
   }
   wellFormed(known.size, "no values");
   const knows = (row) => {
@@ -89,7 +96,7 @@ function tabulated(values, m) {
   };
   const worth = (row) => {
     const [total, key] = direction(entriesOf(row));
-    return exactly(key ? known.get(key).times(total) : ZERO);
+    return key ? known.get(key).scaled(total) : exactly(ZERO);
   };
   return { worth, knows, forms: unitVectors(m), steps: m };
 }
