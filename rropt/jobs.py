@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from rropt.devices.noise import Noise
     from rropt.estimating import EstimatedDistribution, HypothesisTest, Interval
     from rropt.estimating.estimated_mean import EstimatedMean
+    from rropt.measures import Measures
     from rropt.planning import Plan
     from rropt.planning.open_quantity import PlanOptions
     from rropt.planning.questions import Question
@@ -180,6 +181,17 @@ def plan(
         question, table = _question(about, prior), about
     channel = None if table is None else channel_of(table)
     return completed(question, channel=channel, epsilon=epsilon, **options)
+
+
+def measures(design: Mechanism, prior: Any = None, gain: Any = None, reports: Any = 1) -> Measures:
+    """What a report reveals, in every currency of the field; at a prior if one is given.
+
+    >>> measures(Channel.identity(2)).tradeoff.advantage()
+    Fraction(1, 1)
+    """
+    from rropt.measures import measures as measured
+
+    return measured(channel_of(design), prior, gain, reports)
 
 
 def device(name: str, **parameters: Any) -> Device | Noise:

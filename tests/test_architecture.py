@@ -21,6 +21,7 @@ FLOORS = (
     ("exact", "checker", "lazily", "whole_files"),
     ("channel", "patterns", "lp", "certificate"),
     ("utility", "strict", "sampling"),
+    ("measures",),
     ("privacy",),
     ("design", "order"),
     ("closed", "devices", "estimating", "counting"),

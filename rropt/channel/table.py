@@ -334,14 +334,14 @@ class Channel:
 
     def report_distribution(self, prior: Any) -> Row:
         """P(report) = P . prior."""
-        masses = self._prior(prior)
+        masses = self.checked_prior(prior)
         return tuple(
             sum((p * q for p, q in zip(row, masses, strict=True)), Fraction(0)) for row in self.rows
         )
 
     def posterior(self, prior: Any) -> tuple[Row | None, ...]:
         """P(truth | report), one row a report; None for a report that cannot occur."""
-        masses = self._prior(prior)
+        masses = self.checked_prior(prior)
         posteriors: list[Row | None] = []
         for row in self.rows:
             joint = tuple(p * q for p, q in zip(row, masses, strict=True))
@@ -349,7 +349,8 @@ class Channel:
             posteriors.append(tuple(entry / total for entry in joint) if total else None)
         return tuple(posteriors)
 
-    def _prior(self, prior: Any) -> Row:
+    def checked_prior(self, prior: Any) -> Row:
+        """A prior of the truths of this table, exactly."""
         masses = prior_vector(prior)
         if len(masses) != self.shape[1]:
             raise InputError(f"prior must have {self.shape[1]} entries, got {len(masses)}")

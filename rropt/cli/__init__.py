@@ -35,6 +35,7 @@ VERBS = {
     "check": "verify a certificate with the independent checker",
     "compare": "Blackwell's order of two mechanisms, with a witness",
     "admissible": "is a mechanism admissible, and if not, what dominates it",
+    "measures": "what a table reveals: f-DP, Renyi, leakage, many reports",
     "bound": "the privacy demand B(h) of a criterion, and its equivalent epsilon",
     "device": "a classical device as an exact channel, beside the optimum",
     "randomize": "draw exact, secure randomized reports for a column of data",

@@ -16,6 +16,7 @@ import sys
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from importlib import import_module
+from itertools import pairwise
 from types import ModuleType
 from typing import Any
 
@@ -125,6 +126,18 @@ def example(maker: Maker) -> list[str]:
     if not mark:
         raise InputError(f"the device {maker.__name__} has no example in its docstring")
     return shlex.split(rest.partition("\n\n")[0])
+
+
+def at_example(name: str) -> Device | Noise:
+    """A device with the parameters of its own example.
+
+    >>> at_example("warner").parity
+    Fraction(3, 1)
+    """
+    maker = catalogue()[canonical(name)]
+    words, known = example(maker), parameters_of(maker)
+    options = {word[2:].replace("-", "_"): value for word, value in pairwise(words)}
+    return make(name, {option: options[option] for option in known if option in options})
 
 
 def _makers(module: ModuleType) -> dict[str, Maker]:

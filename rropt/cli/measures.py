@@ -1,0 +1,92 @@
+"""What a table reveals about a respondent, in every currency of the field.
+
+The profile and the trade-off function, divergences, Renyi and zCDP levels, contraction, leakage;
+with --prior also what a report tells about somebody of whom no more than the prior is known.
+FILE holds a channel or a saved design, or is the name of a device with its example parameters.
+
+Example: rropt measures warner --prior 3/4,1/4
+         rropt measures card.json --reports 5 --at-epsilon 2
+         rropt measures --catalogue
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.common import Answer
+from rropt.exact import InputError, enclosure_text, gamma_from_epsilon
+
+if TYPE_CHECKING:
+    from rropt.channel import Channel
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    """The table, the prior, how many reports."""
+    parser.add_argument("file", metavar="FILE", nargs="?", help="a channel, a design, or a device")
+    parser.add_argument("--prior", metavar="P,...", help="what is known before, a share a truth")
+    parser.add_argument("--gain", metavar="FILE", help="JSON rows: gain of guess x at truth a")
+    parser.add_argument("--reports", metavar="N", default=1, help="reports of one person, fresh")
+    parser.add_argument(
+        "--at-epsilon", metavar="E", help="the least delta there, for any number of --reports"
+    )
+    parser.add_argument("--catalogue", action="store_true", help="every device by every measure")
+
+
+def run(args: argparse.Namespace) -> Answer:
+    """Everything, one level of many reports, or the whole catalogue."""
+    if args.catalogue:
+        from rropt.report.device_measures import catalogue_measures, written_measures
+
+        found = catalogue_measures()
+        return Answer({"devices": found}, written_measures(found))
+    if args.file is None:
+        raise InputError("FILE must be given: a channel, a saved design, or a device's name")
+    channel = _channel(args.file)
+    if args.at_epsilon is not None:
+        return _one_level(channel, args)
+    from rropt.measures import measures
+
+    prior = None if args.prior is None else args.prior.split(",")
+    if args.gain is not None and prior is None:
+        raise InputError("--gain needs --prior: a gain is expected under what is known before")
+    found_here = measures(channel, prior, _gain(args.gain), args.reports)
+    return Answer(found_here.to_json(), str(found_here))
+
+
+def _one_level(channel: Channel, args: argparse.Namespace) -> Answer:
+    from rropt.measures import composed_delta
+
+    level = gamma_from_epsilon(args.at_epsilon)
+    low = composed_delta([(channel, args.reports)], level.hi)[0]
+    high = composed_delta([(channel, args.reports)], level.lo)[1]
+    ends = enclosure_text(low, high, 12)
+    data = {"reports": int(args.reports), "epsilon": args.at_epsilon, "delta": list(ends)}
+    text = f"{args.reports} reports are ({args.at_epsilon}, delta)-private for delta = {ends[1]}"
+    return Answer(data, f"{text}\nand for no delta below {ends[0]}")
+
+
+def _channel(name: str) -> Channel:
+    """A file, or else a device of the catalogue at the parameters of its example."""
+    from rropt.cli.channel_files import read_channel
+    from rropt.devices.catalogue import canonical, catalogue
+
+    makers = catalogue()
+    if Path(name).exists() or name == "-" or canonical(name) not in makers:
+        return read_channel(name, "FILE")
+    from rropt.devices.catalogue import at_example
+
+    device = at_example(canonical(name))
+    if not hasattr(device, "channel"):
+        raise InputError(f"FILE must be a table, and {name} is noise on a number")
+    return device.channel
+
+
+def _gain(path: str | None) -> Any:
+    if path is None:
+        return None
+    from rropt.cli.channel_files import read_json
+    from rropt.cli.common import read_text
+
+    return read_json(read_text(path, "--gain"))

@@ -1,0 +1,27 @@
+"""What a table reveals, in every currency of the field.
+
+`tradeoff` has f-DP and the whole profile, `divergences` those between truths, `contraction` strong
+data processing, `leakage` what depends on a prior, `several_reports` and `composition` many reports
+of one person, `populations_seen` what a summary of all reports says about one, `summary` all of it
+at once.
+"""
+
+from rropt.measures.composition import composed_delta
+from rropt.measures.populations_seen import least_private, seen_in_population, sum_of
+from rropt.measures.several_reports import repeated, together
+from rropt.measures.summary import Measures, measures
+from rropt.measures.tradeoff import Tradeoff, from_profile, tradeoff
+
+__all__ = [
+    "Measures",
+    "Tradeoff",
+    "composed_delta",
+    "from_profile",
+    "least_private",
+    "measures",
+    "repeated",
+    "seen_in_population",
+    "sum_of",
+    "together",
+    "tradeoff",
+]

@@ -1,0 +1,211 @@
+"""The privacy profile of many reports of one person, enclosed without their joint table.
+
+The privacy loss of a report is log(p / q), p and q its chances under two truths; losses of
+independent reports add up, and delta(gamma) is the sum over losses of mass times
+max(0, 1 - gamma / e^loss), the mass being that under the first truth. If all losses lie on a
+lattice 0, u, 2u, ... the masses of a sum are the coefficients of a power of a polynomial (Meiser
+and Mohammadi, Tight on budget?, CCS 2018). Off the lattice:
+
+- splitting a report into two whose losses are the neighbouring lattice points, with its masses
+  under both truths kept, reveals more, since merging them again is a garbling: the upper end, off
+  by O(u^2) (Doroshenko, Ghazi, Kamath, Kumar and Manurangsi, Connect the dots, PoPETs 2022);
+- rounding the loss down is the lower end, off by O(u).
+
+All arithmetic is that of balls, so that what is printed encloses the truth.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from rropt.channel import Channel
+from rropt.exact import InputError, dyadic, exact, whole
+from rropt.exact.convert import fmpq
+from rropt.exact.precision import working_precision
+from rropt.measures.divergences import Distribution
+
+if TYPE_CHECKING:
+    from flint import arb, arb_poly
+
+PRECISION = 256
+"""Bits of the balls: masses are wrong by less than 2^-200 after a million reports."""
+
+LONGEST = 1 << 14
+"""Lattice points of the sum of all losses: a pair of truths takes some 0.2 seconds, and the upper
+end of 20 reports through a random table of three truths is off by less than 1e-6."""
+
+LONGEST_STEP = 6
+"""Losses are tried as multiples of the largest loss over 1, 2, ... 6 before they are split."""
+
+MOST_REPORTS = 10_000
+
+Runs = Sequence[tuple[Distribution, Distribution, int]]
+"""The two columns of a table and how many reports go through it."""
+
+
+def composed_delta(
+    channels: Sequence[tuple[Channel, Any]], gamma: Any
+) -> tuple[Fraction, Fraction]:
+    """Rationals that enclose the least delta at gamma of so many reports through each table.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> low, high = composed_delta([(warner, 2)], 3)
+    >>> low <= Fraction(3, 8) <= high, high - low < Fraction(1, 10**30)
+    (True, True)
+    """
+    level = exact(gamma, "gamma")
+    if level <= 0:
+        raise InputError(f"gamma must be positive, got {level}")
+    counted = [(table, whole(n, "reports", least=1)) for table, n in channels]
+    if not counted or sum(n for _, n in counted) > MOST_REPORTS:
+        raise InputError(f"reports must be from 1 to {MOST_REPORTS}")
+    truths = {table.shape[1] for table, _ in counted}
+    if len(truths) > 1:
+        raise InputError("channels must be tables of the same truths")
+    distinct: dict[Any, tuple[Fraction, Fraction]] = {}
+    for a, b in permutations(range(truths.pop()), 2):
+        runs = [(table.columns[a], table.columns[b], n) for table, n in counted]
+        key = tuple(tuple(sorted(zip(p, q, strict=True))) for p, q, _ in runs)
+        if key not in distinct:
+            distinct[key] = _pair_delta(runs, level)
+    found = [(Fraction(0), Fraction(0)), *distinct.values()]
+    return max(low for low, _ in found), max(high for _, high in found)
+
+
+def _pair_delta(runs: Runs, gamma: Fraction) -> tuple[Fraction, Fraction]:
+    """Both ends for one ordered pair of truths."""
+    with working_precision(PRECISION):
+        lattice = _lattice(runs)
+        low = dyadic(_excess(runs, lattice, gamma, up=False).lower())
+        high = dyadic(_excess(runs, lattice, gamma, up=True).upper())
+    return max(Fraction(0), low), min(Fraction(1), high)
+
+
+class _Exact:
+    """The lattice of the multiples of log(base) / parts, which holds every loss."""
+
+    def __init__(self, base: Fraction, parts: int) -> None:
+        self.base = base
+        self.parts = parts
+        self.unit = _ball(base).log() / parts
+
+    def spread(self, p: Fraction, q: Fraction, up: bool) -> Iterator[tuple[int, arb]]:
+        """A report as it is."""
+        yield _exponent((p / q) ** self.parts, self.base) or 0, _ball(p)
+
+
+class _Dyadic:
+    """The multiples of a dyadic rational: no loss but 0 lies on it, as e^rational is irrational."""
+
+    def __init__(self, unit: Fraction) -> None:
+        self.unit = _ball(unit)
+
+    def spread(self, p: Fraction, q: Fraction, up: bool) -> Iterator[tuple[int, arb]]:
+        """A report split to the lattice points beside its loss, or rounded down to one."""
+        if p == q:
+            yield 0, _ball(p)
+            return
+        loss = _ball(p / q).log() / self.unit
+        below, above = _floor(loss.lower()), _floor(loss.upper()) + 1
+        if not up:
+            yield below, _ball(p)
+            return
+        low, high = ((self.unit * index).exp() for index in (below, above))
+        moved = (_ball(p) - low * _ball(q)) / (high - low) * high
+        yield below, _ball(p) - moved
+        yield above, moved
+
+
+def _lattice(runs: Runs) -> _Exact | _Dyadic:
+    """The coarsest lattice that holds every loss, or as fine a one as the reports allow."""
+    ratios = {a / b for p, q, _ in runs for a, b in zip(p, q, strict=True) if a and b and a != b}
+    if not ratios:
+        return _Exact(Fraction(2), 1)
+    base = max(max(ratio, 1 / ratio) for ratio in ratios)
+    for parts in range(1, LONGEST_STEP + 1):
+        if all(_exponent(ratio**parts, base) is not None for ratio in ratios):
+            return _Exact(base, parts)
+    reports = sum(n for _, _, n in runs)
+    shift = math.ceil(math.log2(LONGEST / (2 * reports * _log(base))))
+    return _Dyadic(Fraction(1, 2**shift) if shift > 0 else Fraction(2**-shift))
+
+
+def _excess(runs: Runs, lattice: _Exact | _Dyadic, gamma: Fraction, up: bool) -> arb:
+    """sum over losses of mass times max(0, 1 - gamma / e^loss); an infinite loss counts whole."""
+    from flint import arb
+
+    masses, lowest = _sum_of_losses(runs, lattice, up)
+    finite = arb(1)
+    for p, q, n in runs:
+        finite *= _ball(sum((a for a, b in zip(p, q, strict=True) if b), Fraction(0))) ** n
+    threshold = _ball(gamma).log() / lattice.unit
+    undecided = range(_floor(threshold.lower()), _floor(threshold.upper()) + 1)
+    total = 1 - finite + _tail(masses, undecided.stop - lowest, lowest, gamma, lattice.unit)
+    for index in undecided:
+        if 0 <= index - lowest < len(masses):
+            part = 1 - _ball(gamma) / (lattice.unit * index).exp()
+            total += masses[index - lowest] * part.nonnegative_part()
+    return total
+
+
+def _tail(masses: list[arb], start: int, lowest: int, gamma: Fraction, unit: arb) -> arb:
+    """sum over indices from start of mass (1 - gamma e^(-unit index))."""
+    from flint import arb_poly
+
+    first = max(start, 0)
+    kept: arb_poly = arb_poly(masses[first:])
+    lost = kept((-unit).exp()) * (-unit * (first + lowest)).exp()
+    return kept(1) - _ball(gamma) * lost
+
+
+def _sum_of_losses(runs: Runs, lattice: _Exact | _Dyadic, up: bool) -> tuple[list[arb], int]:
+    """The masses of the finite losses lowest, lowest + 1, ... of all reports together."""
+    from flint import arb_poly
+
+    product, lowest = arb_poly([1]), 0
+    for p, q, n in runs:
+        masses, shift = _one_report(p, q, lattice, up)
+        product *= arb_poly(masses) ** n
+        lowest += shift * n
+    return product.coeffs(), lowest
+
+
+def _one_report(
+    p: Distribution, q: Distribution, lattice: _Exact | _Dyadic, up: bool
+) -> tuple[list[Any], int]:
+    """The masses under P of the lattice points of one report's loss."""
+    found: defaultdict[int, Any] = defaultdict(int)
+    for a, b in zip(p, q, strict=True):
+        if a and b:
+            for index, mass in lattice.spread(a, b, up):
+                found[index] += mass
+    if not found:
+        return [0], 0
+    lowest = min(found)
+    return [found[index] for index in range(lowest, max(found) + 1)], lowest
+
+
+def _exponent(number: Fraction, base: Fraction) -> int | None:
+    """j with base^j = number, if there is one."""
+    guess = round(_log(number) / _log(base))
+    return guess if base**guess == number else None
+
+
+def _log(number: Fraction) -> float:
+    return math.log(number.numerator) - math.log(number.denominator)
+
+
+def _floor(point: arb) -> int:
+    """The floor of a ball that is a single point."""
+    return math.floor(dyadic(point))
+
+
+def _ball(value: Fraction) -> arb:
+    from flint import arb
+
+    return arb(fmpq(value))

@@ -1,0 +1,229 @@
+"""Divergences between the reports of two truths, and the largest over all pairs of a table.
+
+P and Q are the columns of an ordered pair of truths. Rational measures are exact, the others
+rational enclosures; infinity is `math.inf` at both ends.
+
+| measure | formula | source |
+|---|---|---|
+| total variation | sum \\|p - q\\| / 2 | |
+| chi-square | sum (p - q)^2 / q | Pearson 1900 |
+| squared Hellinger | sum (sqrt p - sqrt q)^2 / 2 | |
+| Kullback-Leibler | sum p log(p / q) | Kullback and Leibler 1951 |
+| Renyi of order a | log(sum p^a q^(1 - a)) / (a - 1) | Renyi 1961; Mironov, arXiv:1702.07476 |
+| zCDP | sup over a > 1 of Renyi(a) / a | Bun and Steinke, arXiv:1605.02658 |
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Callable, Iterable, Sequence
+from fractions import Fraction
+from itertools import permutations
+from typing import TYPE_CHECKING, Any
+
+from rropt.channel import Channel
+from rropt.exact import InputError, dyadic, exact, log_bounds
+from rropt.exact.convert import fmpq
+from rropt.exact.precision import working_precision
+
+if TYPE_CHECKING:
+    from flint import arb
+
+Distribution = Sequence[Fraction]
+Ends = tuple[Fraction | float, Fraction | float]
+"""Rationals that enclose a number; equal where it is rational, both infinite where it is."""
+
+Measure = Callable[[Distribution, Distribution], Ends]
+
+PRECISION = 160
+"""Bits of the balls: sums of some thousand terms keep more than the 64 bits that are shown."""
+
+TOLERANCE = Fraction(1, 10**9)
+"""Relative width at which the search for the zCDP level stops; some 200 orders are looked at."""
+
+UNBOUNDED: Ends = (math.inf, math.inf)
+
+
+def largest(channel: Channel, measure: Measure) -> Ends:
+    """The largest value over all ordered pairs of truths.
+
+    >>> largest(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), chi_square)
+    (Fraction(4, 3), Fraction(4, 3))
+    """
+    pairs = {_sorted_pair(a, b) for a, b in permutations(channel.columns, 2)}
+    found = [measure(*zip(*pair, strict=True)) for pair in pairs]
+    low = max((ends[0] for ends in found), default=Fraction(0))
+    return low, max((ends[1] for ends in found), default=Fraction(0))
+
+
+def total_variation(p: Distribution, q: Distribution) -> Ends:
+    """sum |p - q| / 2.
+
+    >>> total_variation([Fraction(1, 2), Fraction(1, 2)], [Fraction(1), Fraction(0)])
+    (Fraction(1, 2), Fraction(1, 2))
+    """
+    return _exactly(sum((abs(a - b) for a, b in zip(p, q, strict=True)), Fraction(0)) / 2)
+
+
+def chi_square(p: Distribution, q: Distribution) -> Ends:
+    """sum (p - q)^2 / q."""
+    if _escapes(p, q):
+        return UNBOUNDED
+    pairs = zip(p, q, strict=True)
+    return _exactly(sum(((a - b) ** 2 / b for a, b in pairs if b), Fraction(0)))
+
+
+def squared_hellinger(p: Distribution, q: Distribution) -> Ends:
+    """sum (sqrt p - sqrt q)^2 / 2 = 1 - sum sqrt(p q)."""
+    with working_precision(PRECISION):
+        products = [_ball(a * b) for a, b in zip(p, q, strict=True)]
+        low, high = _ends(1 - _sum(product.sqrt() for product in products))
+    return max(Fraction(0), _finite(low)), high
+
+
+def kullback_leibler(p: Distribution, q: Distribution) -> Ends:
+    """sum p log(p / q), in nats."""
+    if _escapes(p, q):
+        return UNBOUNDED
+    with working_precision(PRECISION):
+        terms = [_ball(a) * _ball(a / b).log() for a, b in zip(p, q, strict=True) if a]
+        return _ends(_sum(terms))
+
+
+def renyi(order: Any) -> Measure:
+    """The Renyi divergence of an order from 0 to "oo", in nats.
+
+    Order 1 is Kullback and Leibler's, order infinity the logarithm of the largest ratio, order 0
+    minus the logarithm of the mass of Q where P is positive.
+
+    >>> low, high = renyi("oo")([Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)])
+    >>> round(float(low), 6), round(float(high), 6)
+    (1.098612, 1.098612)
+    """
+    if order in ("oo", math.inf):
+        return _largest_ratio
+    number = exact(order, "order")
+    if number < 0:
+        raise InputError(f'order must be from 0 to "oo", got {order}')
+    if number == 0:
+        return _support_mass
+    if number == 1:
+        return kullback_leibler
+
+    def divergence(p: Distribution, q: Distribution) -> Ends:
+        if number > 1 and _escapes(p, q):
+            return UNBOUNDED
+        common = [(a, b) for a, b in zip(p, q, strict=True) if a and b]
+        if not common:
+            return UNBOUNDED
+        with working_precision(PRECISION):
+            return _ends(_cumulant(common, number) / _ball(number - 1))
+
+    return divergence
+
+
+def zero_concentrated(p: Distribution, q: Distribution) -> Ends:
+    """The least rho such that Renyi(a) <= rho a for every order a > 1.
+
+    F(a) = (a - 1) Renyi(a) is convex and Renyi is nondecreasing, so on [a, b] the quotient is at
+    most Renyi(b) / a, and at most the chord of F over the tangent of a (a - 1) at the middle,
+    which is largest at an end. The interval with the largest bound is halved until the bound is
+    reached; beyond a = (largest log-ratio) / best nothing can be larger.
+    """
+    if _escapes(p, q):
+        return UNBOUNDED
+    common = [(a, b) for a, b in zip(p, q, strict=True) if a]
+    top = _finite(_largest_ratio(p, q)[1])
+    best = _finite(kullback_leibler(p, q)[0])
+    if top == 0:
+        return Fraction(0), Fraction(0)
+    search = _Orders(common, best)
+    return search.enclose(Fraction(math.ceil(top / best) + 1))
+
+
+class _Orders:
+    """Best-first search over orders for the largest Renyi(a) / a."""
+
+    def __init__(self, common: list[tuple[Fraction, Fraction]], best: Fraction) -> None:
+        self.common = common
+        self.best = best
+        self.known: dict[Fraction, tuple[Fraction, Fraction]] = {Fraction(1): (Fraction(0),) * 2}
+
+    def enclose(self, last: Fraction) -> Ends:
+        heap = [self._interval(Fraction(1), last)]
+        while -heap[0][0] > self.best * (1 + TOLERANCE):
+            _, left, right = heapq.heappop(heap)
+            middle = (left + right) / 2
+            heapq.heappush(heap, self._interval(left, middle))
+            heapq.heappush(heap, self._interval(middle, right))
+        return self.best, max(self.best, -heap[0][0])
+
+    def _interval(self, left: Fraction, right: Fraction) -> tuple[Fraction, Fraction, Fraction]:
+        """(minus the bound on the interval, its ends); what its right end reaches is noted."""
+        start, (reached, end) = self._cumulant(left)[1], self._cumulant(right)
+        self.best = max(self.best, reached / (right * (right - 1)))
+        bound = end / ((right - 1) * left)
+        middle = (left + right) / 2
+        tangents = [x * (x - 1) - (x - middle) ** 2 for x in (left, right)]
+        if tangents[0] > 0:
+            bound = min(bound, max(start / tangents[0], end / tangents[1]))
+        return -bound, left, right
+
+    def _cumulant(self, order: Fraction) -> tuple[Fraction, Fraction]:
+        if order not in self.known:
+            with working_precision(PRECISION):
+                low, high = _ends(_cumulant(self.common, order))
+            self.known[order] = _finite(low), _finite(high)
+        return self.known[order]
+
+
+def _cumulant(common: Sequence[tuple[Fraction, Fraction]], order: Fraction) -> arb:
+    """log(sum p^a q^(1 - a)) over the reports that both truths give."""
+    power = _ball(order)
+    return _sum(_ball(b) * (power * _ball(a / b).log()).exp() for a, b in common).log()
+
+
+def _largest_ratio(p: Distribution, q: Distribution) -> Ends:
+    """log max p / q."""
+    if _escapes(p, q):
+        return UNBOUNDED
+    return log_bounds(max(a / b for a, b in zip(p, q, strict=True) if a))
+
+
+def _support_mass(p: Distribution, q: Distribution) -> Ends:
+    """-log of the mass of Q where P is positive."""
+    mass = sum((b for a, b in zip(p, q, strict=True) if a), Fraction(0))
+    return log_bounds(1 / mass) if mass else UNBOUNDED
+
+
+def _escapes(p: Distribution, q: Distribution) -> bool:
+    """Whether some report of P is never given under Q."""
+    return any(a and not b for a, b in zip(p, q, strict=True))
+
+
+def _sorted_pair(p: Distribution, q: Distribution) -> tuple[tuple[Fraction, Fraction], ...]:
+    """Pairs of columns that differ in the order of reports alone have one value."""
+    return tuple(sorted(zip(p, q, strict=True)))
+
+
+def _sum(balls: Iterable[arb]) -> arb:
+    return sum(balls, _ball(Fraction(0)))
+
+
+def _ball(value: Fraction) -> arb:
+    from flint import arb
+
+    return arb(fmpq(value))
+
+
+def _ends(ball: arb) -> tuple[Fraction, Fraction]:
+    return dyadic(ball.lower()), dyadic(ball.upper())
+
+
+def _exactly(value: Fraction) -> Ends:
+    return value, value
+
+
+def _finite(value: Fraction | float) -> Fraction:
+    return Fraction(value)

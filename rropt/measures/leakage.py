@@ -1,0 +1,108 @@
+"""What a report reveals about one respondent, at a prior: leakage, risk, odds.
+
+Every function is exact. Factors are factors of probabilities or odds; their logarithm is the
+leakage in nats.
+
+- pointwise maximal leakage: max over i, a of P(i | a) / P(i)
+  (Saeidian, Cervia, Oechtering and Skoglund, arXiv:2303.07782);
+- local information privacy: the same and its inverse (du Pin Calmon and Fawaz, Allerton 2012);
+- maximal leakage: sum_i max_a P(i | a), Sibson's of order infinity for every prior that is
+  nowhere 0 (Issa, Wagner and Kamath, arXiv:1807.07878);
+- vulnerability: sum_i max_a q_a P(i | a) (Smith, FoSSaCS 2009);
+- g-vulnerability: sum_i max over guesses x of sum_a q_a g(x, a) P(i | a)
+  (Alvim, Chatzikokolakis, Palamidessi and Smith, CSF 2012).
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.exact import InputError, exact_table
+from rropt.exact.convert import dot
+
+Factor = Fraction | float
+
+
+def pointwise_maximal(channel: Channel, prior: Any) -> Fraction:
+    """The largest posterior / prior of any event after any report.
+
+    >>> pointwise_maximal(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), ["3/4", "1/4"])
+    Fraction(2, 1)
+    """
+    return max(max(_lifts(row, mass)) for row, mass in _given(channel, prior))
+
+
+def local_information(channel: Channel, prior: Any) -> Factor:
+    """The least c with 1/c <= posterior / prior <= c for every truth after every report.
+
+    >>> local_information(Channel.identity(2), ["1/2", "1/2"])
+    inf
+    """
+    lifts = [lift for row, mass in _given(channel, prior) for lift in _lifts(row, mass)]
+    least = min(lifts)
+    return max(max(lifts), 1 / least) if least else math.inf
+
+
+def maximal(channel: Channel) -> Fraction:
+    """The largest factor by which a report raises the chance of guessing any function of a truth.
+
+    >>> maximal(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
+    Fraction(3, 2)
+    """
+    return sum((max(row) for row in channel.rows), Fraction(0))
+
+
+def vulnerability(channel: Channel, prior: Any) -> Fraction:
+    """The chance of guessing a truth right after its report; 1 minus the Bayes risk."""
+    masses = channel.posterior(prior), channel.report_distribution(prior)
+    parts = (max(row) * mass for row, mass in zip(*masses, strict=True) if row is not None)
+    return sum(parts, Fraction(0))
+
+
+def g_vulnerability(channel: Channel, prior: Any, gain: Any) -> tuple[Fraction, Fraction]:
+    """The expected gain of the best guess before a report and after it; gain[x][a] for truth a.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> g_vulnerability(warner, ["1/2", "1/2"], [[1, 0], [0, 1]])
+    (Fraction(1, 2), Fraction(3, 4))
+    """
+    table = exact_table(gain, "gain")
+    width = channel.shape[1]
+    if len(table[0]) != width:
+        raise InputError(f"gain must have {width} columns, one a truth, got {len(table[0])}")
+    masses = channel.checked_prior(prior)
+    weighted = [[q * g for q, g in zip(masses, row, strict=True)] for row in table]
+    after = (max(dot(guess, row) for guess in weighted) for row in channel.rows)
+    return max(sum(guess, Fraction(0)) for guess in weighted), sum(after, Fraction(0))
+
+
+def odds_in_words(channel: Channel) -> str:
+    """What the parity says to a respondent.
+
+    >>> odds_in_words(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
+    'whatever is reported, the odds of one truth against another change by a factor of at most 3'
+    """
+    parity = channel.parity()
+    if isinstance(parity, float):
+        return "some report rules a truth out for certain"
+    if parity == 1:
+        return "no report says anything about the truth"
+    shown = str(parity) if parity.denominator == 1 else f"{float(parity):.4g}"
+    change = "the odds of one truth against another change by a factor of at most"
+    return f"whatever is reported, {change} {shown}"
+
+
+def _given(channel: Channel, prior: Any) -> list[tuple[tuple[Fraction, ...], Fraction]]:
+    """The reports that occur, with their probability; truths without a prior do not count."""
+    masses = channel.checked_prior(prior)
+    kept = [j for j, mass in enumerate(masses) if mass]
+    reports = zip(channel.rows, channel.report_distribution(prior), strict=True)
+    return [(tuple(row[j] for j in kept), seen) for row, seen in reports if seen]
+
+
+def _lifts(row: Sequence[Fraction], seen: Fraction) -> list[Fraction]:
+    return [chance / seen for chance in row]

@@ -1,0 +1,171 @@
+"""The trade-off function of two truths (f-DP) and their privacy profile: one convex curve, exactly.
+
+A test that must tell truth a from truth b errs with chance alpha where a holds (it says b) and
+with chance beta where b holds (it says a). The least beta for each alpha is the trade-off function
+T of the two truths (Dong, Roth and Su, Gaussian differential privacy, J. R. Stat. Soc. B 84, 2022,
+arXiv:1905.02383). A table of finitely many reports has finitely many likelihood ratios, so T is
+convex and piecewise linear; its corners are found by adding reports in the order of their ratios
+(Neyman and Pearson). The profile of the pair is the same curve read along its slopes,
+
+    delta(gamma) = sum_i max(0, b_i - gamma a_i) = max over alpha of 1 - T(alpha) - gamma alpha,
+
+for every gamma = e^epsilon >= 0, negative epsilon included; and back,
+T(alpha) = max over gamma of 1 - delta(gamma) - gamma alpha.
+
+A table obeys a trade-off function iff each ordered pair of its truths lies above it, so its own is
+the largest convex function below all of them: the lower hull of their corners.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import pairwise, permutations
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.exact import InputError, exact, probability
+
+Point = tuple[Fraction, Fraction]
+ZERO, ONE = Fraction(0), Fraction(1)
+
+
+@dataclass(frozen=True)
+class Tradeoff:
+    """A convex, nonincreasing, piecewise linear trade-off function by its corners.
+
+    The first corner is (0, T(0)), the last (alpha, 0); beyond it the function is 0.
+
+    >>> curve = tradeoff(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]))
+    >>> [f"{alpha}, {beta}" for alpha, beta in curve.corners]
+    ['0, 1', '1/4, 1/4', '1, 0']
+    >>> curve("1/8"), curve.delta(2), curve.delta("1/2")
+    (Fraction(5, 8), Fraction(1, 4), Fraction(5, 8))
+    """
+
+    corners: tuple[Point, ...]
+
+    def __call__(self, alpha: Any) -> Fraction:
+        """The least error under the one truth when the error under the other is alpha."""
+        at = probability(alpha, "alpha")
+        for (left, high), (right, low) in pairwise(self.corners):
+            if at <= right:
+                return high + (low - high) * (at - left) / (right - left)
+        return ZERO
+
+    def delta(self, gamma: Any) -> Fraction:
+        """The least delta at e^epsilon = gamma; gamma below 1 is a negative epsilon."""
+        level = exact(gamma, "gamma")
+        if level < 0:
+            raise InputError(f"gamma must not be negative, got {level}")
+        return max(1 - beta - level * alpha for alpha, beta in self.corners)
+
+    def profile(self) -> tuple[Point, ...]:
+        """The corners (gamma, delta) of the profile, gamma falling from its last corner to 0."""
+        slopes = [
+            (high - low) / (right - left) for (left, high), (right, low) in pairwise(self.corners)
+        ]
+        return tuple((gamma, self.delta(gamma)) for gamma in [*slopes, ZERO])
+
+    def reversed(self) -> Tradeoff:
+        """The same test with the two truths exchanged: the inverse function."""
+        return lower_hull((beta, alpha) for alpha, beta in self.corners)
+
+    def advantage(self) -> Fraction:
+        """max over tests of 1 - alpha - beta: the total variation distance."""
+        return self.delta(1)
+
+    def dominates(self, other: Tradeoff) -> bool:
+        """Whether this function is nowhere below the other: it reveals at most as much."""
+        mine = {alpha for alpha, _ in self.corners}
+        theirs = {alpha for alpha, _ in other.corners}
+        return all(self(alpha) >= other(alpha) for alpha in mine | theirs)
+
+
+def tradeoff(channel: Channel, pair: tuple[int, int] | None = None) -> Tradeoff:
+    """The trade-off function of a table: of one ordered pair of truths, or the whole table's own.
+
+    >>> tradeoff(Channel.identity(3)).corners
+    ((Fraction(0, 1), Fraction(0, 1)),)
+    """
+    if pair is not None:
+        first, second = (_column(channel, truth) for truth in pair)
+        return of_columns(first, second)
+    curves = [of_columns(a, b) for a, b in permutations(channel.columns, 2)]
+    return lower_hull(corner for curve in curves for corner in curve.corners) if curves else BLIND
+
+
+def of_columns(first: Sequence[Fraction], second: Sequence[Fraction]) -> Tradeoff:
+    """The curve of the most powerful tests: reports join in the order of second / first."""
+    seen = [(a, b) for a, b in zip(first, second, strict=True) if a or b]
+    alpha, beta = ZERO, ONE
+    corners = [(alpha, beta)]
+    for a, b in sorted(seen, key=_ratio, reverse=True):
+        alpha, beta = alpha + a, beta - b
+        corners.append((alpha, beta))
+    return lower_hull(corners)
+
+
+def from_profile(levels: Iterable[tuple[Any, Any]]) -> Tradeoff:
+    """The largest trade-off function that keeps every level (gamma, delta).
+
+    T(alpha) = max(0, max over levels of 1 - delta - gamma alpha). Inverse of `profile`.
+
+    >>> [f"{a}, {b}" for a, b in from_profile([(3, 0), (0, 1)]).corners]
+    ['0, 1', '1/3, 0']
+    """
+    lines = [(exact(g, "gamma"), probability(d, "delta")) for g, d in levels]
+    if not lines:
+        raise InputError("levels must have at least one (gamma, delta)")
+    for gamma, delta in lines:
+        if gamma < 0 or gamma + delta < 1:
+            raise InputError(f"levels must have gamma + delta at least 1, got ({gamma}, {delta})")
+    crossings = {ZERO, *(_zero(gamma, delta) for gamma, delta in lines)}
+    for g, d in lines:
+        crossings |= {(e - d) / (g - h) for h, e in lines if h != g}
+    inside = sorted(alpha for alpha in crossings if 0 <= alpha <= 1)
+    tops = [max([ZERO, *(1 - d - g * alpha for g, d in lines)]) for alpha in inside]
+    return lower_hull(zip(inside, tops, strict=True))
+
+
+def lower_hull(points: Iterable[Point]) -> Tradeoff:
+    """The largest convex nonincreasing function below all points; it is 0 from its last corner.
+
+    Andrew's chain from the left; what is not below the last corner says nothing.
+    """
+    hull: list[Point] = []
+    for point in sorted(points):
+        if hull and point[1] >= hull[-1][1]:
+            continue
+        while len(hull) > 1 and not _turns(hull[-2], hull[-1], point):
+            hull.pop()
+        hull.append(point)
+    return Tradeoff(tuple(hull))
+
+
+BLIND = Tradeoff(((ZERO, ONE), (ONE, ZERO)))
+"""Of a table that reveals nothing."""
+
+
+def _turns(first: Point, middle: Point, last: Point) -> bool:
+    """Whether the middle point lies strictly below the chord."""
+    rise = (middle[1] - first[1]) * (last[0] - first[0])
+    return rise < (last[1] - first[1]) * (middle[0] - first[0])
+
+
+def _ratio(masses: Point) -> tuple[bool, Fraction]:
+    """second / first, infinite where the first is 0."""
+    first, second = masses
+    return (True, ZERO) if first == 0 else (False, second / first)
+
+
+def _zero(gamma: Fraction, delta: Fraction) -> Fraction:
+    """Where the line 1 - delta - gamma alpha is zero, if anywhere in [0, 1]."""
+    return (1 - delta) / gamma if gamma > 0 else ONE
+
+
+def _column(channel: Channel, truth: int) -> tuple[Fraction, ...]:
+    if not 0 <= truth < channel.shape[1]:
+        raise InputError(f"pair must name truths from 0 to {channel.shape[1] - 1}, got {truth}")
+    return channel.columns[truth]

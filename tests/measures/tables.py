@@ -1,0 +1,25 @@
+"""Random tables for the tests of this room."""
+
+from __future__ import annotations
+
+import random
+from fractions import Fraction
+
+from rropt.channel import Channel
+
+
+def random_channel(seed: int, reports: int = 3, truths: int = 2, zeros: bool = False) -> Channel:
+    """Columns of small whole weights; some are zero if wanted."""
+    draw = random.Random(seed)
+    least = 0 if zeros else 1
+    columns = []
+    for _ in range(truths):
+        weights = [draw.randint(least, 7) for _ in range(reports)]
+        weights[draw.randrange(reports)] += 1
+        columns.append([Fraction(w, sum(weights)) for w in weights])
+    return Channel.from_truth_rows(columns)
+
+
+def garbled(channel: Channel, seed: int) -> Channel:
+    """Its reports through another random table."""
+    return random_channel(seed, 3, channel.shape[0]) @ channel

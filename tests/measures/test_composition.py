@@ -1,0 +1,76 @@
+"""Enclosures of the profile of many reports against their joint table."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import comb
+
+import pytest
+
+import rropt as rr
+from rropt.channel import Channel
+from rropt.measures.composition import composed_delta
+from rropt.measures.several_reports import repeated, together
+from tests.measures.tables import random_channel
+
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+
+
+@pytest.mark.parametrize(("seed", "gamma"), [(0, "1/3"), (1, "1"), (2, "9/4")])
+def test_the_joint_table_lies_within(seed, gamma):
+    channel = random_channel(seed, 3, 2, zeros=seed % 2 == 1)
+    exact = repeated(channel, 5).profile(gamma)
+    low, high = composed_delta([(channel, 5)], gamma)
+    assert low <= exact <= high
+    assert high - exact < Fraction(1, 10**6)
+    assert exact - low < Fraction(1, 10**3)
+
+
+def test_tables_of_several_kinds():
+    first, second = random_channel(11, 3, 2), random_channel(12, 4, 2)
+    exact = together([first, first, second]).profile(4)
+    low, high = composed_delta([(first, 2), (second, 1)], 4)
+    assert low <= exact <= high < exact + Fraction(1, 10**6)
+
+
+def test_many_reports_through_warners_table_are_two_binomials():
+    n, gamma = 60, 3**5
+    mass = [comb(n, i) * Fraction(3**i, 4**n) for i in range(n + 1)]
+    exact = sum(max(Fraction(0), mass[i] - gamma * mass[n - i]) for i in range(n + 1))
+    low, high = composed_delta([(WARNER, n)], gamma)
+    assert low <= exact <= high
+    assert high - low < Fraction(1, 10**40)
+
+
+def test_a_lattice_of_half_the_largest_loss():
+    channel = Channel.from_rows([["4/9", "1/9"], ["2/9", "4/9"], ["1/3", "4/9"]])
+    ratios = {row[0] / row[1] for row in channel.rows}
+    assert ratios == {4, Fraction(1, 2), Fraction(3, 4)}
+    table = Channel.from_rows([["4/7", "1/7"], ["2/7", "4/7"], ["1/7", "2/7"]])
+    low, high = composed_delta([(table, 3)], "3/2")
+    assert low <= repeated(table, 3).profile("3/2") <= high < low + Fraction(1, 10**40)
+
+
+def test_at_a_loss_of_the_lattice_itself():
+    low, high = composed_delta([(WARNER, 4)], 9)
+    assert low <= repeated(WARNER, 4).profile(9) <= high < low + Fraction(1, 10**40)
+
+
+def test_certain_reports():
+    table = Channel.from_rows([[1, "1/2"], [0, "1/2"]])
+    low, high = composed_delta([(table, 10)], 5)
+    assert low <= 1 - Fraction(1, 2**10) <= high < low + Fraction(1, 10**40)
+
+
+@pytest.mark.parametrize(
+    ("channels", "gamma", "said"),
+    [
+        ([], 2, "from 1 to"),
+        ([(WARNER, 20_000)], 2, "from 1 to"),
+        ([(WARNER, 1)], 0, "positive"),
+        ([(WARNER, 1), (Channel.identity(3), 1)], 2, "same truths"),
+    ],
+)
+def test_refusals(channels, gamma, said):
+    with pytest.raises(rr.InputError, match=said):
+        composed_delta(channels, gamma)
