@@ -15,7 +15,7 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import Answer
+from rropt.cli.common import VerbResult
 from rropt.exact import InputError, enclosure_text, gamma_from_epsilon
 
 if TYPE_CHECKING:
@@ -34,13 +34,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--catalogue", action="store_true", help="every device by every measure")
 
 
-def run(args: argparse.Namespace) -> Answer:
+def run(args: argparse.Namespace) -> VerbResult:
     """Everything, one level of many reports, or the whole catalogue."""
     if args.catalogue:
         from rropt.report.device_measures import catalogue_measures, written_measures
 
         found = catalogue_measures()
-        return Answer({"devices": found}, written_measures(found))
+        return VerbResult({"devices": found}, written_measures(found))
     if args.file is None:
         raise InputError("FILE must be given: a channel, a saved design, or a device's name")
     channel = _channel(args.file)
@@ -52,10 +52,10 @@ def run(args: argparse.Namespace) -> Answer:
     if args.gain is not None and prior is None:
         raise InputError("--gain needs --prior: a gain is expected under what is known before")
     found_here = measures(channel, prior, _gain(args.gain), args.reports)
-    return Answer(found_here.to_json(), str(found_here))
+    return VerbResult(found_here.to_json(), str(found_here))
 
 
-def _one_level(channel: Channel, args: argparse.Namespace) -> Answer:
+def _one_level(channel: Channel, args: argparse.Namespace) -> VerbResult:
     from rropt.measures import composed_delta
 
     level = gamma_from_epsilon(args.at_epsilon)
@@ -64,7 +64,7 @@ def _one_level(channel: Channel, args: argparse.Namespace) -> Answer:
     ends = enclosure_text(low, high, 12)
     data = {"reports": int(args.reports), "epsilon": args.at_epsilon, "delta": list(ends)}
     text = f"{args.reports} reports are ({args.at_epsilon}, delta)-private for delta = {ends[1]}"
-    return Answer(data, f"{text}\nand for no delta below {ends[0]}")
+    return VerbResult(data, f"{text}\nand for no delta below {ends[0]}")
 
 
 def _channel(name: str) -> Channel:
