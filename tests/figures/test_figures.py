@@ -23,7 +23,7 @@ NAMES = {
     *(f"sun-{n}" for n in range(1, 6)),
     *("sun-table-1", "sun-table-2"),
     *(f"chai-nayak-{n}" for n in range(1, 5)),
-    *("breach-regions", "ziani-1", "variance", "frontier", "bench"),
+    *("breach-regions", "ziani-1", "variance", "frontier", "bench", "tradeoff"),
 }
 
 
