@@ -5,7 +5,7 @@ with --prior also what a report tells about somebody of whom no more than the pr
 FILE holds a channel or a saved design, or is the name of a device with its example parameters.
 
 Example: rropt measures warner --prior 3/4,1/4
-         rropt measures card.json --reports 5 --at-epsilon 2
+         rropt measures A.json --reports 5 --at-epsilon 2
          rropt measures --catalogue
 """
 
