@@ -13,10 +13,8 @@ COLUMNS = {
     "total variation": "total var.",
     "Kullback-Leibler (nats)": "KL",
     "chi-square": "chi2",
-    "squared Hellinger": "Hell.^2",
     "Renyi of order 2 (nats)": "Renyi 2",
     "zCDP rho": "zCDP",
-    "contraction of information": "contr.",
     "maximal leakage (nats)": "max. leak.",
 }
 """The measures of the printed table, with their heads; the JSON has all."""
