@@ -46,7 +46,7 @@ def load(path: str | Path) -> Design:
     different = difference(document, certificate.data)
     if different is not None:
         raise _otherwise(different)
-    problem = stated_problem(certificate, _outputs(document["outputs"]))
+    problem = stated_problem(certificate, _outputs(document["outputs"]), document)
     design = _design(document, certificate, problem)
     _refuse_other_words(document, design)
     return design

@@ -13,6 +13,8 @@ from rropt.cli import main
 
 PRIOR = ["1/2", "1/3", "1/6"]
 LN3 = rr.LocalDP("ln(3)")
+LOGIT = rr.Logit(["-1/2", "-1"], ["1", "1/2"])
+OTHER = rr.Logit(["-1", "-1"], ["1", "0"])
 DESIGNS: dict[str, tuple[Any, ...]] = {
     "four answers": (rr.LocalDP("1/2", "1/10"), rr.Variance("1/4")),
     "card": (rr.LocalDP("1/2", "1/10"), rr.Variance("1/4"), 2),
@@ -36,6 +38,28 @@ DESIGNS: dict[str, tuple[Any, ...]] = {
     "interval": (LN3, rr.VarianceOverInterval("1/20", "1/2")),
     "matrix": (rr.Privacy([["1", "3"], ["3/2", "1"]]), rr.Guess(["1/2", "1/2"])),
     "metric": (rr.MetricDP([[0, 1, 2], [1, 0, 1], [2, 1, 0]], "1/2"), rr.Guess(PRIOR)),
+    "loss": (LN3, rr.Loss([[0, 2, 1], [1, 0, 3]], PRIOR)),
+    "mean": (LN3, rr.Mean([0, 1, 3])),
+    "mean of a group": (LN3, rr.Mean([0, 1, 3], prior=PRIOR)),
+    "mean of a population": (LN3, rr.Mean([0, 1, 3], worst="population")),
+    "numbers": (LN3, rr.Mean(low=-1, high="1/2", points=4)),
+    "worst contrast": (LN3, rr.WorstCase([1, -1, 0], "group")),
+    "worst shares": (LN3, rr.WorstCase(truths=3)),
+    "worst proportion": (LN3, rr.WorstProportion("group")),
+    "model": (LN3, rr.ForModel(LOGIT, [0, 1], ["1/4", "3/4"], coefficients=[3])),
+    "probit": (LN3, rr.ForModel(rr.Probit("-1", "1/2"), [0, 1, 2], target="A")),
+    "determinant": (LN3, rr.ForModel(LOGIT, [0, 1], target="D")),
+    "models": (
+        LN3,
+        rr.ForModel(
+            [("1/4", LOGIT), ("3/4", OTHER)],
+            [0, 1],
+            coefficients=[1, 3],
+            target="A",
+            over="average",
+        ),
+    ),
+    "worst model": (LN3, rr.ForModel([LOGIT, OTHER], [0, 1], coefficients=[1], over="minimax")),
     "one-sided": (rr.OneSided([1], "1/2"), rr.Variance("1/4")),
 }
 
@@ -142,13 +166,36 @@ def test_a_certificate_alone_and_a_goal_that_it_does_not_state(tmp_path: Path) -
         rr.load(path)
 
 
-@pytest.mark.parametrize("objective", [rr.Mean([0, 1, 2]), rr.Mean([0, 1, 3], prior=PRIOR)])
-def test_a_goal_for_the_worst_case_is_never_taken_for_one_prior(
-    objective: Any, tmp_path: Path
+@pytest.mark.parametrize(
+    ("place", "change"),
+    [
+        (("model", "alpha", 0), "-1"),
+        (("model", "points", 1, 0), "2"),
+        (("model", "weights"), ["1/2", "1/2"]),
+        (("model", "coefficients", 0), 1),
+        (("model", "link"), "cauchit"),
+        (("model", "target"), "D"),
+        (("model",), None),
+    ],
+)
+def test_another_model_than_the_certified_one_is_refused(
+    place: Any, change: Any, tmp_path: Path
 ) -> None:
-    path = tmp_path / "study.json"
-    rr.optimal(LN3, objective).save(path)
-    with pytest.raises(rr.InputError, match="states in full, got one for a"):
+    _, path = saved("model", tmp_path)
+    document = json.loads(path.read_text())
+    at = document
+    for step in place[:-1]:
+        at = at[step]
+    at[place[-1]] = change
+    path.write_text(json.dumps(document))
+    with pytest.raises(rr.InputError, match=r"model|coefficients"):
+        rr.load(path)
+
+
+def test_a_gain_is_not_taken_for_a_loss(tmp_path: Path) -> None:
+    _, path = saved("gain", tmp_path)
+    path.write_text(path.read_text().replace('"objective": "gain"', '"objective": "loss"'))
+    with pytest.raises(rr.InputError, match="another value"):
         rr.load(path)
 
 

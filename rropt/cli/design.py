@@ -13,6 +13,13 @@ objectives:
   a-optimal, d-optimal, e-optimal, c-optimal (--contrast)   --prior P,...
   variance, a-optimal, c-optimal, whatever the prior   --prior worst [--worst group]
   a-optimal, c-optimal, for the worst of several priors   --priors "P,...;P,..."
+  for-model            coefficients of a model    --model FILE
+
+--model FILE is JSON: {"link": "logit", "alpha": ["-1/2", "-1"], "beta": ["1", "1/2"],
+"points": [0, 1], "weights": ["1/2", "1/2"], "target": "c", "coefficients": [1]}, where truth 0 is
+the baseline, the coefficients are alpha_1, beta_1, alpha_2, ..., and the target is c (the variance
+of one), A (of several) or D (the log-determinant of the information). Several guesses: "over" is
+"average" or "minimax", and "models" a list of {"alpha", "beta"} (with "weight").
 
 examples:
   rropt design variance --epsilon 1/2 --delta 1/10 --prior 1/4 --outputs 2
@@ -23,6 +30,7 @@ examples:
   rropt design a-optimal --epsilon 1/2 --metric path --prior 2/5,3/10,1/5,1/10
   rropt design mean --epsilon 2 --values=-1,0,1
   rropt design guess --privacy "1,3;3/2,1" --prior 1/2,1/2
+  rropt design for-model --model model.json --epsilon 1 --denominator 100
 """
 
 from __future__ import annotations

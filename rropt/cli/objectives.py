@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import json
+from pathlib import Path
 from typing import Any
 
 from rropt.exact import InputError, whole
 from rropt.utility import Loss
+from rropt.utility.for_model import ForModel
+from rropt.utility.model_record import model_of_record
 from rropt.utility.named import OBJECTIVES, Objective
 
 
@@ -36,12 +40,18 @@ def add_objective(parser: argparse.ArgumentParser) -> None:
         "--worst", metavar="WHOM", help="the worst case is over every group or population"
     )
     parser.add_argument("--contrast", metavar="C,...", help="of the c-optimal design")
+    parser.add_argument("--model", metavar="FILE", help="JSON of the model: for-model")
 
 
 def objective_of(args: argparse.Namespace) -> Any:
     """The objective that the options name."""
+    if args.objective == ForModel.name:
+        return _for_model(args)
     if args.objective not in OBJECTIVES:
-        raise InputError(f"OBJECTIVE must be one of {', '.join(OBJECTIVES)}: {args.objective!r}")
+        names = ", ".join((*OBJECTIVES, ForModel.name))
+        raise InputError(f"OBJECTIVE must be one of {names}: {args.objective!r}")
+    if args.model is not None:
+        raise InputError(f"--model is for {ForModel.name}, not {args.objective}")
     if args.loss is not None:
         return _loss(args)
     given = {name: getattr(args, name) for name in OPTIONS if getattr(args, name) is not None}
@@ -76,6 +86,23 @@ def uniform(truths: int) -> str:
     '1/3,1/3,1/3'
     """
     return ",".join([f"1/{truths}"] * truths)
+
+
+def _for_model(args: argparse.Namespace) -> ForModel:
+    """The model in a file: its coefficients, covariates, and what is wanted of it."""
+    for name in (*OPTIONS, "loss"):
+        if name != "categories" and getattr(args, name) is not None:
+            raise InputError(f"--{name} is not for {ForModel.name}: its model is in --model")
+    if args.model is None:
+        raise InputError(f"--model is needed for {ForModel.name}, such as --model model.json")
+    try:
+        record = json.loads(Path(args.model).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as error:
+        reason = getattr(error, "strerror", None) or "it is no JSON"
+        raise InputError(
+            f"--model must be a readable JSON file, got {args.model}: {reason}"
+        ) from None
+    return model_of_record(record)
 
 
 def _loss(args: argparse.Namespace) -> Loss:

@@ -20,9 +20,17 @@ def difference(shown: dict[str, Any], certificate: dict[str, Any]) -> str | None
     if certificate.get("device") == "two-answers" and str(shown.get("outputs", 2)) != "2":
         return "number of outputs"
     for name in ("value", "bound"):
-        if name in shown and not _is_proved(name, numbers(shown[name]), certificate):
+        if name in shown and not _is_proved(name, _as_certified(shown, name), certificate):
             return name
     return "gap" if {"value", "bound", "gap"} <= shown.keys() and _other_gap(shown) else None
+
+
+def _as_certified(shown: dict[str, Any], name: str) -> Any:
+    """What is shown of the value or the bound; a loss is certified as a gain, its opposite."""
+    said = numbers(shown[name])
+    if shown.get("objective") == "loss" and isinstance(said, list):
+        return sorted(-x for x in said)
+    return said
 
 
 def _other_gap(shown: dict[str, Any]) -> bool:

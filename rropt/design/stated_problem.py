@@ -6,12 +6,21 @@ from collections.abc import Callable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rropt.certificate import Certificate
+from rropt.certificate import Certificate, canonical
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
 from rropt.privacy import Criterion, LocalDP, Privacy
 from rropt.privacy.levels import OO, Levels, Matrix
-from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace, Variance, Warner
+from rropt.utility import (
+    FDivergence,
+    Gain,
+    Guess,
+    Loss,
+    MutualInformation,
+    Trace,
+    Variance,
+    Warner,
+)
 from rropt.utility.curved import (
     AOptimal,
     Average,
@@ -21,15 +30,23 @@ from rropt.utility.curved import (
     Minimax,
     VarianceOverInterval,
 )
+from rropt.utility.for_model import AVERAGE, ForModel
 from rropt.utility.information import DIVERGENCES
+from rropt.utility.model_record import model_of_record
+from rropt.utility.worst_case import GROUP, POPULATION, Mean, WorstCase, WorstProportion
 
 Data = Mapping[str, Any]
 
 NOT_REBUILT = "file must hold a design whose goal its certificate states in full, got {}"
 
 
-def stated_problem(certificate: Certificate, outputs: int | None = None) -> Problem:
+def stated_problem(
+    certificate: Certificate, outputs: int | None = None, document: Data | None = None
+) -> Problem:
     """The problem of a certificate that was verified.
+
+    What a certificate does not say in words, the document around it does: which model it is whose
+    probabilities are certified, and that a gain is a loss.
 
     >>> from rropt import LocalDP, Trace, optimal
     >>> design = optimal(LocalDP("1/2"), Trace(3))
@@ -37,9 +54,37 @@ def stated_problem(certificate: Certificate, outputs: int | None = None) -> Prob
     True
     """
     data = certificate.data
-    if data["kind"] not in OBJECTIVES:
+    said = {} if document is None else document
+    if data["kind"] == "model":
+        objective = _for_model(certificate, said)
+    elif data["kind"] in OBJECTIVES:
+        objective = OBJECTIVES[data["kind"]](certificate)
+    else:
         raise InputError(NOT_REBUILT.format(f"one of kind {data['kind']}"))
-    return Problem(_privacy(data["privacy"]), OBJECTIVES[data["kind"]](certificate), outputs)
+    if isinstance(objective, Gain) and said.get("objective") == Loss.name:
+        objective = Loss([[-x for x in row] for row in objective.matrix], objective.prior)
+    return Problem(_privacy(data["privacy"]), objective, outputs)
+
+
+def _for_model(certificate: Certificate, document: Data) -> ForModel:
+    """The model of the document, if its probabilities are those that are certified."""
+    data = certificate.data
+    if "model" not in document:
+        raise InputError(NOT_REBUILT.format("one for a model that the file does not name"))
+    objective = model_of_record(document["model"])
+    same = data.get("over", "") == objective.over
+    same = same and (data["objective"] == "determinant") == objective.is_determinant
+    same = same and len(data["guesses"]) == len(objective.guesses)
+    for guess, stated in zip(objective.guesses, data["guesses"], strict=False):
+        points = [[at.weight, at.probabilities, at.derivatives] for at in guess.points]
+        same = same and canonical(points) == stated["points"]
+        if objective.over == AVERAGE:
+            same = same and canonical(guess.weight) == stated["weight"]
+        if not objective.is_determinant:
+            same = same and canonical(objective.contrasts) == stated["contrasts"]
+    if not same:
+        raise InputError("file must say what its certificate says, got another model")
+    return objective
 
 
 def _privacy(stated: Data) -> Criterion:
@@ -112,12 +157,33 @@ UNDER_PRIOR: dict[str, Callable[[Data, tuple[Fraction, ...]], Any]] = {
 }
 
 
+def _worst_case(objective: Data, prior: list[str]) -> WorstCase:
+    """For fixed groups, for the worst of them or of populations, or for numbers."""
+    over = objective["over"]
+    respondents = GROUP if over in ("group", "worst-group", "numbers") else POPULATION
+    if over == "numbers":
+        values = objective["values"]
+        found = Mean(low=values[0], high=values[-1], points=len(values))
+        if canonical(found.values) != values:
+            raise InputError(NOT_REBUILT.format("one for numbers that are not equally spaced"))
+        return found
+    if objective["name"] == "mean":
+        return Mean(objective["values"], prior if over == "group" else None, respondents)
+    if over == "group":
+        raise InputError(NOT_REBUILT.format("one for a fixed group that is not about a mean"))
+    if objective["name"] == "variance":
+        return WorstProportion(respondents)
+    if objective["name"] == "a-optimal":
+        return WorstCase(None, respondents, len(prior))
+    return WorstCase(objective["contrasts"][0], respondents)
+
+
 def _curved(certificate: Certificate) -> Any:
     """Of kind gradient."""
     objective, scenarios = certificate.data["objective"], certificate.data["scenarios"]
     priors = [scenario["prior"] for scenario in scenarios]
     if objective.get("over", "minimax") not in ("minimax", "average"):
-        raise InputError(NOT_REBUILT.format(f"one for a {objective['over']}"))
+        return _worst_case(objective, priors[0])
     contrast = objective.get("contrasts", [None])[0]
     if "interval" in objective:
         low, high = objective["interval"]

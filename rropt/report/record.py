@@ -11,6 +11,8 @@ from rropt.design.consequences import notes, optima, restriction
 from rropt.design.levels.level_statement import levels_record
 from rropt.design.problem import Problem
 from rropt.exact import text
+from rropt.utility.for_model import ForModel
+from rropt.utility.model_record import model_record
 
 
 def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
@@ -39,7 +41,13 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
         "routes": None if routes is None else routes.to_json(),
         "notes": list(notes(answer)),
         **_labels(answer),
+        **_model(problem.objective),
     }
+
+
+def _model(objective: Any) -> dict[str, Any]:
+    """The model whose coefficients are wanted: its certificate has the probabilities only."""
+    return {"model": model_record(objective)} if isinstance(objective, ForModel) else {}
 
 
 def _labels(answer: Answer) -> dict[str, Any]:

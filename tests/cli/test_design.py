@@ -182,3 +182,19 @@ def test_worst_cases_that_are_refused(
 ) -> None:
     assert main(["design", *words, *LEVEL]) == 3
     assert said in capsys.readouterr().err
+
+
+def test_a_model_in_a_file_is_designed_for(tmp_path, capsys):
+    """480.13232 is the issue's number."""
+    path = tmp_path / "model.json"
+    model = {"alpha": ["-1/2", "-1"], "beta": ["1", "1/2"], "points": [0, 1], "coefficients": [1]}
+    path.write_text(json.dumps(model))
+    arguments = ["design", "for-model", "--model", str(path), "--epsilon", "1/2", "--json"]
+    assert main(arguments) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert float(Fraction(found["value"])) == pytest.approx(480.13232, rel=1e-7)
+    assert found["model"]["coefficients"] == [1]
+    assert main(["design", "trace", "--categories", "3", "--epsilon", "1", "--model", "x"]) == 3
+    assert "--model is for for-model, not trace" in capsys.readouterr().err
+    assert main([*arguments, "--prior", "1/2"]) == 3
+    assert "--prior is not for for-model" in capsys.readouterr().err
