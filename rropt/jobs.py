@@ -1,17 +1,18 @@
 """What one does with a table: answer by it, count, estimate, test, plan, check, explain.
 
-Every job takes a Design, a Device or a Channel, and refuses anything else in one sentence.
+Every job takes a Design, a Device, a Channel or its rows, and refuses anything else in one
+sentence.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from rropt.certificate import Certificate, ShownVerdict
-from rropt.channel import Channel
+from rropt.channel import Channel, as_channel
 from rropt.design.answer import Answer
 from rropt.exact import InputError, whole
 
@@ -25,31 +26,15 @@ if TYPE_CHECKING:
     from rropt.planning.open_quantity import PlanOptions
     from rropt.planning.questions import Question
 
-    Mechanism = Answer | Device | Channel
+    Mechanism = Answer | Device | Channel | Sequence[Sequence[Any]]
 
 __test__: dict[str, str] = {}
 """What is called `test` here is none of pytest's."""
 
-TABLES = "design must be a Design, a Device or a Channel"
-
 
 def channel_of(design: Mechanism) -> Channel:
-    """The table that people answer by.
-
-    >>> channel_of(Channel.identity(2)).shape
-    (2, 2)
-    >>> channel_of([1, 2])
-    Traceback (most recent call last):
-    ...
-    rropt.exact.number.InputError: design must be a Design, a Device or a Channel, got [1, 2]
-    """
-    from rropt.devices.model import Device
-
-    if isinstance(design, Channel):
-        return design
-    if isinstance(design, (Answer, Device)):
-        return design.channel
-    raise InputError(f"{TABLES}, got {_said(design)}")
+    """The table that people answer by."""
+    return as_channel(design, "design")
 
 
 def randomize(design: Mechanism, answers: Iterable[Any]) -> list[str]:

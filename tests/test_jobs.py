@@ -8,6 +8,7 @@ import subprocess
 import sys
 from fractions import Fraction
 
+import numpy as np
 import pytest
 
 import rropt as rr
@@ -38,13 +39,46 @@ def test_every_job_takes_every_kind_of_table(job, table):
     assert job(table) is not None
 
 
+@pytest.mark.parametrize(
+    "rows", [[["3/4", "1/4"], ["1/4", "3/4"]], np.array([[0.75, 0.25], [0.25, 0.75]])]
+)
+def test_a_table_may_be_its_rows(rows):
+    assert rr.estimate(rows, COUNTS).value.tolist() == rr.estimate(CHANNEL, COUNTS).value.tolist()
+    assert rr.plan(rows, "1/5", margin="0.02") == rr.plan(CHANNEL, "1/5", margin="0.02")
+    assert rr.region(rows) == rr.region(CHANNEL) == rr.region(DESIGN)
+    assert rr.linear_estimator(rows, ["1/2", "1/2"]) == rr.linear_estimator(DEVICE, ["1/2", "1/2"])
+    with pytest.raises(rr.InputError, match="add up to"):
+        rr.count([[1, 0], [1, 1]], ["0"])
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda: rr.crosscheck("zzz"),
+        lambda: rr.region(None),
+        lambda: rr.linear_estimator(0.2, ["1/2", "1/2"]),
+        lambda: rr.compare(0.2, CHANNEL),
+        lambda: rr.threshold(CHANNEL, 0.2),
+        lambda: rr.frontier(0.2),
+        lambda: rr.explain(0.2),
+        lambda: rr.check(0.2),
+        lambda: rr.derive(0.2),
+        lambda: rr.equivalents(0.2),
+    ],
+)
+def test_no_name_of_the_flat_face_ends_in_a_traceback(call):
+    with pytest.raises(rr.InputError) as refused:
+        call()
+    assert "\n" not in str(refused.value) and len(str(refused.value)) < 200
+
+
 @pytest.mark.parametrize("job", JOBS.values(), ids=JOBS)
-@pytest.mark.parametrize("other", [0.2, None, [[1, 0], [0, 1]], "warner", rr.LocalDP(1)])
+@pytest.mark.parametrize("other", [0.2, None, [1, 2], "warner", rr.LocalDP(1)])
 def test_anything_else_is_refused_in_one_sentence(job, other):
     with pytest.raises(rr.InputError) as refused:
         job(other)
     said = str(refused.value)
-    assert said.startswith("design must be a Design, a Device or a Channel, got ")
+    assert said.startswith("design must be a Design, a Device, a Channel or its rows, got ")
     assert "\n" not in said and len(said) < 150
 
 

@@ -1,9 +1,10 @@
 """Channel: an exact randomized-response table, and what follows from it.
 
-`table` has the class, `profile` the privacy of columns, `show` how a table is printed, `door` what
-is refused at construction.
+`table` has the class, `profile` the privacy of columns, `display` how a table is printed,
+`validate` what is refused at construction, `given_table` whatever else has a table.
 """
 
+from rropt.channel.given_table import as_channel
 from rropt.channel.table import Channel
 
-__all__ = ["Channel"]
+__all__ = ["Channel", "as_channel"]

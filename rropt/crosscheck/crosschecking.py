@@ -75,6 +75,8 @@ def crosscheck(problem: Problem | Answer, routes: Iterable[str] | None = None) -
     >>> [(row.route, row.exact) for row in table.rows]
     [('certificate', '9/5'), ('published', '9/5'), ('brute force', '9/5')]
     """
+    if not isinstance(problem, (Problem, Answer)):
+        raise InputError(f"design must be a Design or a Problem, got {problem!r:.60}")
     chosen = _chosen(routes)
     start = perf_counter()
     design = problem if isinstance(problem, Answer) else _solved(problem)

@@ -17,10 +17,10 @@ from fractions import Fraction
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rropt.channel import Channel
+from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts
 from rropt.exact import InputError, exp_bounds, text
-from rropt.order.comparison import as_channel, certify, table_json
+from rropt.order.comparison import certify, table_json
 from rropt.order.layers import dominating_approximate, dominating_pure
 from rropt.order.optimality import Optimality, best_pure, certify_optimality
 from rropt.order.separation import Separation, quadratic_gain, simplest

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from rropt.channel import Channel
+from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts
-from rropt.exact import InputError, text
+from rropt.exact import text
 from rropt.order.garbling import decide_garbling, same_rows
 from rropt.order.separation import Separation, quadratic_gain, simplest
 
@@ -124,18 +124,6 @@ def _strictly_above(P: Channel, A: Channel) -> Separation:
     if found is None:
         raise ArithmeticError("the quadratic gain failed to separate a strict comparison")
     return found
-
-
-def as_channel(table: Any, name: str = "channel") -> Channel:
-    """A Channel, a saved or computed design, a `{"channel": ...}` record, or rows by report."""
-    if isinstance(table, Channel):
-        return table
-    if isinstance(getattr(table, "channel", None), Channel):
-        return table.channel
-    try:
-        return Channel.from_json(table) if isinstance(table, dict) else Channel.from_rows(table)
-    except InputError as error:
-        raise InputError(f"{name}: {error}") from None
 
 
 def certify(A: Channel, P: Channel, answer: Channel | Separation) -> Certificate:

@@ -19,12 +19,11 @@ from typing import Any
 
 from flint import fmpq, fmpq_mat
 
-from rropt.channel import Channel
+from rropt.channel import Channel, as_channel
 from rropt.exact import InputError, exact, whole
 from rropt.exact.convert import fmpq as in_flint
 from rropt.lp.program import fraction
 from rropt.order.admissibility import admissible
-from rropt.order.comparison import as_channel
 from rropt.order.layers import assemble
 from rropt.patterns.extreme import Exponents, evaluate, pure_patterns
 

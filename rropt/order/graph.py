@@ -6,9 +6,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.channel import Channel
+from rropt.channel import Channel, as_channel
 from rropt.exact import InputError
-from rropt.order.comparison import Comparison, as_channel, compare
+from rropt.order.comparison import Comparison, compare
 
 
 @dataclass(frozen=True)

@@ -20,10 +20,9 @@ from itertools import combinations
 from math import comb
 from typing import Any
 
-from rropt.channel import Channel
+from rropt.channel import Channel, as_channel
 from rropt.exact import InputError, exact, whole
 from rropt.lp import decide, pose_columns
-from rropt.order.comparison import as_channel
 
 MOST_REPORTS = 100_000
 MOST_TRUTHS = 8

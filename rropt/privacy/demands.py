@@ -5,18 +5,19 @@ from __future__ import annotations
 import math
 from collections.abc import Iterable
 from fractions import Fraction
+from numbers import Number
 from typing import Any
 
-from rropt.channel import Channel
+from rropt.channel import as_channel
 from rropt.exact import InputError, exact, probability
 from rropt.privacy.breach_region import BreachRegion, every_pair, level_pieces
 from rropt.privacy.criteria import BayesFactor, Criterion
 
 
 def region(source: Any) -> BreachRegion:
-    """The breach region of a channel, a criterion, or a rational gamma (math.inf: no table).
+    """The breach region of a table, a criterion, or a rational gamma (math.inf: no table).
 
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> warner = [["3/4", "1/4"], ["1/4", "3/4"]]
     >>> region(warner).allowed("1/4")
     (Fraction(1, 10), Fraction(1, 2))
     >>> from rropt.privacy import BetaFactor
@@ -24,12 +25,12 @@ def region(source: Any) -> BreachRegion:
     >>> beta <= region(warner), region(warner) <= beta
     (True, False)
     """
-    if isinstance(source, Channel):
-        parity = source.parity()
-        return _of_parity(parity, f"a table of parity {parity}")
     if isinstance(source, Criterion):
         return source.breach_region()
-    gamma = source if source == math.inf else exact(source, "gamma")
+    if not isinstance(source, (str, Number)):
+        parity = as_channel(source, "source").parity()
+        return _of_parity(parity, f"a table of parity {parity}")
+    gamma: Fraction | float = math.inf if source == math.inf else exact(source, "gamma")
     if gamma < 1:
         raise InputError(f"gamma must be at least 1, got {gamma}")
     return _of_parity(gamma, f"gamma = {gamma}")

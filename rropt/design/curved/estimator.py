@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.channel import Channel
+from rropt.channel import Channel, as_channel
 from rropt.exact import InputError, Table, prior_vector
 from rropt.exact.convert import fmpq, fraction
 
@@ -34,7 +34,7 @@ class LinearEstimator:
         return sum((row[i] for i, row in enumerate(self.covariance)), Fraction(0))
 
 
-def linear_estimator(channel: Channel, prior: Any, crosscheck: bool = False) -> LinearEstimator:
+def linear_estimator(channel: Any, prior: Any, crosscheck: bool = False) -> LinearEstimator:
     """The best unbiased linear estimator at a prior; `crosscheck` runs the quadratic program too.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
@@ -42,7 +42,7 @@ def linear_estimator(channel: Channel, prior: Any, crosscheck: bool = False) -> 
     (Fraction(3, 2), Fraction(-1, 2))
     """
     pi = prior_vector(prior)
-    table = channel.drop_zero_rows()
+    table = as_channel(channel).drop_zero_rows()
     seen = table.report_distribution(pi)
     if 0 in seen:
         raise InputError("prior must give every report a positive probability")
