@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
@@ -19,12 +20,14 @@ from rropt.exact import InputError, whole
 if TYPE_CHECKING:
     from rropt.devices.model import Device
     from rropt.devices.noise import Noise
+    from rropt.devices.number_model import NumberMechanism
     from rropt.estimating import EstimatedDistribution, HypothesisTest, Interval
     from rropt.estimating.estimated_mean import EstimatedMean
     from rropt.measures import Measures
     from rropt.planning import Plan
     from rropt.planning.open_quantity import PlanOptions
     from rropt.planning.questions import Question
+    from rropt.sampling.cut_sampling import CutMechanism
 
     Mechanism = Answer | Device | Channel | Sequence[Sequence[Any]]
 
@@ -43,18 +46,20 @@ def randomize(design: Mechanism, answers: Iterable[Any]) -> list[str]:
     >>> randomize(Channel.identity(2), [0, 1, 1])
     ['0', '1', '1']
     """
-    from rropt.sampling import randomize_labels
-
-    channel = channel_of(design)
-    if isinstance(answers, (str, bytes)) or not isinstance(answers, Iterable):
-        raise InputError(f"answers must be a column of labels, got {_said(answers)}")
     from rropt.estimating.estimated_mean import mean_of
+    from rropt.sampling import randomize_labels
+    from rropt.sampling.cut_sampling import randomize_by_cut
     from rropt.sampling.numbers_column import randomize_numbers
 
+    if isinstance(answers, (str, bytes)) or not isinstance(answers, Iterable):
+        raise InputError(f"answers must be a column of labels, got {_said(answers)}")
     mean = mean_of(design)
-    if mean is not None:
-        return randomize_numbers(channel, mean.values, answers, mean.interval)
-    return randomize_labels(channel, answers)
+    if mean is None:
+        return randomize_labels(channel_of(design), answers)
+    cut = cut_of(design)
+    if cut is not None:
+        return randomize_by_cut(cut, answers)
+    return randomize_numbers(channel_of(design), mean.values, answers, mean.interval)
 
 
 def count(design: Mechanism, rows: Any, column: str | None = None) -> tuple[int, ...]:
@@ -92,9 +97,22 @@ def estimate(
 
 def estimate_mean_of(design: Answer, reports: Any, column: str | None = None) -> EstimatedMean:
     """The mean of the numbers behind the reports of a design for a mean."""
-    from rropt.estimating.estimated_mean import estimate_mean, numbers_of
+    from rropt.estimating.estimated_mean import estimate_mean, mean_of_reports, numbers_of
 
+    if cut_of(design) is not None:
+        return mean_of_reports(reports, column)
     return estimate_mean(numbers_of(design), _counts(design.channel, reports, column))
+
+
+def cut_of(design: Mechanism) -> CutMechanism | None:
+    """The random cut of a design for all numbers of an interval, where it is one."""
+    from rropt.sampling.cut_sampling import CutMechanism
+
+    if not isinstance(design, Answer) or design.certificate.kind != "random-cut":
+        return None
+    data = design.certificate.data
+    low, high, *lengths = map(Fraction, (data["low"], data["high"], *data["lengths"]))
+    return CutMechanism(low, high, design.problem.gamma.lo, (lengths[0], lengths[1]))
 
 
 def interval(
@@ -179,7 +197,7 @@ def measures(design: Mechanism, prior: Any = None, gain: Any = None, reports: An
     return measured(channel_of(design), prior, gain, reports)
 
 
-def device(name: str, **parameters: Any) -> Device | Noise:
+def device(name: str, **parameters: Any) -> Device | Noise | NumberMechanism:
     """A device of the catalogue by its name, built with these parameters.
 
     >>> device("warner", p="3/4").parity

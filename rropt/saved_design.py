@@ -106,7 +106,9 @@ def _value(stated: Any) -> Value:
 
 
 def _orbits(data: dict[str, Any]) -> tuple[Orbit, ...]:
-    """The orbits of patterns on one class of truths, as they are certified."""
+    """The orbits of patterns on one class of truths, as they are certified; a cut has none."""
+    if "patterns" not in data:
+        return ()
     pairs = zip(data["patterns"], data["weights"], strict=True)
     return tuple(Orbit(_runs(pattern[0], data["truths"][0]), exact(w)) for pattern, w in pairs)
 

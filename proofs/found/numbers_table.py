@@ -26,6 +26,7 @@ from .numbers_model import (
     MIDDLE,
     MIDDLE_C,
     MIDDLE_LOG,
+    RHO,
     SMALL,
     SQUARE,
     B,
@@ -149,6 +150,8 @@ def variance():
     """The same for all |x| <= c; at most that outside c as long as hi >= 2."""
     goal, _ = inner_square()
     spread = inner_moment() - number(v) ** 2
+    any_lengths = spread.subs(e, 1 - (1 - C) ** 2 / lo)
+    value = (2 + (gamma + 1) * (RHO - C) * (RHO - 1 + C) / RHO) / (gamma - 1)
     c, t = MIDDLE_C, reals("t")
     by_two = SIDE * ((gamma * hi**2 + lo**2) - (hi**2 + gamma * lo**2))
     by_three = THREE * ((gamma * hi**2 + hi**2) - 2 * hi**2)
@@ -156,6 +159,8 @@ def variance():
     from_e = t + 1 - (gamma + 2) * c * (1 - x)
     return states(
         goal,
+        identity(any_lengths, value, *INNER),
+        identity(C**2 + 2 * C * (1 - C) + lo * (1 - C) ** 2 / lo, sp.Integer(1), *LENGTHS),
         identity(small(spread), VALUE_SMALL, *SMALL_RANGE, v >= r - 1, v <= r + 1),
         identity(middle(spread), VALUE_MIDDLE, *MIDDLE_RANGE, v >= gamma * c, v <= (gamma + 2) * c),
         identity(by_two, hi - lo, *LENGTHS),

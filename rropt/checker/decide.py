@@ -12,6 +12,7 @@ from .kind_gradient import read_gradient
 from .kind_model import read_model
 from .kind_polynomial import read_polynomial
 from .kind_prices import read_prices
+from .kind_random_cut import read_random_cut
 from .kind_vertices import read_vertices
 from .limits import Size
 from .parse import parse_certificate
@@ -30,6 +31,7 @@ KINDS: dict[str, Callable[[dict[str, Any], Size], Claim]] = {
     "gradient": read_gradient,
     "model": read_model,
     "vertices": read_vertices,
+    "random-cut": read_random_cut,
     "garbling": read_garbling,
     "separation": read_separation,
     "polynomial": read_polynomial,

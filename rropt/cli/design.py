@@ -2,7 +2,7 @@
 
 objectives:
   variance             of an estimated proportion --prior P, or --interval A,B
-  mean                 of numbers                 --values X,... or --interval A,B --points M
+  mean                 of numbers                 --values X,... or --interval A,B [--points M]
   warner               the same, Warner's device  --prior P
   trace                chance to name the truth   --categories K
   guess                the same under a prior     --prior P,...
@@ -29,6 +29,7 @@ examples:
   rropt design variance --epsilon 1 --protect yes --truths no,yes --prior 1/4
   rropt design a-optimal --epsilon 1/2 --metric path --prior 2/5,3/10,1/5,1/10
   rropt design mean --epsilon 2 --values=-1,0,1
+  rropt design mean --epsilon 1 --interval 0,100 --save D.json
   rropt design guess --privacy "1,3;3/2,1" --prior 1/2,1/2
   rropt design for-model --model model.json --epsilon 1 --denominator 100
 """

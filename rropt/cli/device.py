@@ -49,10 +49,15 @@ def run(args: argparse.Namespace) -> VerbResult:
     device = make(args.name, _given(args))
     from rropt.devices.device_facts import noise_facts
     from rropt.devices.model import Device
+    from rropt.devices.number_facts import number_facts
+    from rropt.devices.number_model import NumberMechanism
     from rropt.devices.writing import written
 
     if isinstance(device, Device):
         return _channel_answer(device, args)
+    if isinstance(device, NumberMechanism):
+        numbers = number_facts(device)
+        return VerbResult(numbers, wrapped(written(numbers, "a density or noise, no table")))
     facts = noise_facts(device)
     return VerbResult(facts, wrapped(written(facts, "additive noise, no table")))
 

@@ -42,7 +42,7 @@ def count_labels(
     >>> count_labels(["a", "b", "c"], np.array(["b", "b", "a"]))
     (1, 2, 0)
     """
-    return match(_tally(data, column), labels, missing)
+    return match(tally_rows(data, column), labels, missing)
 
 
 def count_indices(indices: Any, size: int) -> tuple[int, ...]:
@@ -65,7 +65,8 @@ def count_indices(indices: Any, size: int) -> tuple[int, ...]:
     return tuple(counts.tolist())
 
 
-def _tally(data: Any, column: str | None) -> Tally:
+def tally_rows(data: Any, column: str | None) -> Tally:
+    """How often each value occurs in rows of any kind."""
     if isinstance(data, (str, Path, DataFile)):
         return tally_file(data, column)
     if isinstance(data, np.ndarray):

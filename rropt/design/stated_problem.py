@@ -198,6 +198,11 @@ def _curved(certificate: Certificate) -> Any:
     return AT_ONE_PRIOR[objective["name"]](priors[0])
 
 
+def _random_cut(certificate: Certificate) -> Mean:
+    """Of kind random-cut: all numbers of an interval."""
+    return Mean(low=certificate.data["low"], high=certificate.data["high"])
+
+
 AT_ONE_PRIOR: dict[str, Callable[[list[str]], Any]] = {
     "a-optimal": AOptimal,
     "d-optimal": DOptimal,
@@ -208,5 +213,6 @@ OBJECTIVES: dict[str, Callable[[Certificate], Any]] = {
     "vertices": _card,
     "prices": _linear,
     "gradient": _curved,
+    "random-cut": _random_cut,
 }
 """How the objective is read from a certificate of this kind."""

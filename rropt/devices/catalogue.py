@@ -1,7 +1,8 @@
 """The catalogue: every device by name, found by what its function returns.
 
-A device is a public function of a module of this package whose return annotation is `Device` or
-`Noise`, and whose docstring ends with a line `Example: rropt device NAME --option value ...`.
+A device is a public function of a module of this package whose return annotation is `Device`,
+`Noise` or `NumberMechanism`, and whose docstring ends with a line `Example: rropt device NAME
+--option value ...`.
 Nothing has to be registered: writing the function is enough, and the tests refuse one without an
 example or a test.
 """
@@ -22,13 +23,23 @@ from typing import Any
 
 from rropt.devices.model import Device
 from rropt.devices.noise import Noise
+from rropt.devices.number_model import NumberMechanism
 from rropt.exact import InputError
 
-Maker = Callable[..., Device | Noise]
+Made = Device | Noise | NumberMechanism
+Maker = Callable[..., Made]
 
 LONGEST_NUMBER = 100
-TYPES = ("Device", "Noise")
-BUILDING_BLOCKS = ("model", "noise", "catalogue", "device_facts", "writing")
+TYPES = ("Device", "Noise", "NumberMechanism")
+BUILDING_BLOCKS = (
+    "model",
+    "noise",
+    "number_model",
+    "number_facts",
+    "catalogue",
+    "device_facts",
+    "writing",
+)
 OTHER_NAMES = {
     "simmons": "unrelated_question",
     "greenberg": "unrelated_two_samples",
@@ -51,6 +62,11 @@ OTHER_NAMES = {
     "olh": "local_hashing",
     "discrete_laplace": "geometric",
     "two_sided_geometric": "geometric",
+    "piecewise": "piecewise_mechanism",
+    "hybrid": "hybrid_mechanism",
+    "harmony": "duchi",
+    "sw": "square_wave",
+    "1bitmean": "one_bit_mean",
 }
 
 
@@ -78,7 +94,7 @@ def parameters_of(maker: Maker) -> dict[str, bool]:
     }
 
 
-def make(name: str, values: Mapping[str, Any]) -> Device | Noise:
+def make(name: str, values: Mapping[str, Any]) -> Made:
     """The device of that name with these parameters; one line about what is missing or too much.
 
     >>> make("warner", {"p": "3/4"}).name

@@ -19,6 +19,8 @@ LINES = (
     ("epsilon", "epsilon", ""),
     ("gamma", "e^epsilon", ""),
     ("variance", "variance", "of the device's own estimate"),
+    ("variance_at_middle", "middle", "variance of a report on the middle of the interval"),
+    ("variance_at_ends", "ends", "variance of a report on its ends"),
     ("efficient", "efficient", "of the best estimate from this table"),
     ("optimum", "optimum", "of the best mechanism at this privacy"),
     ("two_answer_optimum", "two answers", "of the best yes/no card at this privacy"),

@@ -71,3 +71,22 @@ def estimate_mean(numbers: Sequence[Fraction], counts: Sequence[int]) -> Estimat
     mean = dot(numbers, counts) / n
     squares = dot([x * x for x in numbers], counts) / n
     return EstimatedMean(mean, math.sqrt((squares - mean * mean) / (n - 1)), n)
+
+
+def mean_of_reports(
+    reports: Any, column: str | None = None, missing: str = "refuse"
+) -> EstimatedMean:
+    """The estimate from reports that are numbers themselves: a list, an array, a frame or a file.
+
+    >>> mean_of_reports([-0.5, "1.5", 0.5, 0.5])
+    Estimated mean from 4 reports (0.5 +- 0.41)
+    """
+    from rropt.counting.number_rows import number_rows
+
+    counts = number_rows(reports, column, missing)
+    n = sum(counts.values())
+    if n < 2:
+        raise InputError(f"reports must be at least 2, got {n}")
+    mean = math.fsum(x * count for x, count in counts.items()) / n
+    squares = math.fsum((x - mean) ** 2 * count for x, count in counts.items())
+    return EstimatedMean(Fraction(mean), math.sqrt(squares / (n - 1) / n), n)

@@ -25,7 +25,7 @@ from rropt.report.words import guarantee
 from rropt.report.worth import efficiency, is_minimised, value_of
 from rropt.utility import Variance, Warner
 from rropt.utility.for_model import ForModel
-from rropt.utility.worst_case import WorstCase
+from rropt.utility.worst_case import Mean, WorstCase
 
 if TYPE_CHECKING:
     from rropt.devices.model import Device
@@ -167,6 +167,8 @@ def _dice(total: int) -> str:
 def rivals(design: Answer) -> tuple[Line, ...]:
     """The named devices at the same privacy, best first; devices of equal value share a line."""
     problem, objective = design.problem, design.problem.objective
+    if isinstance(objective, Mean):
+        return _number_rivals(design, objective)
     if problem.truths > MOST_TRUTHS or _is_degenerate(design):
         return ()
     best = _best(design)
@@ -180,6 +182,25 @@ def rivals(design: Answer) -> tuple[Line, ...]:
     return tuple(
         Line(", ".join(sorted(grouped[value])), value, efficiency(objective, value, best))
         for value in order
+    )
+
+
+def _number_rivals(design: Answer, objective: Mean) -> tuple[Line, ...]:
+    """The mechanisms for bounded numbers at one level, on the interval of the numbers."""
+    if design.problem.levels is not None or design.problem.gamma.lo <= 1:
+        return ()
+    from rropt.devices.bounded_numbers import NUMBER_MECHANISMS
+    from rropt.report.numbers_worth import variance_for
+
+    ends = {"low": min(objective.values), "high": max(objective.values)}
+    grouped: dict[float, list[str]] = {}
+    for make in NUMBER_MECHANISMS:
+        mechanism = make(gamma=design.problem.gamma.lo, **ends)
+        grouped.setdefault(variance_for(objective, mechanism), []).append(mechanism.name)
+    best = _best(design)
+    return tuple(
+        Line(", ".join(names), value, efficiency(objective, value, best))
+        for value, names in sorted(grouped.items())
     )
 
 

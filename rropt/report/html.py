@@ -21,6 +21,7 @@ from rropt.design.answer import Answer, Value, show_value
 from rropt.design.consequences import notes
 from rropt.exact import text
 from rropt.report.checking_here import button, policy, script
+from rropt.report.cut_words import cut_lines
 from rropt.report.facts import Facts, Line, facts_of
 from rropt.report.formulas import (
     balance_formula,
@@ -86,6 +87,8 @@ def _section(title: str, body: str) -> str:
 
 
 def _table(design: Answer) -> str:
+    if design.certificate.kind == "random-cut":
+        return f"<pre>{escape(chr(10).join(cut_lines(design)))}</pre>"
     if design.table is None:
         return _arrangements([[(text(v), n) for v, n in orbit.runs] for orbit in design.orbits])
     return channel_table(design.table)

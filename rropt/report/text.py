@@ -12,13 +12,17 @@ from rropt.closed import formula
 from rropt.design.answer import Answer, Value, ends
 from rropt.design.consequences import notes
 from rropt.exact import text
+from rropt.report.cut_words import cut_lines, window_lines
 from rropt.report.facts import Facts, Line, facts_of
 from rropt.report.words import elsewhere_title, objective_phrase, proved_for
 from rropt.report.worth import efficiency
+from rropt.utility.worst_case import Mean
 
 DIGITS = 10
 WIDTH = 80
 MOST_ROWS = 40
+MOST_NUMBERS = 12
+"""Truths of a mean whose table is printed: of more, what each report is and says."""
 LABEL = 34
 LONGEST_FRACTION = 14
 
@@ -122,6 +126,10 @@ def _elsewhere(facts: Facts, title: str) -> list[str]:
 
 def table_lines(design: Answer) -> list[str]:
     """The table, or the orbits that it is kept as."""
+    if design.certificate.kind == "random-cut":
+        return cut_lines(design)
+    if isinstance(design.problem.objective, Mean) and design.problem.truths > MOST_NUMBERS:
+        return window_lines(design)
     if design.table is None:
         runs = [
             "  " + ", ".join(f"{count} x {text(value)}" for value, count in orbit.runs)

@@ -11,6 +11,7 @@ from rropt.exact import text
 from rropt.report.matrix_words import level_sentences
 from rropt.utility import Variance, Warner
 from rropt.utility.for_model import ForModel
+from rropt.utility.worst_case import Mean
 
 
 def objective_phrase(design: Answer) -> str:
@@ -23,6 +24,8 @@ def objective_phrase(design: Answer) -> str:
     if isinstance(objective, ForModel):
         return objective.describe()
     prior = getattr(objective, "prior", None)
+    if isinstance(objective, Mean) and objective.everywhere:
+        return objective.label
     if prior is None:
         return f"{objective.label}, {objective.truths} categories"
     return f"{objective.label}, prior {','.join(map(text, prior))}"
@@ -40,6 +43,8 @@ DEVICES = {"two-answers": "every private yes/no card", "warner": "every private 
 
 def proved_for(design: Answer) -> str:
     """What the bound speaks about: the class of the certificate."""
+    if design.certificate.kind == "random-cut":
+        return "every private mechanism on the interval"
     return DEVICES.get(design.certificate.data.get("device", ""), "every private table")
 
 

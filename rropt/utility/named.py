@@ -4,7 +4,7 @@
 |---|---|
 | variance | prior (a prevalence, or worst), or interval of prevalences, and if given worst |
 | warner | prior (a prevalence) |
-| mean | values, or interval of numbers and points; if given prior, worst |
+| mean | values, or interval of numbers, and if given points; if given prior, worst |
 | trace | categories |
 | guess, mutual-information | prior |
 | gain | gain, prior |
@@ -134,7 +134,7 @@ def _mean(options: Options) -> Any:
     if "interval" not in options:
         return worst_case.Mean(options["values"], prior, worst)
     low, high = _interval(options)
-    return worst_case.Mean(None, prior, worst, low, high, options["points"])
+    return worst_case.Mean(None, prior, worst, low, high, options.get("points"))
 
 
 def _is_worst(options: Options) -> bool:
@@ -153,7 +153,7 @@ OBJECTIVES: dict[str, Objective] = {
         _mean,
         ("values",),
         ("prior", "worst", "interval", "points"),
-        {"interval": ("values", ("points",))},
+        {"interval": ("values", ())},
     ),
     "warner": Objective(lambda o: utility.Warner(o["prior"]), ("prior",)),
     "trace": Objective(lambda o: utility.Trace(o["categories"]), ("categories",)),

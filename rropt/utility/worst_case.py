@@ -20,6 +20,8 @@ from rropt.utility.curved import Curved, Scenario, Vector, contrast_vector, iden
 
 GROUP, POPULATION = "group", "population"
 LEAST_POINTS = 2
+POINTS = 41
+"""Of an interval, where no other number was asked for: 5e-4 of the variance in two seconds."""
 
 
 @dataclass(frozen=True, init=False)
@@ -108,8 +110,9 @@ class Mean(WorstCase):
     """The variance of an estimated mean of truths that are numbers.
 
     For the worst fixed group, the worst population, or a fixed group with the shares `prior`; or
-    for all numbers from `low` to `high`, each of them rounded at random to one of its neighbours
-    among `points` equally spaced ones.
+    for all numbers from `low` to `high`: by the best mechanism without a grid where it is known,
+    else, or where `points` are asked for, each of them rounded at random to one of its neighbours
+    among so many equally spaced ones.
 
     >>> Mean([0, "1/2", 1]).over, Mean(low=-1, high=1, points=5).values[1]
     ('worst-group', Fraction(-1, 2))
@@ -117,6 +120,8 @@ class Mean(WorstCase):
 
     shares: Vector | None
     interval: bool
+    grid: bool
+    """Whether a number of points was asked for."""
 
     def __init__(
         self,
@@ -144,6 +149,7 @@ class Mean(WorstCase):
         object.__setattr__(self, "respondents", worst)
         object.__setattr__(self, "shares", _shares(prior, len(numbers)))
         object.__setattr__(self, "interval", whole_interval)
+        object.__setattr__(self, "grid", points is not None)
 
     @property
     def prior(self) -> Vector | None:
@@ -151,8 +157,17 @@ class Mean(WorstCase):
 
     @property
     def values(self) -> Vector:
-        """The numbers that are the truths."""
+        """The numbers that are the truths, or only the ends of all of them."""
         return self.contrasts[0]
+
+    @property
+    def everywhere(self) -> bool:
+        """Whether it is about an interval without a grid."""
+        return self.interval and not self.grid
+
+    def on_grid(self, points: int = POINTS) -> Mean:
+        """The same on a grid of the interval."""
+        return Mean(low=self.values[0], high=self.values[-1], points=points)
 
     @property
     def label(self) -> str:  # type: ignore[override]
@@ -187,12 +202,12 @@ def _numbers(values: Any) -> Vector:
 
 
 def _grid(low: Any, high: Any, points: Any) -> Vector:
-    if low is None or high is None or points is None:
-        raise InputError("values must be given, or low, high and points")
+    if low is None or high is None:
+        raise InputError("values must be given, or low and high")
     start, end = exact(low, "low"), exact(high, "high")
     if start >= end:
         raise InputError(f"low must be below high, got {text(start)}, {text(end)}")
-    number = whole(points, "points", least=LEAST_POINTS)
+    number = LEAST_POINTS if points is None else whole(points, "points", least=LEAST_POINTS)
     return tuple(start + (end - start) * Fraction(i, number - 1) for i in range(number))
 
 

@@ -44,6 +44,7 @@ def proves(data: dict[str, Any]) -> bool | None:
     utility = data.get("utility", {})
     enclosed = any(isinstance(u, list) for _, u in utility.get("values", []))
     logarithms = utility.get("name") in IRRATIONAL or data.get("objective") == "determinant"
+    logarithms = logarithms or data["kind"] == "random-cut"
     if classes or enclosed or logarithms or takes_logarithms(data.get("privacy", {})):
         return None
     return KINDS[data["kind"]](data)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any
 
@@ -19,6 +19,7 @@ from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution
 from rropt.design.worst.line_pricing import lowest_points
 from rropt.design.worst.mended_table import UnbiasedTable, balanced, mended
+from rropt.design.worst.random_cut import random_cut_design
 from rropt.design.worst.worst_certificate import WorstPrices, certified, distribution, shifted
 from rropt.design.worst.worst_search import (
     WorstFound,
@@ -52,6 +53,8 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
     objective: WorstCase = problem.objective
     if total is not None:
         raise InputError("denominator must be left out for a worst case: its estimator is exact")
+    if isinstance(objective, Mean) and objective.everywhere:
+        return _everywhere(problem, objective)
     level = _least_level(problem)
     try:
         certificate = _best(problem, level)
@@ -74,6 +77,17 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
         table=table,
         remarks=(_remark(objective, data["scenarios"][0]["prior"]),),
     )
+
+
+def _everywhere(problem: Problem, objective: Mean) -> Answer:
+    """Without a grid where the best mechanism is known, else on one."""
+    if problem.levels is not None:
+        raise InputError("points must be given where the level is a matrix")
+    if problem.outputs is None:
+        found = random_cut_design(problem)
+        if found is not None:
+            return found
+    return worst_design(replace(problem, objective=objective.on_grid()), None)
 
 
 def _labels(objective: WorstCase) -> tuple[str, ...] | None:

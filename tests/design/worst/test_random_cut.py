@@ -1,0 +1,94 @@
+"""The best mechanism for an interval of numbers without a grid."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction as F
+
+import pytest
+
+from rropt import LocalDP, Mean, load, optimal
+from rropt.checker import check
+from rropt.design.worst.random_cut import lengths_of_cut
+from rropt.exact import InputError
+
+
+@pytest.mark.parametrize(("epsilon", "value"), [("1/2", 16.00280), ("1/10", 400.0)])
+def test_small_epsilon(epsilon, value):
+    design = optimal(LocalDP(epsilon), Mean(low=-1, high=1))
+    gamma = math.exp(F(epsilon))
+    b = (gamma + 1) / (gamma - 1)
+    assert float(design.value) == pytest.approx(b / math.tanh(1 / b) - 1, rel=1e-12)
+    assert float(design.value) == pytest.approx(value, rel=3e-3)
+    assert design.gap < F(1, 10**15) * design.value and design.check()
+
+
+def test_between_a_lower_bound_by_a_grid_and_what_the_grid_does():
+    """The truths of a grid are among the numbers; its table answers for all of them."""
+    free = optimal(LocalDP(1), Mean(low=0, high=100))
+    grid = optimal(LocalDP(1), Mean(low=0, high=100, points=9))
+    assert grid.bound < free.bound < free.value < grid.value
+    assert float(free.value) == pytest.approx(3.990665661 * 2500, rel=1e-9)
+
+
+def test_beyond_the_range_it_is_a_grid():
+    assert lengths_of_cut(F(403, 100)) is None  # e^1.3938
+    assert lengths_of_cut(F(402, 100)) is not None
+    design = optimal(LocalDP("1.4"), Mean(low=-1, high=1))
+    assert design.problem.objective.grid and design.problem.truths == 41
+
+
+def test_a_number_of_points_or_of_reports_asks_for_a_grid():
+    assert optimal(LocalDP(1), Mean(low=-1, high=1, points=3)).table is not None
+
+
+def test_a_matrix_of_levels_needs_points():
+    from rropt import Privacy
+
+    with pytest.raises(InputError, match="points must be given"):
+        optimal(Privacy([[1, 3], [2, 1]]), Mean(low=-1, high=1))
+
+
+def test_saved_and_loaded(tmp_path):
+    design = optimal(LocalDP("ln(3)"), Mean(low=0, high=1), question="how old?")
+    design.save(tmp_path / "D.json")
+    found = load(tmp_path / "D.json")
+    assert (found.value, found.bound, found.problem) == (design.value, design.bound, design.problem)
+    assert found.randomize([0, "1/2", 1.0])
+
+
+NEAR_MISSES = {
+    "a smaller value": lambda d: d | {"value": str(F(d["value"]) * F(999999, 10**6))},
+    "a larger bound": lambda d: d | {"bound": str(F(d["bound"]) * F(1000001, 10**6))},
+    "another interval": lambda d: d | {"high": "2"},
+    "chances above one": lambda d: d | {"lengths": [str(F(x) * F(99, 100)) for x in d["lengths"]]},
+    "prices that do not cover": lambda d: d | {"price_lengths": ["1", "3"]},
+    "cuts outside": lambda d: d | {"lengths": ["1", "4"]},
+    "a variance above the value near the ends": lambda d: d | {"lengths": ["9/10", "19/10"]},
+}
+
+
+@pytest.mark.parametrize("epsilon", ["1/2", 1])
+@pytest.mark.parametrize("miss", NEAR_MISSES)
+def test_near_misses_are_refused(epsilon, miss):
+    design = optimal(LocalDP(epsilon), Mean(low=-1, high=1))
+    changed = NEAR_MISSES[miss](design.certificate.data)
+    changed["gap"] = str(F(changed["value"]) - F(changed["bound"]))
+    assert check(changed).verdict == "refuted"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"lengths": ["0", "1"]},
+        {"lengths": ["2", "1"]},
+        {"lengths": ["1"]},
+        {"low": "1"},
+        {"privacy": {"gamma": "1", "delta": "0"}},
+        {"privacy": {"gamma": "3", "delta": "1/10"}},
+        {"extra": "1"},
+    ],
+)
+def test_what_is_no_certificate_of_this_kind(change):
+    design = optimal(LocalDP("ln(3)"), Mean(low=-1, high=1))
+    assert check(design.certificate.data | change).verdict == "malformed"

@@ -1,0 +1,104 @@
+"""Mechanisms for bounded numbers against the sums of their densities, and the issue's figures."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+
+from rropt.devices import bounded_numbers as field
+from rropt.exact import InputError
+
+
+def worst(make, **options):
+    low, high = make(**options).variance
+    assert high - low < 1e-25
+    return float(high)
+
+
+def stepped(edges, heights):
+    """Mass, mean and second moment of a density that is constant between edges."""
+    left, right = np.array(edges[:-1]), np.array(edges[1:])
+    h = np.array(heights)
+    return [float((h * (right**n - left**n) / n).sum()) for n in (1, 2, 3)]
+
+
+def test_duchi_has_the_issues_values():
+    assert worst(field.duchi, epsilon="1/2") == pytest.approx(16.67, abs=5e-3)
+    assert worst(field.duchi, epsilon=2) == pytest.approx(1.724, abs=5e-4)
+    mechanism = field.duchi(gamma=3)
+    assert (mechanism.at_middle, mechanism.at_ends) == ((4, 4), (3, 3))
+
+
+def test_one_bit_mean_is_the_law_of_duchi():
+    assert field.one_bit_mean(gamma=3).variance == field.duchi(gamma=3).variance
+
+
+@pytest.mark.parametrize(("epsilon", "value"), [("1/2", 21.2), (2, 1.228)])
+def test_piecewise_mechanism_has_the_issues_values(epsilon, value):
+    assert worst(field.piecewise_mechanism, epsilon=epsilon) == pytest.approx(value, rel=2e-3)
+
+
+@pytest.mark.parametrize("x", [0.0, 1.0])
+def test_piecewise_mechanism_is_the_sum_over_its_density(x):
+    z = math.exp(0.5)
+    c, p = (z + 1) / (z - 1), (z * z - z) / (2 * z + 2)
+    left = (c + 1) / 2 * x - (c - 1) / 2
+    mass, mean, square = stepped([-c, left, left + c - 1, c], [p / z**2, p, p / z**2])
+    mechanism = field.piecewise_mechanism(epsilon=1)
+    own = mechanism.at_ends if x else mechanism.at_middle
+    assert (mass, mean) == (pytest.approx(1), pytest.approx(x, abs=1e-12))
+    assert float(own[0]) == pytest.approx(square - x * x)
+
+
+@pytest.mark.parametrize(("epsilon", "value"), [("1/2", 16.67), (2, 1.042), (4, 0.219)])
+def test_hybrid_mechanism_has_the_issues_values(epsilon, value):
+    assert worst(field.hybrid_mechanism, epsilon=epsilon) == pytest.approx(value, abs=5e-3)
+
+
+@pytest.mark.parametrize("y", [0.5, 1.0])
+def test_square_wave_is_the_sum_over_its_density(y):
+    e = math.e
+    b = 1 / (2 * e * (e - 2))
+    q = 1 / (2 * b * e + 1)
+    mass, mean, square = stepped([-b, y - b, y + b, 1 + b], [q, q * e, q])
+    start = stepped([-b, b, 1 + b], [q * e, q])[1]
+    slope = stepped([-b, 1 - b, 1 + b], [q, q * e])[1] - start
+    mechanism = field.square_wave(epsilon=1)
+    own = mechanism.at_middle if y == 0.5 else mechanism.at_ends
+    assert mass == pytest.approx(1)
+    assert (mean - start) / slope == pytest.approx(y)
+    assert float(own[0]) == pytest.approx(4 * (square - mean**2) / slope**2)
+    assert "biased" in mechanism.note
+
+
+def test_optimal_piecewise_is_better_than_the_piecewise_mechanism_and_has_the_issues_value():
+    assert worst(field.optimal_piecewise, epsilon=4) == pytest.approx(0.162, abs=5e-4)
+    for epsilon in ("1/2", 1, 4):
+        options = {"epsilon": epsilon}
+        best = worst(field.optimal_piecewise, **options)
+        assert best < worst(field.piecewise_mechanism, **options)
+
+
+def test_laplace_numbers_have_the_issues_value_and_say_what_clamping_does():
+    assert field.laplace_numbers(epsilon="1/2").variance == (32, 32)
+    assert "biased" in field.laplace_numbers(epsilon=1).note
+
+
+def test_staircase_numbers_have_the_least_variance_of_staircase_noise():
+    from rropt.devices.additive import staircase
+
+    shares = [f"{n}/400" for n in range(1, 400)]
+    least = min(staircase(share, 2, gamma=3).variance for share in shares)
+    found = worst(field.staircase_numbers, gamma=3)
+    assert found < least
+    assert found == pytest.approx(float(least), rel=1e-4)
+
+
+def test_units_and_wrong_intervals():
+    assert field.duchi(gamma=3, low=0, high=10).variance == (100, 100)
+    with pytest.raises(InputError, match="low must be below high"):
+        field.duchi(gamma=3, low=1, high=1)
+    with pytest.raises(InputError, match="epsilon"):
+        field.duchi()
