@@ -43,9 +43,10 @@ from fractions import Fraction
 from typing import Any
 
 from .fields import rational, rationals, record
-from .levels import OneNumber, read_privacy
+from .levels import OneNumber
 from .limits import Size
 from .logarithm import log_ends
+from .stated_privacy import read_privacy
 from .statement import down, item, up
 from .verdict import Doubts, need, well_formed
 
