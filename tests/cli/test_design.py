@@ -170,7 +170,7 @@ def test_worst_cases_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> 
     ("words", "said"),
     [
         (["variance", "--prior", "1/4", "--worst", "group"], "--prior worst"),
-        (["mean", "--interval", "0,1"], "--points"),
+        (["mean", "--points", "3"], "--values is needed"),
         (["mean", "--values", "0,1", "--interval", "0,1"], "--interval takes the place"),
         (["mean", "--values", "0,1", "--worst", "case"], "worst must be group or population"),
         (["a-optimal", "--prior", "worst"], "categories must be given"),
