@@ -29,6 +29,10 @@ READ = ("objective", "gamma", "delta", "outputs", "channel", "value", "bound", "
 """The fields around the certificate that are compared with it."""
 
 
+class OtherThanCertified(InputError):
+    """A field of a saved design that its certificate contradicts."""
+
+
 def load(path: str | Path) -> Design:
     """The design in a file of `design.save` or `rropt design --json`; its certificate is verified.
 
@@ -39,7 +43,11 @@ def load(path: str | Path) -> Design:
     ...     load(f"{folder}/study.json").channel.truths
     ('no', 'yes')
     """
-    source = _read(Path(path))
+    return loaded(_read(Path(path)))
+
+
+def loaded(source: bytes) -> Design:
+    """The design in the JSON of one."""
     certificate = _verified(source)
     document = json.loads(source)
     _require_fields(document)
@@ -139,5 +147,5 @@ def _refuse_other_words(document: dict[str, Any], design: Design) -> None:
         raise _otherwise("support")
 
 
-def _otherwise(name: str) -> InputError:
-    return InputError(f"file must say what its certificate says, got another {name}")
+def _otherwise(name: str) -> OtherThanCertified:
+    return OtherThanCertified(f"file must say what its certificate says, got another {name}")

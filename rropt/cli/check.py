@@ -1,10 +1,11 @@
 """Verify a certificate with the independent checker (standard library only, no solver).
 
 FILE is a certificate, the output of `rropt design --json`, or a page of `rropt design --html`. Of
-the latter two the certificate inside is verified; another table, value, bound or gap beside it is
-refuted; what else they say is not checked, and the answer says so. Of a store of `rropt sweep`
-every certificate is, that it answers what its row asks, and that the rows are the cells of its
-spec.
+the latter two the certificate inside is verified; another objective, table, value, bound or gap
+beside it is refuted, and what else a saved design says is not checked. A page is drawn again from
+its certificate: it is verified if it is the same to the letter, and undecided if it is not. Of a
+store of `rropt sweep` every certificate is verified, that it answers what its row asks, and that
+the rows are the cells of its spec.
 Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 
 With --kernel a certificate that was verified is handed to Coq, which computes everything again
@@ -32,6 +33,12 @@ SQLITE = b"SQLite format 3\0"
 """How every SQLite file starts."""
 
 ALONE = ", the certificate alone (what the file says around it was not checked)"
+DESIGN = ", with its objective, level, table, value, bound and gap (nothing else in the file)"
+PAGE = ", and the page is what rropt draws of it (its labels and question are the author's words)"
+EDITED = (
+    "the page is not what rropt draws of its certificate, which alone is verified: its text may "
+    "have been edited, or another version drew it"
+)
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -52,8 +59,33 @@ def run(args: argparse.Namespace) -> VerbResult:
         return _by_kernel(content)
     if verdict.status or _inside(content) is None:
         return VerbResult(data | {"scope": "file"}, str(verdict), verdict.status)
-    said = f"verified{ALONE}: {verdict.statement}"
-    return VerbResult(data | {"scope": "certificate"}, said, verdict.status)
+    return _around(content, verdict)
+
+
+def _around(content: bytes, verdict: Verdict) -> VerbResult:
+    """What is said of a file with a verified certificate inside."""
+    from rropt.cli.redrawn import follows, is_redrawn, other_field
+
+    document = _document(content)
+    text = content.decode("utf-8", "replace")
+    is_page = EMBEDDED.search(text) is not None
+    other = other_field(document)
+    if other is not None:
+        found = Verdict("refuted", "", other)
+    elif is_page and not is_redrawn(content, document):
+        found = Verdict("undecided", "", EDITED)
+    else:
+        found = verdict
+    data = {"verdict": found.verdict, "statement": found.statement, "reason": found.reason}
+    if found.status:
+        return VerbResult(data | {"scope": "file"}, str(found), found.status)
+    if is_page:
+        scope, said = "page", PAGE
+    elif follows(document):
+        scope, said = "design", DESIGN
+    else:
+        scope, said = "certificate", ALONE
+    return VerbResult(data | {"scope": scope}, f"verified{said}: {verdict.statement}", 0)
 
 
 def _by_kernel(content: bytes) -> VerbResult:

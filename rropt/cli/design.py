@@ -99,7 +99,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     if args.html is not None:
         from rropt.report.html import page
 
-        write_text(args.html, page(design, facts, design.routes), "--html")
+        write_text(args.html, page(design, facts), "--html")
     data = design.to_json() | {"facts": facts.to_json()}
     parts = [design_text(design, facts), *_agreement(design), _advice(args.save)]
     text = "\n\n".join(parts)

@@ -30,7 +30,12 @@ def optima(answer: Answer) -> tuple[Channel, ...] | None:
 @found_once
 def notes(answer: Answer) -> tuple[str, ...]:
     """The solver's remarks, and whether a linear design's table identifies the distribution."""
-    return (*answer.remarks, *_universal(answer), *_identification(answer))
+    return (*answer.remarks, *consequent_notes(answer))
+
+
+def consequent_notes(answer: Answer) -> tuple[str, ...]:
+    """Those that follow from the table and its certificate."""
+    return (*_universal(answer), *_identification(answer))
 
 
 def _universal(answer: Answer) -> tuple[str, ...]:

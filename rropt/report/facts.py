@@ -66,6 +66,16 @@ class Facts:
         plain: dict[str, Any] = _finite(asdict(self))
         return plain
 
+    @classmethod
+    def from_json(cls, plain: dict[str, Any]) -> Facts:
+        """The inverse of `to_json`."""
+        return cls(
+            guarantee=tuple(plain["guarantee"]),
+            restrictions=tuple(Line(**_infinite(line)) for line in plain["restrictions"]),
+            rivals=tuple(Line(**_infinite(line)) for line in plain["rivals"]),
+            elsewhere=tuple(Elsewhere(**_infinite(line)) for line in plain["elsewhere"]),
+        )
+
 
 def facts_of(design: Answer) -> Facts:
     """All parts; those that have no answer for this objective are empty.
@@ -311,3 +321,7 @@ def _finite(value: Any) -> Any:
     if isinstance(value, (list, tuple)):
         return [_finite(entry) for entry in value]
     return "oo" if value == math.inf else value
+
+
+def _infinite(line: dict[str, Any]) -> dict[str, Any]:
+    return {key: math.inf if value == "oo" else value for key, value in line.items()}

@@ -16,9 +16,8 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.closed import closed_form
-from rropt.crosscheck.second_route import Routes
 from rropt.design.answer import Answer, Value, show_value
-from rropt.design.consequences import notes
+from rropt.design.consequences import consequent_notes
 from rropt.exact import text
 from rropt.report.checking_here import button, policy, script
 from rropt.report.cut_words import cut_lines
@@ -40,10 +39,11 @@ from rropt.report.words import elsewhere_title, guarantee, objective_phrase, pro
 
 MOST_ROWS, MOST_COLUMNS = 64, 16
 PROVED = ("value", "bound", "gap")
+OF_THE_SOLVER = ("optima", "routes", "notes")
 
 
-def page(design: Answer, facts: Facts | None = None, routes: Routes | None = None) -> str:
-    """The whole page; `routes` of a second route, where it was asked for, are in its JSON."""
+def page(design: Answer, facts: Facts | None = None) -> str:
+    """The whole page, which follows from the certificate, the labels and the question."""
     known = facts_of(design) if facts is None else facts
     title = f"Optimal design for {objective_phrase(design)}"
     body = [
@@ -57,7 +57,7 @@ def page(design: Answer, facts: Facts | None = None, routes: Routes | None = Non
         _section(f"{elsewhere_title(design).capitalize()} something else", _elsewhere(known)),
         _section("Check it yourself", _check(design)),
     ]
-    scripts = embedded(design, known, routes) + f"<script>{script()}</script>"
+    scripts = embedded(design, known) + f"<script>{script()}</script>"
     return document(title, "".join(body) + scripts)
 
 
@@ -73,9 +73,14 @@ def document(title: str, body: str) -> str:
     )
 
 
-def embedded(design: Answer, facts: Facts, routes: Routes | None = None) -> str:
-    """The JSON answer inside the page; "<" is escaped so that no text can end the element."""
-    data = json.dumps(record(design, routes) | {"facts": facts.to_json()}).replace("<", "\\u003c")
+def embedded(design: Answer, facts: Facts) -> str:
+    """The JSON inside the page; "<" is escaped so that no text can end the element.
+
+    What only the solver knows, such as all optima, is not in a page: it could not be drawn again.
+    """
+    said = record(design) | {"facts": facts.to_json()}
+    kept = {name: value for name, value in said.items() if name not in OF_THE_SOLVER}
+    data = json.dumps(kept).replace("<", "\\u003c")
     return f'<script type="application/json" id="design">{data}</script>'
 
 
@@ -139,7 +144,7 @@ def _proved(design: Answer, facts: Facts) -> str:
     if form is not None:
         formula = math_element(expression(form), block=True)
         rows.append(_row("closed form", formula))
-    rows += [_row("note", escape(note)) for note in notes(design)]
+    rows += [_row("note", escape(note)) for note in consequent_notes(design)]
     verdict = escape(str(design.certificate.check()))
     return f'<dl>{"".join(rows)}</dl><p class="verdict">{verdict}</p>'
 

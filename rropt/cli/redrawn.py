@@ -1,0 +1,71 @@
+"""Whether a page, or the JSON of a design, says what follows from its certificate and nothing else.
+
+The design is made again from the verified certificate, and the page drawn again. Labels and the
+question are words of whoever made the page: they are taken as they are. Comparisons with other
+designs are computed again; their floats may differ in the last digits from machine to machine.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import Any
+
+from rropt.exact import InputError
+from rropt.report import facts_of
+from rropt.report.facts import Facts
+from rropt.report.html import page
+from rropt.saved_design import OtherThanCertified, loaded
+
+ROUNDING = 1e-6
+"""Relative: solvers of other machines agree to 1e-9, an edit that is no larger misleads nobody."""
+
+
+def is_redrawn(shown: bytes, document: bytes) -> bool:
+    """Whether rropt draws this page, byte for byte, of the certificate in its document."""
+    try:
+        design = loaded(document)
+    except InputError:
+        return False
+    facts = facts_of(design)
+    stated = json.loads(document).get("facts")
+    if not same_up_to_rounding(stated, json.loads(json.dumps(facts.to_json()))):
+        return False
+    return page(design, Facts.from_json(stated)).encode() == shown
+
+
+def other_field(document: bytes) -> str | None:
+    """What a saved design says otherwise than its certificate; None for nothing."""
+    try:
+        loaded(document)
+    except OtherThanCertified as reason:
+        return str(reason)
+    return None
+
+
+def follows(document: bytes) -> bool:
+    """Whether the goal, the table and the numbers of a saved design follow from its certificate."""
+    try:
+        loaded(document)
+    except InputError:
+        return False
+    return True
+
+
+def same_up_to_rounding(left: Any, right: Any) -> bool:
+    """Equal JSON, numbers to within rounding.
+
+    >>> same_up_to_rounding({"a": [1.0, "x"]}, {"a": [1.0000000001, "x"]})
+    True
+    >>> same_up_to_rounding(["x"], ["y"])
+    False
+    """
+    if isinstance(left, float) and isinstance(right, float):
+        return math.isclose(left, right, rel_tol=ROUNDING)
+    if isinstance(left, dict) and isinstance(right, dict):
+        same_keys = list(left) == list(right)
+        return same_keys and all(same_up_to_rounding(left[key], right[key]) for key in left)
+    if isinstance(left, list) and isinstance(right, list):
+        same_length = len(left) == len(right)
+        return same_length and all(map(same_up_to_rounding, left, right))
+    return type(left) is type(right) and bool(left == right)
