@@ -109,7 +109,7 @@ class Design(Answer):
         """The report of one page; also written to a file where one is named."""
         from rropt.report.html import page
 
-        drawn = page(self, routes=self.routes)
+        drawn = page(self)
         if path is not None:
             write_whole(Path(path), drawn)
         return drawn
