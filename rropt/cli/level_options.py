@@ -7,9 +7,18 @@ import json
 from pathlib import Path
 from typing import Any
 
+from rropt.cli.channel_files import read_channel
 from rropt.cli.common import read_text
 from rropt.exact import InputError
-from rropt.privacy import Criterion, LocalDP, MetricDP, OneSided, Privacy
+from rropt.privacy import (
+    Criterion,
+    LocalDP,
+    MetricDP,
+    NoWorseThan,
+    OneSided,
+    Privacy,
+    UtilityOptimized,
+)
 from rropt.privacy.metric import metric_named
 
 FORM = 'a JSON file {"gamma": [["1","3"],["3/2","1"]], "delta": "0"} or rows such as "1,3;oo,1"'
@@ -22,6 +31,9 @@ def add_privacy(parser: argparse.ArgumentParser) -> None:
     level.add_argument("--gamma", metavar="G", help="e^epsilon as an exact number, such as 3")
     level.add_argument(
         "--privacy", metavar="P", help='a matrix of levels: a JSON file, or rows "1,3;oo,1"'
+    )
+    level.add_argument(
+        "--no-worse-than", metavar="FILE", help="at most as revealing as this channel or design"
     )
     parser.add_argument("--delta", metavar="D", default="0", help="default 0")
 
@@ -44,6 +56,9 @@ def add_levels(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--metric", metavar="M", help="--epsilon times distance: FILE, path or grid:NxM"
     )
+    parser.add_argument(
+        "--sensitive", metavar="LABELS", help="utility-optimised: other truths may be told alone"
+    )
     parser.add_argument("--truths", metavar="LABELS", help="names of the truths: no,yes")
     parser.add_argument("--reports", metavar="LABELS", help="names of the reports, in order")
 
@@ -62,9 +77,14 @@ def labels_of(args: argparse.Namespace, name: str = "truths") -> list[str] | Non
 def level_of(args: argparse.Namespace) -> Criterion | None:
     """The matrix that the options name; None where they name one number."""
     if args.privacy is not None:
-        _refuse_beside(args, "--privacy", "protect", "metric")
+        _refuse_beside(args, "--privacy", "protect", "metric", "sensitive")
         return _given(args.privacy, args.delta)
-    for option in ("protect", "metric"):
+    if args.no_worse_than is not None:
+        _refuse_beside(args, "--no-worse-than", "protect", "metric", "sensitive")
+        if args.delta != "0":
+            raise InputError("--delta must be left out with --no-worse-than: the table has deltas")
+        return NoWorseThan(read_channel(args.no_worse_than, "--no-worse-than"))
+    for option in ("protect", "metric", "sensitive"):
         value = getattr(args, option, None)
         if value is not None:
             return _with_epsilon(args, option, value)
@@ -79,7 +99,9 @@ def _with_epsilon(args: argparse.Namespace, option: str, value: str) -> Criterio
         raise InputError(f"--delta must be 0 with --{option}, got {args.delta}")
     if option == "metric":
         return _metric(value, args.epsilon)
-    _refuse_beside(args, "--protect", "metric")
+    if option == "sensitive":
+        return UtilityOptimized(value.split(","), args.epsilon)
+    _refuse_beside(args, "--protect", "metric", "sensitive")
     return OneSided(value.split(","), args.epsilon)
 
 

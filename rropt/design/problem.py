@@ -9,10 +9,11 @@ from typing import Any
 
 from rropt.exact import Gamma, InputError
 from rropt.patterns.extreme import Pattern
-from rropt.privacy import Criterion, Levels
+from rropt.privacy import Conditions, Criterion, Levels
 from rropt.utility import Utility
 
-Pair = tuple[int, int]
+Pair = tuple[int, ...]
+"""Two truths, or the place of a condition."""
 
 MOST_ENTRIES = 60_000
 """Larger tables do not fit into the largest certificate that the checker reads."""
@@ -27,8 +28,8 @@ class Problem:
     outputs: int | None = None
 
     @property
-    def levels(self) -> Levels | None:
-        """The matrix of levels; None where privacy is one number."""
+    def levels(self) -> Levels | Conditions | None:
+        """The matrix of levels, or the conditions; None where privacy is one number."""
         return getattr(self.privacy, "levels", None)
 
     @property

@@ -10,6 +10,7 @@ from rropt.certificate import Certificate, canonical
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
 from rropt.privacy import Criterion, LocalDP, Privacy
+from rropt.privacy.conditions import Condition, Conditions, truth_form
 from rropt.privacy.levels import OO, Levels, Matrix
 from rropt.utility import (
     FDivergence,
@@ -63,7 +64,8 @@ def stated_problem(
         raise InputError(NOT_REBUILT.format(f"one of kind {data['kind']}"))
     if isinstance(objective, Gain) and said.get("objective") == Loss.name:
         objective = Loss([[-x for x in row] for row in objective.matrix], objective.prior)
-    return Problem(_privacy(data["privacy"]), objective, outputs)
+    truths = len(data["prices"]) if "prices" in data else 2
+    return Problem(_privacy(data["privacy"], truths), objective, outputs)
 
 
 def _for_model(certificate: Certificate, document: Data) -> ForModel:
@@ -87,14 +89,16 @@ def _for_model(certificate: Certificate, document: Data) -> ForModel:
     return objective
 
 
-def _privacy(stated: Data) -> Criterion:
-    """One number, its enclosure, or a matrix of levels."""
+def _privacy(stated: Data, truths: int) -> Criterion:
+    """One number, its enclosure, a matrix of levels, or conditions."""
+    if "conditions" in stated:
+        return Privacy.of(_conditions(stated, truths), "")
     gamma, delta = stated["gamma"], stated["delta"]
     if isinstance(gamma, str):
         return LocalDP.from_gamma(gamma, delta)
     if not isinstance(gamma[0], list):
         return _enclosed(stated)
-    if "above" not in stated:
+    if "above" not in stated and "singles" not in stated:
         return Privacy(gamma, delta)
     return Privacy.of(_levels(stated), "")
 
@@ -107,16 +111,43 @@ def _enclosed(stated: Data) -> Criterion:
     return criterion
 
 
+def _conditions(stated: Data, truths: int) -> Conditions:
+    """Every condition as it stands."""
+    given = stated["conditions"]
+    epsilon = exact(stated["epsilon"]) if "epsilon" in stated else None
+    return Conditions(truths, tuple(_condition(entry, truths) for entry in given), epsilon)
+
+
+def _condition(entry: Data, truths: int) -> Condition:
+    levels = tuple((exact(c), _two_ends(g)) for c, g in entry["levels"])
+    left, right = (_form(entry[side], truths) for side in ("left", "right"))
+    order = entry.get("order")
+    return Condition(
+        left, right, levels, _two_ends(entry["most"]), order, exact(entry.get("budget", "0"))
+    )
+
+
+def _two_ends(value: Any) -> tuple[Fraction, Fraction]:
+    low, high = value if isinstance(value, list) else (value, value)
+    return exact(low), exact(high)
+
+
+def _form(value: Any, truths: int) -> tuple[Fraction, ...]:
+    return tuple(map(exact, value)) if isinstance(value, list) else truth_form(truths, value)
+
+
 def _levels(stated: Data) -> Levels:
     """A matrix between two others, with its epsilon and squared distances."""
     lo = _matrix(stated["gamma"])
     delta = stated["delta"]
     flat = (Fraction(0),) * len(lo)
     deltas = (flat,) * len(lo) if isinstance(delta, str) else _numbers(delta)
+    singles = tuple(stated.get("singles", ()))
+    hi = _matrix(stated.get("above", stated["gamma"]))
     if "epsilon" not in stated:
-        return Levels(lo, _matrix(stated["above"]), deltas)
+        return Levels(lo, hi, deltas, singles=singles)
     squares = _numbers(stated["distances_squared"])
-    return Levels(lo, _matrix(stated["above"]), deltas, exact(stated["epsilon"]), squares)
+    return Levels(lo, hi, deltas, exact(stated["epsilon"]), squares, singles)
 
 
 def _matrix(rows: list[list[str]]) -> Matrix:

@@ -13,6 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact import Gamma
+from rropt.privacy.conditions import Conditions
 from rropt.privacy.criteria import (
     BayesFactor,
     BetaFactor,
@@ -24,7 +25,13 @@ from rropt.privacy.criteria import (
 )
 from rropt.privacy.levels import Levels
 from rropt.privacy.matrices import Blocks, HighLow, MatrixCriterion, OneSided, Privacy
+from rropt.privacy.measured import (
+    LocalInformationPrivacy,
+    NoWorseThan,
+    PointwiseMaximalLeakage,
+)
 from rropt.privacy.metric import MetricDP
+from rropt.privacy.utility_optimized import UtilityOptimized
 from rropt.strict.result import StrictBound
 
 if TYPE_CHECKING:
@@ -35,17 +42,22 @@ __all__ = [
     "BetaFactor",
     "Blocks",
     "CanonicalStrictInformation",
+    "Conditions",
     "Criterion",
     "HighLow",
     "Levels",
     "LocalDP",
+    "LocalInformationPrivacy",
     "MatrixCriterion",
     "MetricDP",
+    "NoWorseThan",
     "OneSided",
+    "PointwiseMaximalLeakage",
     "Privacy",
     "Rho1Rho2",
     "StrictBound",
     "StrictInformation",
+    "UtilityOptimized",
     "h_boundary",
     "strict_bound",
 ]

@@ -39,6 +39,9 @@ class Levels:
     distances_squared: tuple[tuple[Fraction, ...], ...] | None = None
     """d^2, entry by entry, beside `epsilon`."""
 
+    singles: tuple[int, ...] = ()
+    """Truths of which alone a report may be without any bound."""
+
     @property
     def truths(self) -> int:
         return len(self.lo)
@@ -82,8 +85,23 @@ class Levels:
             for a, row in enumerate(matrix)
         )
 
+    def excess(self, matrix: Matrix, pair: Pair, row: Sequence[Fraction]) -> Fraction:
+        """[r_a - g_ab r_b]_+ for the lower or the upper ends."""
+        a, b = pair
+        return max(row[a] - Fraction(matrix[a][b]) * row[b], Fraction(0))
+
+    def allowed(self, matrix: Matrix) -> dict[Pair, Fraction]:
+        """The deltas of the pairs that have one, whichever the end."""
+        return self.approximate
+
+    def is_free(self, row: Sequence[Fraction]) -> bool:
+        """Whether a row belongs to one of the singles alone."""
+        support = [truth for truth, x in enumerate(row) if x]
+        return len(support) == 1 and support[0] in self.singles
+
     def excesses(self, rows: Sequence[Sequence[Fraction]]) -> dict[Pair, Fraction]:
         """sum over the rows of [r_a - lo_ab r_b]_+ for each bound pair."""
+        rows = [row for row in rows if not self.is_free(row)] if self.singles else rows
         return {(a, b): _excess(rows, a, b, Fraction(self.lo[a][b])) for a, b in self.bound_pairs}
 
     def obeyed_by(self, rows: Sequence[Sequence[Fraction]]) -> bool:
@@ -93,6 +111,8 @@ class Levels:
     @cached_property
     def uniform(self) -> tuple[Fraction, Fraction, Fraction] | None:
         """(lo, hi, delta) where all pairs have the same; None otherwise."""
+        if self.singles:
+            return None
         k = range(self.truths)
         entries = {
             (self.lo[a][b], self.hi[a][b], self.deltas[a][b]) for a in k for b in k if a != b

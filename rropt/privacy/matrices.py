@@ -28,6 +28,7 @@ from rropt.exact import (
     shown,
     text,
 )
+from rropt.privacy.conditions import Conditions, several_levels
 from rropt.privacy.criteria import Criterion, LocalDP
 from rropt.privacy.levels import OO, Entry, Levels, Matrix, closed
 
@@ -56,19 +57,28 @@ class MatrixCriterion(Criterion):
 class Privacy(MatrixCriterion):
     """Every pair of truths with its own bound; `deltas` is one number, or a matrix.
 
+    An entry may be a list of levels (g, delta), all of which hold: any convex profile of the pair.
+
     >>> Privacy([["1", "3"], ["oo", "1"]]).levels.bound_pairs
     ((0, 1),)
     >>> Privacy([[1, 2, 9], [2, 1, 3], [9, 3, 1]]).levels.hi[0]
     (Fraction(1, 1), Fraction(2, 1), Fraction(6, 1))
+    >>> several = Privacy([[1, [(3, 0), (2, "1/10")]], [[(3, 0), (2, "1/10")], 1]])
+    >>> len(several.levels.listed)
+    4
     """
 
     gamma: Gamma = field(compare=False)
     delta: Fraction = field(compare=False)
-    levels: Levels
+    levels: Levels | Conditions
     title: str = field(compare=False)
     notes: tuple[str, ...] = field(compare=False)
 
     def __init__(self, matrix: Any, deltas: Any = None) -> None:
+        matrix, deltas, lists = _without_lists(matrix, deltas)
+        if lists:
+            _set(self, several_levels(lists, len(matrix)), "", ())
+            return
         given = _matrix(matrix)
         masses = _deltas(deltas, given)
         tight = closed(given, masses)
@@ -76,7 +86,7 @@ class Privacy(MatrixCriterion):
         _set(self, levels, "", (CLOSED,) if tight != given else ())
 
     @classmethod
-    def of(cls, levels: Levels, title: str, notes: tuple[str, ...] = ()) -> Privacy:
+    def of(cls, levels: Levels | Conditions, title: str, notes: tuple[str, ...] = ()) -> Privacy:
         """The criterion of checked levels, under the name that its source gives it."""
         criterion = cls.__new__(cls)
         _set(criterion, levels, title, notes)
@@ -87,6 +97,8 @@ class Privacy(MatrixCriterion):
             raise InputError(
                 f"privacy must be a matrix on {truths} truths here, got one on {self.levels.truths}"
             )
+        if not isinstance(self.levels, Levels):
+            return self
         same = self.levels.uniform
         if same is None or (same[0] != same[1] and self.levels.epsilon is None):
             return self
@@ -96,7 +108,7 @@ class Privacy(MatrixCriterion):
         """All pairs alike; an irrational bound keeps its matrix unless its epsilon is rational."""
         if lo == hi:
             return LocalDP.from_gamma(lo, delta)
-        squares = self.levels.distances_squared
+        squares = getattr(self.levels, "distances_squared", None)
         if squares is None or self.levels.epsilon is None or squares[0][1] != 1:
             return self
         return LocalDP(self.levels.epsilon, delta)
@@ -111,10 +123,16 @@ class Privacy(MatrixCriterion):
 
     def describe(self) -> str:
         """The guarantee in one phrase."""
-        return self.title or matrix_phrase(self.levels)
+        if self.title:
+            return self.title
+        if isinstance(self.levels, Conditions):
+            return levels_phrase(self.levels)
+        return matrix_phrase(self.levels)
 
     def matrix_json(self) -> list[list[str]]:
-        """The lower ends as JSON has them."""
+        """The lower ends as JSON has them; a list of levels has no matrix."""
+        if isinstance(self.levels, Conditions):
+            raise InputError("privacy must be one level a pair where a matrix is asked for")
         return matrix_json(self.levels.lo)
 
 
@@ -153,15 +171,83 @@ def matrix_json(matrix: Matrix) -> list[list[str]]:
     return [["oo" if g == OO else text(Fraction(g)) for g in row] for row in matrix]
 
 
-def _set(criterion: Privacy, levels: Levels, title: str, notes: tuple[str, ...]) -> None:
+def levels_phrase(conditions: Conditions) -> str:
+    """How many conditions there are.
+
+    >>> levels_phrase(Privacy([[1, [(3, 0), (2, "1/10")]], ["oo", 1]]).levels)
+    '2 levels of pairs of truths'
+    """
+    return f"{len(conditions.listed)} levels of pairs of truths"
+
+
+Lists = dict[tuple[int, int], list[tuple[Fraction, Fraction]]]
+
+
+def _without_lists(matrix: Any, deltas: Any) -> tuple[Any, Any, Lists]:
+    """The matrix with its deltas, or all levels of all pairs where one has several."""
+    rows = [list(row) if _is_list(row) else row for row in matrix] if _is_list(matrix) else matrix
+    entries = [x for row in rows if _is_list(row) for x in row] if _is_list(rows) else []
+    if not any(map(_is_list, entries)):
+        return matrix, deltas, {}
+    if deltas is not None:
+        raise InputError("deltas must be left out where entries are lists of levels (g, delta)")
+    pairs: Lists = {}
+    if any(_is_list(x) and not len(x) for x in entries):
+        raise InputError("levels of a pair must not be an empty list: oo is no bound")
+    singly = [[_one_level(x) if _is_list(x) else (x, 0) for x in row] for row in rows]
+    _matrix([[g for g, _ in row] for row in singly])
+    for a, row in enumerate(rows):
+        for b, entry in enumerate(row):
+            if a != b and entry != "oo":
+                pairs[a, b] = _levels_of_pair(entry, f"privacy[{a}][{b}]")
+    if any(len(levels) > 1 for levels in pairs.values()):
+        return matrix, None, pairs
+    k = range(len(rows))
+    flat = [[str(pairs[a, b][0][0]) if (a, b) in pairs else rows[a][b] for b in k] for a in k]
+    masses = [[pairs[a, b][0][1] if (a, b) in pairs else 0 for b in k] for a in k]
+    return flat, masses, {}
+
+
+def _is_list(value: Any) -> bool:
+    return hasattr(value, "__iter__") and not isinstance(value, (str, bytes, Mapping))
+
+
+def _one_level(levels: Any) -> tuple[Any, Any]:
+    first = levels[0]
+    if not _is_list(first) or len(first) != 2:
+        raise InputError(f"levels of a pair must be a list of (g, delta), got {levels!r}")
+    return first[0], first[1]
+
+
+def _levels_of_pair(entry: Any, name: str) -> list[tuple[Fraction, Fraction]]:
+    """[(g, delta), ...], checked; a number is one level without a delta."""
+    if not _is_list(entry):
+        return [(Fraction(_entry(entry, name)), Fraction(0))]
+    found = []
+    for level in entry:
+        g, delta = _one_level([level])
+        number = _entry(g, name)
+        if number == OO:
+            raise InputError(f"{name} must have finite levels in its list, got oo")
+        found.append((Fraction(number), probability(delta, f"delta of {name}")))
+    return found
+
+
+def _set(
+    criterion: Privacy, levels: Levels | Conditions, title: str, notes: tuple[str, ...]
+) -> None:
     _refuse_extremes(levels)
     values = {"levels": levels, "title": title, "notes": notes}
     for name, value in values.items():
         object.__setattr__(criterion, name, value)
 
 
-def _refuse_extremes(levels: Levels) -> None:
+def _refuse_extremes(levels: Levels | Conditions) -> None:
     """A matrix that leaves nothing to report, or nothing to protect."""
+    if isinstance(levels, Conditions):
+        if not levels.listed:
+            raise InputError("privacy must bound something, got nothing that limits a table")
+        return
     if not levels.bound_pairs:
         raise InputError('privacy must bound at least one pair of truths, got "oo" for all')
     equal = [pair for pair in levels.pure_pairs if levels.hi[pair[0]][pair[1]] == 1]
@@ -236,7 +322,7 @@ def _deltas(value: Any, matrix: Matrix) -> tuple[tuple[Fraction, ...], ...]:
     return masses
 
 
-def _truth(name: Any, truths: int, labels: Sequence[str] | None) -> int:
+def truth_named(name: Any, truths: int, labels: Sequence[str] | None) -> int:
     """A truth by its label or by its index."""
     if labels is not None and str(name) in labels:
         return list(labels).index(str(name))
@@ -250,7 +336,7 @@ def _truth(name: Any, truths: int, labels: Sequence[str] | None) -> int:
     return int(number)
 
 
-def _listed(value: Any, name: str) -> list[Any]:
+def listed_truths(value: Any, name: str) -> list[Any]:
     if isinstance(value, str):
         value = value.split(",")
     try:
@@ -303,11 +389,11 @@ class OneSided(MatrixCriterion):
     level: Gamma
 
     def __init__(self, protect: Any, epsilon: Any) -> None:
-        object.__setattr__(self, "protect", tuple(_listed(protect, "protect")))
+        object.__setattr__(self, "protect", tuple(listed_truths(protect, "protect")))
         object.__setattr__(self, "level", gamma_from_epsilon(epsilon))
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
-        chosen = {_truth(name, truths, labels) for name in self.protect}
+        chosen = {truth_named(name, truths, labels) for name in self.protect}
         k = range(truths)
         one = gamma_from_value(1)
         bounds: list[Gamma | None] = [self.level if a in chosen else None for a in k]
@@ -346,7 +432,7 @@ class Blocks(MatrixCriterion):
     across: Gamma | None
 
     def __init__(self, partition: Any, inside: Any, across: Any) -> None:
-        blocks = tuple(tuple(_listed(block, "a block")) for block in partition)
+        blocks = tuple(tuple(listed_truths(block, "a block")) for block in partition)
         object.__setattr__(self, "partition", blocks)
         object.__setattr__(self, "inside", _level(inside, "inside"))
         object.__setattr__(self, "across", _level(across, "across"))
@@ -366,7 +452,7 @@ class Blocks(MatrixCriterion):
         home: dict[int, int] = {}
         for number, block in enumerate(self.partition):
             for name in block:
-                truth = _truth(name, truths, labels)
+                truth = truth_named(name, truths, labels)
                 if truth in home:
                     raise InputError(f"blocks must not share a truth, got {name!r} twice")
                 home[truth] = number

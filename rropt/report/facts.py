@@ -20,6 +20,7 @@ from rropt.design.answer import Answer, Value, ends
 from rropt.design.consequences import is_card, restriction
 from rropt.design.solve import solve
 from rropt.exact import InputError, text
+from rropt.privacy import Conditions
 from rropt.report.model_worth import Elsewhere, at_other_coefficients, marginal_designs
 from rropt.report.words import guarantee
 from rropt.report.worth import efficiency, is_minimised, value_of
@@ -29,6 +30,9 @@ from rropt.utility.worst_case import Mean, WorstCase
 
 if TYPE_CHECKING:
     from rropt.devices.model import Device
+
+MOST_PARITIES = 8
+"""Levels of conditions at which devices are tried: a table is decided for each."""
 
 MOST_TRUTHS = 6
 """Largest number of truths for which the classical devices are tuned and compared."""
@@ -215,21 +219,29 @@ def _number_rivals(design: Answer, objective: Mean) -> tuple[Line, ...]:
 
 
 def tuned(privacy: Any, truths: int) -> dict[str, Channel]:
-    """Each device at the largest parity, of the two that are tried, that the privacy allows.
+    """Each device at the largest parity, of those that are tried, that the privacy allows.
 
     With delta > 0 a symmetric device can use it: parity (gamma + delta (k - 1)) / (1 - delta).
     """
-    gamma, delta = _strongest(privacy)
-    parities = [gamma]
-    if 0 < delta < 1:
-        parities.insert(0, (gamma + delta * (truths - 1)) / (1 - delta))
     found: dict[str, Channel] = {}
-    for parity in parities:
+    for parity in _parities(privacy, truths):
         devices = _devices_at(parity, truths)
         for name, device in devices.items():
             if name not in found and privacy.satisfied_by(device.channel):
                 found[name] = device.channel
     return found
+
+
+def _parities(privacy: Any, truths: int) -> list[Fraction]:
+    """The parities to try, the largest first: of conditions their levels."""
+    levels = getattr(privacy, "levels", None)
+    if isinstance(levels, Conditions):
+        known = {g for condition in levels.listed for _, (g, _) in condition.levels}
+        return sorted(known, reverse=True)[:MOST_PARITIES]
+    gamma, delta = _strongest(privacy)
+    if 0 < delta < 1:
+        return [(gamma + delta * (truths - 1)) / (1 - delta), gamma]
+    return [gamma]
 
 
 def _strongest(privacy: Any) -> tuple[Fraction, Fraction]:

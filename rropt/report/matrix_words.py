@@ -7,7 +7,11 @@ from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 
+from rropt.privacy.conditions import Condition, Conditions
 from rropt.privacy.levels import OO, Levels, Pair
+
+MOST_CONDITIONS = 12
+"""Conditions that are said one after the other."""
 
 MOST_SENTENCES = 6
 """Groups of pairs with one bound; more are not read by anybody."""
@@ -16,13 +20,15 @@ SIDE, LEFT, TOP = 40, 90, 30
 MOST_DRAWN = 16
 
 
-def level_sentences(levels: Levels, labels: Sequence[str]) -> tuple[str, ...]:
+def level_sentences(levels: Levels | Conditions, labels: Sequence[str]) -> tuple[str, ...]:
     """One sentence a bound: `at most 3 times as likely under yes as under no`.
 
     >>> from rropt.privacy import Privacy
     >>> level_sentences(Privacy([[1, "oo"], [3, 1]]).levels, ["no", "yes"])
     ('any report is at most 3 times as likely under yes as under no', 'no bound the other way')
     """
+    if isinstance(levels, Conditions):
+        return _condition_sentences(levels, labels)
     groups: dict[tuple[Fraction, Fraction], list[Pair]] = {}
     for a, b in levels.bound_pairs:
         key = Fraction(levels.lo[a][b]), levels.deltas[a][b]
@@ -32,7 +38,33 @@ def level_sentences(levels: Levels, labels: Sequence[str]) -> tuple[str, ...]:
     said = [_sentence(g, delta, pairs, labels) for (g, delta), pairs in sorted(groups.items())]
     if len(levels.bound_pairs) < levels.truths * (levels.truths - 1):
         said.append("no bound the other way" if levels.truths == 2 else "no bound for other pairs")
+    if levels.singles:
+        names = ", ".join(labels[j] for j in levels.singles)
+        said.append(f"or it is a report that only one of these can give: {names}")
     return tuple(said)
+
+
+def _condition_sentences(conditions: Conditions, labels: Sequence[str]) -> tuple[str, ...]:
+    """One sentence a condition."""
+    if len(conditions.listed) > MOST_CONDITIONS:
+        return (f"{len(conditions.listed)} conditions on the reports together",)
+    return tuple(_condition(condition, labels) for condition in conditions.listed)
+
+
+def _condition(condition: Condition, labels: Sequence[str]) -> str:
+    left, right = (_form_name(form, labels) for form in (condition.left, condition.right))
+    if condition.order is not None:
+        budget = _number(condition.budget)
+        which = f"the Renyi divergence of order {condition.order} of {left} from {right}"
+        return f"{which} is at most {budget}"
+    (_, (g, _)), most = condition.levels[0], condition.most[0]
+    more = f", but for a mass of {_number(most)}" if most else ""
+    return f"any report is at most {_number(g)} times as likely under {left} as under {right}{more}"
+
+
+def _form_name(form: Sequence[Fraction], labels: Sequence[str]) -> str:
+    truths = [label for label, x in zip(labels, form, strict=True) if x]
+    return truths[0] if len(truths) == 1 else "the prior"
 
 
 def _sentence(g: Fraction, delta: Fraction, pairs: Sequence[Pair], labels: Sequence[str]) -> str:
@@ -54,10 +86,10 @@ def _number(g: Fraction) -> str:
     return str(g) if g.denominator < 10**6 else f"{float(g):.8g}"
 
 
-def matrix_picture(levels: Levels, labels: Sequence[str]) -> str:
-    """The matrix as squares, darker where it protects more; empty for a large one."""
+def matrix_picture(levels: Levels | Conditions, labels: Sequence[str]) -> str:
+    """The matrix as squares, darker where it protects more; empty for a large one or for none."""
     k = levels.truths
-    if k > MOST_DRAWN:
+    if k > MOST_DRAWN or isinstance(levels, Conditions):
         return ""
     finite = [float(g) for row in levels.lo for g in row if 1 < g < OO]
     strongest = 1 / math.log(min(finite, default=2.0))

@@ -58,9 +58,9 @@ def _labels(answer: Answer) -> dict[str, Any]:
 
 
 def _level(problem: Problem) -> dict[str, Any]:
-    """gamma and delta; a matrix of levels as the certificate has it."""
+    """gamma and delta; a matrix of levels, or conditions, as the certificate has them."""
     if problem.levels is not None:
-        return levels_record(problem.levels)
+        return {"gamma": None, "delta": None} | levels_record(problem.levels)
     gamma = show_value(simplify((problem.gamma.lo, problem.gamma.hi)))
     return {"gamma": gamma, "delta": text(problem.delta)}
 

@@ -20,6 +20,7 @@ from rropt.design.cards.two_answers import Card, channel_of, variance
 from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
 from rropt.exact import InputError
+from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import OO, Levels, Matrix
 from rropt.utility import Warner
 
@@ -35,6 +36,11 @@ def level_card_design(problem: Problem, total: int | None, certainty: bool) -> A
     levels = problem.levels
     if levels is None:
         raise InputError("privacy must be a matrix here")
+    if isinstance(levels, Conditions) or levels.singles:
+        raise InputError(
+            "outputs must be any under this criterion: yes/no cards are for levels of pairs, with "
+            "any number of reports the objective is variance"
+        )
     if not certainty:
         raise InputError(
             "certainty can be refused under one number only: a matrix with deltas or infinite "

@@ -24,7 +24,7 @@ from rropt.design.curved.linearise import BITS, exact_table
 from rropt.design.curved.path import search
 from rropt.design.curved.pattern_pool import Pool
 from rropt.design.curved.unbiased import short
-from rropt.design.levels.level_statement import level_record, universal_field
+from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 
@@ -120,7 +120,7 @@ def priced(problem: Problem, found: Iterate, known: Evidence) -> Certificate:
         bound = short(known.bound(total), up=False)
         data = frame | {"prices": y, "bound": bound, "gap": known.value - bound}
         try:
-            return issue(data | ({"pair_prices": pairs} if pool.source.pairs else {}))
+            return issue(data | priced_pairs([(tuple(key), z) for *key, z in pairs]))
         except CertificateError as error:
             refused = error
     raise refused
@@ -173,7 +173,7 @@ def _prices_up(prices: Any, linear: list[Fraction], share: float, unit: float) -
 def _spent(pool: Pool, pairs: list[Any]) -> Fraction:
     """sum delta_ab z_ab."""
     deltas = dict(zip(pool.source.pairs, pool.source.deltas, strict=True))
-    return sum((deltas[a, b] * z for a, b, z in pairs), Fraction(0))
+    return sum((deltas[tuple(key)] * z for *key, z in pairs), Fraction(0))
 
 
 def _pair_prices_up(pool: Pool, prices: Any, share: float) -> list[Any]:
@@ -181,7 +181,7 @@ def _pair_prices_up(pool: Pool, prices: Any, share: float) -> list[Any]:
     values = [float(price) * (1 + share) for price in prices]
     largest = max(values, default=0.0) or 1.0
     pairs = zip(pool.source.pairs, values, strict=True)
-    return [[a, b, _up(Fraction(value), largest)] for (a, b), value in pairs if value > 0]
+    return [[*key, _up(Fraction(value), largest)] for key, value in pairs if value > 0]
 
 
 def _up(value: Fraction, unit: float) -> Fraction:

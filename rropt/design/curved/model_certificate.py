@@ -21,7 +21,7 @@ from rropt.design.curved.linearise import dyadic
 from rropt.design.curved.model_information import pivots
 from rropt.design.curved.model_program import ModelOptimum, excesses_of, vectors_of
 from rropt.design.curved.unbiased import short
-from rropt.design.levels.level_statement import level_record, universal_field
+from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
 from rropt.design.problem import Problem
 from rropt.exact import InputError, log_bounds
 from rropt.exact.convert import fmpq, fraction
@@ -278,13 +278,13 @@ def _priced(
     lift, share = raised
     prices = [dyadic(float(y) + lift + share * unit, unit) for y in found.prices]
     zs = [dyadic(float(z), unit) for z in found.pair_prices]
-    pairs = [[a, b, z] for (a, b), z in zip(source.pairs, zs, strict=True) if z]
+    priced = [(key, z) for key, z in zip(source.pairs, zs, strict=True) if z]
     paid = sum(prices, Fraction(0))
     paid += sum((d * z for d, z in zip(source.deltas, zs, strict=True)), Fraction(0))
     bound = _proved(objective, evidence, paid)
     gap = bound - value if objective.is_determinant else value - bound
     record: dict[str, Any] = {"prices": prices, "bound": bound, "gap": gap}
-    return record | ({"pair_prices": pairs} if source.pairs else {})
+    return record | priced_pairs(priced)
 
 
 def _proved(objective: ForModel, evidence: list[GuessEvidence], paid: Fraction) -> Fraction:

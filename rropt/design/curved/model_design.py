@@ -18,6 +18,7 @@ from rropt.design.curved.model_information import pivots
 from rropt.design.curved.model_program import solve_model
 from rropt.design.curved.unbiased import short
 from rropt.design.deployed.exchange import table_over
+from rropt.design.levels.level_design import levels_of
 from rropt.design.levels.level_source import source_of
 from rropt.design.levels.rounded_table import round_levels
 from rropt.design.linear.fewer_reports import refuse_more
@@ -165,10 +166,9 @@ def _inner(source: Source) -> Mixture:
 
 def _excesses(problem: Problem, source: Source, mixture: Mixture) -> list[Fraction]:
     """sum w [r_a - g_ab r_b]_+ for each pair with a delta, for the lower levels."""
-    levels = problem.levels
+    levels = levels_of(problem)
     found = []
-    for a, b in source.pairs:
-        level = problem.gamma.lo if levels is None else Fraction(levels.lo[a][b])
-        over = (row[a] - level * row[b] for row in mixture.rows)
-        found.append(sum((x for x in over if x > 0), Fraction(0)))
+    for key in source.pairs:
+        told = (levels.excess(levels.lo, key, row) for row in mixture.rows)  # type: ignore[arg-type]
+        found.append(sum(told, Fraction(0)))
     return found

@@ -24,7 +24,8 @@ from rropt.patterns.extreme import (
 if TYPE_CHECKING:
     import numpy as np
 
-Pair = tuple[int, int]
+Pair = tuple[int, ...]
+"""Two truths, or the place of a condition."""
 
 
 NEAR = 0.5

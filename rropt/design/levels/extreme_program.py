@@ -21,7 +21,8 @@ from rropt.exact import InputError
 from rropt.patterns.alcoved import alcoved_patterns
 from rropt.patterns.arrangement import arrangement_patterns
 from rropt.patterns.extreme import Pattern
-from rropt.privacy.levels import Levels, Matrix, Pair
+from rropt.privacy.conditions import Conditions, Key, truth_form
+from rropt.privacy.levels import Levels
 from rropt.utility import Utility
 
 if TYPE_CHECKING:
@@ -37,14 +38,19 @@ DOUBTFUL = 1e-11
 """Patterns priced higher than this above their utility need no exact look."""
 
 
-def patterns_of(levels: Levels, matrix: Matrix) -> list[Pattern]:
+def patterns_of(levels: Levels | Conditions, matrix: Any) -> list[Pattern]:
     """The extreme patterns for the lower or the upper end of the levels."""
+    if isinstance(levels, Conditions):
+        return levels.patterns(matrix)
+    if levels.singles:
+        alone = [truth_form(levels.truths, truth) for truth in levels.singles]
+        return sorted({*alcoved_patterns(matrix), *alone})
     if levels.is_pure:
         return alcoved_patterns(matrix)
     return arrangement_patterns(matrix, levels.pure(matrix))
 
 
-def solve_extremes(utility: Utility, levels: Levels) -> Optimum:
+def solve_extremes(utility: Utility, levels: Levels | Conditions) -> Optimum:
     """Weights for the lower ends, prices for the upper ones."""
     primal = _Program(utility, levels, levels.lo)
     found = primal.solve()
@@ -66,8 +72,8 @@ class _Program:
     """The patterns of one end of the levels, and those chosen for the exact program."""
 
     utility: Utility
-    levels: Levels
-    matrix: Matrix
+    levels: Levels | Conditions
+    matrix: Any
 
     def __post_init__(self) -> None:
         self.patterns = patterns_of(self.levels, self.matrix)
@@ -85,7 +91,7 @@ class _Program:
 
     def _restricted(self) -> lp.Solution:
         worth = [self._worth(r) for r in self.chosen]
-        pairs = self.levels.approximate
+        pairs = self.levels.allowed(self.matrix)
         return lp.maximize(
             worth,
             list(zip(*self.chosen, strict=True)),
@@ -107,9 +113,8 @@ class _Program:
             "the truth is not"
         )
 
-    def _excess(self, pattern: Pattern, pair: Pair) -> Fraction:
-        a, b = pair
-        return max(pattern[a] - Fraction(self.matrix[a][b]) * pattern[b], Fraction(0))
+    def _excess(self, pattern: Pattern, pair: Key) -> Fraction:
+        return self.levels.excess(self.matrix, pair, pattern)  # type: ignore[arg-type]
 
     def _uncovered(self, solution: lp.Solution) -> list[Pattern]:
         """Patterns worth more than their exact price, among those that doubles doubt."""
@@ -151,9 +156,14 @@ class _Program:
         import numpy as np
 
         rows = np.array([[float(x / max(r)) for x in r] for r in self.patterns])
-        matrix = np.array(self.matrix, dtype=float)
         pairs = list(self.levels.approximate)
         excesses = np.zeros((len(rows), len(pairs)))
+        if isinstance(self.levels, Conditions):
+            for n, key in enumerate(pairs):
+                told = [self._excess(r, key) / max(r) for r in self.patterns]
+                excesses[:, n] = [float(x) for x in told]
+            return rows, self.utility.floats(rows), excesses
+        matrix = np.array(self.matrix, dtype=float)
         for n, (a, b) in enumerate(pairs):
             excesses[:, n] = np.maximum(rows[:, a] - matrix[a, b] * rows[:, b], 0.0)
         return rows, self.utility.floats(rows), excesses

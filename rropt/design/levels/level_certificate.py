@@ -9,7 +9,7 @@ from math import ceil, floor
 from typing import Any
 
 from rropt.certificate import Certificate, CertificateError, issue
-from rropt.design.levels.level_statement import level_record, universal_field
+from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
 from rropt.design.problem import Optimum, Pair, Problem, linear_utility
 from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds
@@ -28,7 +28,7 @@ class Coverage:
         """The field `cover`."""
         if self.multipliers is None:
             return {"proof": "extremes"}
-        lists = [[[a, b, f[a, b]] for a, b in sorted(f) if f[a, b]] for f in self.multipliers]
+        lists = [[[*key, f[key]] for key in sorted(f) if f[key]] for f in self.multipliers]
         return {"proof": "actions", "multipliers": lists}
 
 
@@ -61,8 +61,7 @@ def _record(
         "gap": bound - lo,
         "cover": coverage.record(),
     }
-    if optimum.pair_prices:
-        data["pair_prices"] = [[a, b, z] for (a, b), z in sorted(optimum.pair_prices.items())]
+    data |= priced_pairs(sorted(optimum.pair_prices.items()))
     return data | universal_field(problem, optimum.patterns)
 
 
@@ -70,8 +69,8 @@ def _spent(problem: Problem, pair_prices: Mapping[Pair, Fraction]) -> Fraction:
     """sum delta_ab z_ab."""
     if problem.levels is None:
         return sum((problem.delta * z for z in pair_prices.values()), Fraction(0))
-    deltas = problem.levels.deltas
-    return sum((deltas[a][b] * z for (a, b), z in pair_prices.items()), Fraction(0))
+    allowed = problem.levels.allowed(problem.levels.hi)  # type: ignore[arg-type]
+    return sum((allowed[key] * z for key, z in pair_prices.items()), Fraction(0))  # type: ignore[index]
 
 
 def _value(problem: Problem, optimum: Optimum) -> Bounds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -10,12 +11,14 @@ from typing import Any
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Value, simplify
 from rropt.design.levels.actions import ActionOptimum, solve_actions
+from rropt.design.levels.condition_actions import solve_decisions
 from rropt.design.levels.extreme_program import solve_extremes
 from rropt.design.levels.level_certificate import Coverage, certify_levels
 from rropt.design.levels.rounded_table import round_levels
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Optimum, Problem, linear_utility, refuse_large_table
 from rropt.exact import InputError
+from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
 from rropt.utility import Variance
 from rropt.utility.decision_rows import actions_of
@@ -48,8 +51,8 @@ def level_design(problem: Problem, total: int | None) -> Answer:
     )
 
 
-def levels_of(problem: Problem) -> Levels:
-    """The matrix of the problem; for one number the matrix of that number."""
+def levels_of(problem: Problem) -> Levels | Conditions:
+    """The matrix of the problem, or its conditions; for one number the matrix of that number."""
     if problem.levels is not None:
         return problem.levels
     gamma, k = problem.gamma, problem.truths
@@ -62,19 +65,32 @@ def levels_of(problem: Problem) -> Levels:
     return Levels(lo, hi, deltas)
 
 
-def _solved(problem: Problem, levels: Levels) -> tuple[Optimum, Coverage]:
+def _solved(problem: Problem, levels: Levels | Conditions) -> tuple[Optimum, Coverage]:
     utility = linear_utility(problem)
     actions = actions_of(utility)
     if actions is None:
         return solve_extremes(utility, levels), Coverage()
+    if isinstance(levels, Conditions) or levels.singles:
+        decided = solve_decisions(actions, levels)
+        return _table(decided.rows, decided.prices, decided.owner_prices), Coverage(
+            decided.multipliers
+        )
     found = solve_actions(actions, levels)
-    return _of_actions(found), Coverage(found.multipliers)
+    return _of_actions(found), Coverage(found.multipliers)  # type: ignore[arg-type]
 
 
 def _of_actions(found: ActionOptimum) -> Optimum:
+    return _table(found.rows, found.prices, found.pair_prices)  # type: ignore[arg-type]
+
+
+def _table(
+    rows: Sequence[tuple[Fraction, ...]],
+    prices: tuple[Fraction, ...],
+    priced: Mapping[tuple[int, ...], Fraction],
+) -> Optimum:
     """One report an action in use."""
-    rows = [row for row in found.rows if any(row)]
-    return Optimum(tuple(rows), (Fraction(1),) * len(rows), found.prices, found.pair_prices)
+    used = tuple(row for row in rows if any(row))
+    return Optimum(used, (Fraction(1),) * len(used), prices, priced)
 
 
 def _rows(optimum: Optimum) -> tuple[tuple[Fraction, ...], ...]:

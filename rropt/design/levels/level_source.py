@@ -13,6 +13,7 @@ from rropt.design.levels.extreme_program import patterns_of
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.patterns.extreme import Pattern
+from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
 
 if TYPE_CHECKING:
@@ -42,12 +43,12 @@ def source_patterns(problem: Problem) -> list[Pattern]:
 class LevelSource:
     """All extreme patterns of a matrix, stored divided by their largest entry."""
 
-    levels: Levels
+    levels: Levels | Conditions
     patterns: Sequence[Pattern]
 
     @property
     def pairs(self) -> Sequence[Pair]:
-        return list(self.levels.approximate)
+        return [tuple(key) for key in self.levels.approximate]
 
     @property
     def deltas(self) -> Sequence[Fraction]:
@@ -74,8 +75,8 @@ class LevelSource:
         table = np.array([[number(Fraction(0))] * len(self.pairs)] * len(chosen))
         for i, index in enumerate(chosen):
             r = self.patterns[index]
-            for n, (a, b) in enumerate(self.pairs):
-                over = r[a] - Fraction(self.levels.lo[a][b]) * r[b]
+            for n, key in enumerate(self.pairs):
+                over = self.levels.excess(self.levels.lo, key, r)  # type: ignore[arg-type]
                 if over > 0:
                     table[i, n] = number(over / self.top(r))
         return table

@@ -10,6 +10,7 @@ from rropt.certificate import privacy_statement
 from rropt.design.problem import Problem
 from rropt.exact import text
 from rropt.patterns.extreme import Pattern
+from rropt.privacy.conditions import Conditions, Key
 from rropt.privacy.levels import OO, Entry, Levels
 from rropt.privacy.matrices import matrix_json
 
@@ -21,14 +22,18 @@ def level_record(problem: Problem) -> dict[str, Any]:
     return levels_record(problem.levels)
 
 
-def levels_record(levels: Levels) -> dict[str, Any]:
+def levels_record(levels: Levels | Conditions) -> dict[str, Any]:
     """The matrix; its upper ends, epsilon and squared distances where it is irrational.
 
     >>> from rropt.privacy import Privacy
     >>> levels_record(Privacy([[1, 3], ["oo", 1]]).levels)
     {'gamma': [['1', '3'], ['oo', '1']], 'delta': '0'}
     """
+    if isinstance(levels, Conditions):
+        return levels.record()
     record: dict[str, Any] = {"gamma": matrix_json(levels.lo), "delta": _deltas(levels)}
+    if levels.singles:
+        record["singles"] = list(levels.singles)
     if levels.is_exact:
         return record
     record["above"] = matrix_json(levels.hi)
@@ -36,6 +41,18 @@ def levels_record(levels: Levels) -> dict[str, Any]:
         record["epsilon"] = text(levels.epsilon)
         record["distances_squared"] = _squares(levels, levels.distances_squared)
     return record
+
+
+def priced_pairs(priced: Sequence[tuple[Key, Fraction]]) -> dict[str, Any]:
+    """The field of prices of pairs of truths (a, b), or of conditions (n,); none for no price.
+
+    >>> priced_pairs([((0, 1), Fraction(1, 3))])
+    {'pair_prices': [[0, 1, Fraction(1, 3)]]}
+    """
+    if not priced:
+        return {}
+    name = "pair_prices" if len(priced[0][0]) == 2 else "condition_prices"
+    return {name: [[*key, z] for key, z in priced]}
 
 
 def universal_field(problem: Problem, rows: Sequence[Sequence[Fraction]]) -> dict[str, Any]:
@@ -56,6 +73,8 @@ def two_patterns(problem: Problem) -> tuple[Pattern, Pattern] | None:
     if problem.levels is None:
         gamma, delta = problem.gamma.lo, problem.delta
         return None if delta or gamma == 1 else ((gamma, Fraction(1)), (Fraction(1), gamma))
+    if isinstance(problem.levels, Conditions) or problem.levels.singles:
+        return None
     if not problem.levels.is_pure:
         return None
     first, second = problem.levels.lo[0][1], problem.levels.lo[1][0]

@@ -13,13 +13,14 @@ from math import floor
 
 from rropt.channel import Channel
 from rropt.exact import Table
+from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels, essential
 
 SHARES = (Fraction(0), *(Fraction(1, 2**e) for e in (*range(40, 8, -2), *range(8, 0, -1))))
 """Shares of the constant report, one after the other: at most four times what is needed."""
 
 
-def round_levels(rows: Table, total: int, levels: Levels) -> Channel:
+def round_levels(rows: Table, total: int, levels: Levels | Conditions) -> Channel:
     """A private table near `rows` whose entries are multiples of 1 / total.
 
     >>> from rropt.privacy import Privacy
@@ -28,6 +29,8 @@ def round_levels(rows: Table, total: int, levels: Levels) -> Channel:
     >>> round_levels(table, 10, Privacy([[1, 3], ["3/2", 1]]).levels).rows[1]
     (Fraction(3, 10), Fraction(1, 10))
     """
+    if isinstance(levels, Conditions):
+        return _towards_constant(rows, total, levels)
     for share in SHARES:
         scaled = [[(1 - share) * x for x in row] for row in rows]
         counts = [_lowered([floor(total * x) for x in row], levels) for row in scaled]
@@ -38,8 +41,32 @@ def round_levels(rows: Table, total: int, levels: Levels) -> Channel:
     return Channel.uninformative(len(rows[0]))
 
 
+def _towards_constant(rows: Table, total: int, conditions: Conditions) -> Channel:
+    """Rows moved towards their means, by the least share whose rounding keeps all conditions."""
+    k = len(rows[0])
+    for share in SHARES:
+        moved = [[(1 - share) * x + share * sum(row) / k for x in row] for row in rows]
+        columns = [_rounded(column, total) for column in zip(*moved, strict=True)]
+        table = [[Fraction(n, total) for n in row] for row in zip(*columns, strict=True)]
+        used = [row for row in table if any(row)]
+        if conditions.obeyed_by(used):
+            return Channel.from_rows(used)
+    return Channel.uninformative(k)
+
+
+def _rounded(column: Sequence[Fraction], total: int) -> list[int]:
+    """Whole numbers that add up to the total: the largest remainders are rounded up."""
+    counts = [floor(total * x) for x in column]
+    order = sorted(range(len(counts)), key=lambda i: counts[i] - total * column[i])
+    for i in order[: total - sum(counts)]:
+        counts[i] += 1
+    return counts
+
+
 def _lowered(row: list[int], levels: Levels) -> list[int]:
     """Whole numbers lowered until n_a <= g_ab n_b for the pairs without a delta."""
+    if levels.is_free([Fraction(n) for n in row]):
+        return row
     matrix = levels.pure(levels.lo)
     changed = True
     while changed:

@@ -50,7 +50,9 @@ def _tight(problem: Problem, optimum: Optimum) -> list[Pattern] | None:
     """The extreme patterns whose price is their utility; None where a utility is no rational."""
     gamma, utility = problem.gamma.lo, linear_utility(problem)
     ladder, unit = ladder_of(gamma, problem.truths)
-    order = {pair: index for index, pair in enumerate(ordered_pairs(problem.truths))}
+    order: dict[tuple[int, ...], int] = {
+        pair: index for index, pair in enumerate(ordered_pairs(problem.truths))
+    }
     priced = {order[pair]: z for pair, z in optimum.pair_prices.items()}
     tight = []
     for shape in shapes(problem.truths, bool(problem.delta)):
@@ -91,7 +93,7 @@ def _independent(problem: Problem, optimum: Optimum, tight: list[Pattern]) -> bo
 
     priced = sorted(optimum.pair_prices)
     rows = [
-        [*r, *(excess(r, problem.gamma.lo).get(pair, Fraction(0)) for pair in priced)]
+        [*r, *(excess(r, problem.gamma.lo).get((a, b), Fraction(0)) for a, b in priced)]
         for r in tight
     ]
     matrix = flint.fmpq_mat([list(map(fmpq, row)) for row in rows])

@@ -31,6 +31,7 @@ from rropt.design.worst.worst_search import (
 )
 from rropt.exact import InputError, text
 from rropt.patterns.extreme import Pattern
+from rropt.privacy.conditions import Conditions
 from rropt.utility.worst_case import Mean, WorstCase
 
 Array = NDArray[np.float64]
@@ -112,6 +113,8 @@ def _least_level(problem: Problem) -> Fraction:
     """The smallest bound between two truths, by which the exact table is made private."""
     if problem.levels is None:
         least: Any = problem.gamma.lo
+    elif isinstance(problem.levels, Conditions):
+        raise InputError("privacy must be a number or a matrix of levels for a worst case")
     else:
         rows = enumerate(problem.levels.lo)
         least = min(g for a, row in rows for b, g in enumerate(row) if a != b)

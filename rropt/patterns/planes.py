@@ -1,0 +1,102 @@
+"""Extreme patterns where planes of any direction cut the orthant.
+
+The planes f.r = 0 and r_j = 0 cut the patterns r >= 0 into cones. An extreme ray of one of them
+lies on k - 1 independent planes. Planes are intersected one after the other; every intersection is
+kept once, by its equations in reduced echelon form.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import gcd, lcm
+
+from rropt.exact import InputError
+
+Form = tuple[Fraction, ...]
+Equation = tuple[int, ...]
+Flat = tuple[Equation, ...]
+
+
+def rays_of_planes(
+    planes: Sequence[Form], hard: Sequence[Form], truths: int, most: int
+) -> list[Form]:
+    """The rays r >= 0 with f.r <= 0 for every hard form, whole numbers, in a fixed order.
+
+    >>> half = Fraction(1, 2)
+    >>> rays_of_planes([(Fraction(1), Fraction(-3))], [(half, Fraction(-3, 2))], 2, 100)
+    [(Fraction(0, 1), Fraction(1, 1)), (Fraction(3, 1), Fraction(1, 1))]
+    """
+    units = [tuple(Fraction(int(i == j)) for i in range(truths)) for j in range(truths)]
+    equations = list(dict.fromkeys(_equation(f) for f in [*units, *planes] if any(f)))
+    flats: dict[Flat, int] = {(): -1}
+    for _ in range(truths - 1):
+        flats = _cut(flats, equations)
+        if len(flats) > most:
+            raise InputError(
+                f"categories or levels must be fewer: their planes meet in more than {most} ways; "
+                "decisions (guess, gain) work beyond"
+            )
+    rays = (_ray(flat, truths) for flat in flats)
+    found = [tuple(map(Fraction, r)) for r in rays if r is not None]
+    return sorted(r for r in found if all(_along(f, r) <= 0 for f in hard))
+
+
+def _cut(flats: dict[Flat, int], equations: Sequence[Equation]) -> dict[Flat, int]:
+    """One plane more, after the last that the flat needed."""
+    found: dict[Flat, int] = {}
+    for flat, last in flats.items():
+        for n in range(last + 1, len(equations)):
+            smaller = _intersected(flat, equations[n])
+            if smaller is not None:
+                found[smaller] = min(n, found.get(smaller, n))
+    return found
+
+
+def _intersected(flat: Flat, equation: Equation) -> Flat | None:
+    for known in flat:
+        equation = _eliminated(equation, known)
+    if not any(equation):
+        return None
+    fresh = _primitive(equation)
+    reduced = [_primitive(_eliminated(known, fresh)) for known in flat]
+    return tuple(sorted([*reduced, fresh], key=_leading))
+
+
+def _eliminated(equation: Equation, known: Equation) -> Equation:
+    """The equation without the leading unknown of the other."""
+    place = _leading(known)
+    if not equation[place]:
+        return equation
+    factor, unit = equation[place], known[place]
+    return tuple(unit * x - factor * y for x, y in zip(equation, known, strict=True))
+
+
+def _leading(equation: Equation) -> int:
+    return next(place for place, x in enumerate(equation) if x)
+
+
+def _primitive(equation: Sequence[int]) -> Equation:
+    common = gcd(*equation)
+    sign = 1 if equation[_leading(tuple(equation))] > 0 else -1
+    return tuple(sign * x // common for x in equation)
+
+
+def _equation(form: Form) -> Equation:
+    unit = lcm(*(x.denominator for x in form))
+    return _primitive([int(x * unit) for x in form])
+
+
+def _ray(flat: Flat, truths: int) -> Equation | None:
+    """The direction r >= 0 that the equations leave, if there is one."""
+    places = {_leading(equation): equation for equation in flat}
+    free = next(j for j in range(truths) if j not in places)
+    unit = lcm(*(equation[place] for place, equation in places.items()))
+    row = [unit if j == free else 0 for j in range(truths)]
+    for place, equation in places.items():
+        row[place] = -equation[free] * (unit // equation[place])
+    return _primitive(row) if min(row) >= 0 else None
+
+
+def _along(form: Form, row: Form) -> Fraction:
+    return sum((a * x for a, x in zip(form, row, strict=True) if a and x), Fraction(0))

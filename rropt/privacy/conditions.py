@@ -1,0 +1,204 @@
+"""Conditions: what all rows of a table keep together, where a matrix of levels does not say it.
+
+    sum over rows r of  sum_(c, g) c [x.r - g y.r]+   <=  d
+
+with forms x, y >= 0 (a truth, or a prior) and levels (c, g). Several levels for a pair of truths
+are several conditions: any convex piecewise linear profile, or trade-off function. A condition
+with d = 0 binds every row. Where g is irrational two rationals enclose it.
+
+A condition of an order a is a Renyi budget: sum of (x.r)^a / (y.r)^(a - 1) <= d. Tables keep it
+itself; bounds use its levels, which lie below the power.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import Any
+
+from rropt.exact import text
+from rropt.patterns.planes import Form, rays_of_planes
+
+Key = tuple[int, ...]
+"""The place of a condition, alone in a tuple: what a pair of truths is for a matrix."""
+
+LOW, HIGH = 0, 1
+Ends = tuple[Fraction, Fraction]
+
+MOST_FLATS = 20_000
+"""The checker takes 2^15 steps; so many meetings of planes were listed in two seconds."""
+
+
+@dataclass(frozen=True)
+class Condition:
+    """One condition; `levels` are (c, (g of tables, g of bounds)) with g ascending."""
+
+    left: Form
+    right: Form
+    levels: tuple[tuple[Fraction, Ends], ...]
+    most: Ends
+    order: int | None = None
+    budget: Fraction = Fraction(0)
+
+    @classmethod
+    def of_pair(cls, truths: int, a: int, b: int, g: Fraction, delta: Fraction) -> Condition:
+        """sum [r_a - g r_b]+ <= delta."""
+        one = ((Fraction(1), (g, g)),)
+        return cls(truth_form(truths, a), truth_form(truths, b), one, (delta, delta))
+
+    def forms(self, end: int) -> list[tuple[Fraction, Form]]:
+        """(c, x - g y) of each level."""
+        return [(c, self._form(g[end])) for c, g in self.levels]
+
+    def _form(self, g: Fraction) -> Form:
+        return tuple(x - g * y for x, y in zip(self.left, self.right, strict=True))
+
+    def excess(self, end: int, row: Sequence[Fraction]) -> Fraction:
+        """What a row adds: its power for tables, its levels for bounds."""
+        if self.order is not None and end == LOW:
+            return self._power(row, self.order)
+        over = ((c, along(form, row)) for c, form in self.forms(end))
+        return sum((c * x for c, x in over if x > 0), Fraction(0))
+
+    def _power(self, row: Sequence[Fraction], order: int) -> Fraction:
+        above, below = along(self.left, row), along(self.right, row)
+        return above**order / below ** (order - 1) if above else Fraction(0)
+
+    def record(self) -> dict[str, Any]:
+        """As certificates state it."""
+        levels = [[text(c), _ends(g)] for c, g in self.levels]
+        record: dict[str, Any] = {
+            "left": _stated(self.left),
+            "right": _stated(self.right),
+            "levels": levels,
+        }
+        if self.order is None:
+            return record | {"most": text(self.most[LOW])}
+        most = [text(self.most[LOW]), text(self.most[HIGH])]
+        return record | {"most": most, "order": self.order, "budget": text(self.budget)}
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """All conditions on so many truths; they are asked as a matrix of levels is asked."""
+
+    truths: int
+    listed: tuple[Condition, ...]
+    epsilon: Fraction | None = None
+    """The rational epsilon that irrational levels are e^epsilon of."""
+
+    lo = LOW
+    hi = HIGH
+    singles: tuple[int, ...] = ()
+    uniform = None
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether tables and bounds have the same levels."""
+        return all(
+            condition.order is None and all(lo == hi for _, (lo, hi) in condition.levels)
+            for condition in self.listed
+        )
+
+    @property
+    def is_pure(self) -> bool:
+        """Whether every condition binds every row for itself."""
+        return not self.approximate
+
+    @cached_property
+    def approximate(self) -> dict[Key, Fraction]:
+        """What the conditions that rows keep together allow tables."""
+        return self.allowed(LOW)
+
+    def allowed(self, end: int) -> dict[Key, Fraction]:
+        """What the conditions that rows keep together allow."""
+        found = {(n,): condition.most[end] for n, condition in enumerate(self.listed)}
+        return {key: most for key, most in found.items() if most}
+
+    def excess(self, end: int, key: Key, row: Sequence[Fraction]) -> Fraction:
+        """What a row adds to a condition."""
+        return self.listed[key[0]].excess(end, row)
+
+    def forms(self, end: int, key: Key) -> list[tuple[Fraction, Form]]:
+        """The levels of a condition as (c, x - g y)."""
+        return self.listed[key[0]].forms(end)
+
+    def obeyed_by(self, rows: Sequence[Sequence[Fraction]]) -> bool:
+        """Whether a table (one row a report) keeps every condition, decided exactly."""
+        for condition in self.listed:
+            infinite = condition.order is not None and any(
+                along(condition.left, row) and not along(condition.right, row) for row in rows
+            )
+            if infinite:
+                return False
+            spent = sum((condition.excess(LOW, row) for row in rows), Fraction(0))
+            if spent > condition.most[LOW]:
+                return False
+        return True
+
+    def patterns(self, end: int) -> list[Form]:
+        """The extreme patterns: where the planes of all levels meet."""
+        soft = set(self.approximate)
+        planes: list[Form] = []
+        hard: list[Form] = []
+        for n, condition in enumerate(self.listed):
+            forms = [form for _, form in condition.forms(end)]
+            planes += forms
+            if (n,) not in soft:
+                hard += forms
+        return rays_of_planes(planes, hard, self.truths, MOST_FLATS)
+
+    def record(self) -> dict[str, Any]:
+        """The field `privacy` of a certificate."""
+        record: dict[str, Any] = {"conditions": [c.record() for c in self.listed]}
+        irrational = any(lo < hi for c in self.listed for _, (lo, hi) in c.levels)
+        if irrational and self.epsilon is not None:
+            record["epsilon"] = text(self.epsilon)
+        return record
+
+
+def truth_form(truths: int, truth: int) -> Form:
+    """1 at a truth."""
+    return tuple(Fraction(int(j == truth)) for j in range(truths))
+
+
+def along(form: Form, row: Sequence[Fraction]) -> Fraction:
+    """form.row, for which zeros cost nothing."""
+    return sum((a * x for a, x in zip(form, row, strict=True) if a and x), Fraction(0))
+
+
+def _stated(form: Form) -> Any:
+    """A truth by its number; any other form by its entries."""
+    if sorted(form)[:-1] == [0] * (len(form) - 1) and max(form) == 1:
+        return form.index(Fraction(1))
+    return [text(x) for x in form]
+
+
+def _ends(g: Ends) -> Any:
+    return text(g[LOW]) if g[LOW] == g[HIGH] else [text(g[LOW]), text(g[HIGH])]
+
+
+def several_levels(
+    pairs: dict[tuple[int, int], list[tuple[Fraction, Fraction]]], truths: int
+) -> Conditions:
+    """The conditions of lists of levels (g, delta), one z for each."""
+    listed = []
+    for (a, b), levels in sorted(pairs.items()):
+        for g, delta in needed_levels(levels):
+            listed.append(Condition.of_pair(truths, a, b, g, delta))
+    return Conditions(truths, tuple(listed))
+
+
+def needed_levels(levels: list[tuple[Fraction, Fraction]]) -> list[tuple[Fraction, Fraction]]:
+    """Without levels that a smaller g with no larger delta makes idle, ascending in g.
+
+    >>> needed_levels([(Fraction(3), Fraction(1, 5)), (Fraction(2), Fraction(1, 5))])
+    [(Fraction(2, 1), Fraction(1, 5))]
+    """
+    kept: list[tuple[Fraction, Fraction]] = []
+    for g, delta in sorted(levels):
+        if delta < 1 and (not kept or delta < kept[-1][1]):
+            kept.append((g, delta))
+    return kept

@@ -1,0 +1,158 @@
+"""Criteria that come from what is measured about a channel, as conditions on its rows.
+
+| criterion | what every report keeps |
+|---|---|
+| NoWorseThan(channel) | for each pair of truths the profile of a given table |
+| PointwiseMaximalLeakage(epsilon, prior) | P(i | a) <= e^epsilon P(i) |
+| LocalInformationPrivacy(epsilon, prior) | the same, and P(i) <= e^epsilon P(i | a) |
+
+P(i) = sum_j q_j P(i | j) is the chance of report i at the prior q.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from itertools import permutations
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.exact import Gamma, InputError, gamma_from_epsilon, prior_vector, text
+from rropt.privacy.conditions import Condition, Conditions, truth_form
+from rropt.privacy.criteria import Criterion
+from rropt.privacy.matrices import MatrixCriterion, Privacy
+
+ONE = Fraction(1)
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class NoWorseThan(MatrixCriterion):
+    """At most as revealing as a given table, between any two truths.
+
+    The profile delta_ab(g) = sum_i [P(i | a) - g P(i | b)]+ stays below that of the channel for
+    every g. That is convex and piecewise linear, so it is asked at its corners only (equivalently:
+    the trade-off function of the test between a and b lies above).
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> NoWorseThan(warner).satisfied_by(warner)
+    True
+    """
+
+    gamma: Gamma = field(compare=False)
+    delta: Fraction = field(compare=False)
+    channel: Channel
+
+    def __init__(self, channel: Any) -> None:
+        if not isinstance(channel, Channel):
+            channel = getattr(channel, "channel", None) or Channel.from_rows(channel)
+        object.__setattr__(self, "channel", channel)
+
+    def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
+        known = self.channel.shape[1]
+        if known != truths:
+            raise InputError(f"channel must have {truths} truths here, got {known}")
+        listed = []
+        for a, b in permutations(range(truths), 2):
+            listed += profile_conditions(self.channel.rows, a, b)
+        return _privacy(truths, listed, None, self.describe())
+
+    def satisfied_by(self, channel: Channel) -> bool:
+        """Whether the table reveals at most as much, decided exactly."""
+        return self.on(channel.shape[1]).satisfied_by(channel)
+
+    def describe(self) -> str:
+        reports, truths = self.channel.shape
+        return f"at most as revealing as a table of {reports} reports on {truths} truths"
+
+
+def profile_conditions(rows: Sequence[Sequence[Fraction]], a: int, b: int) -> list[Condition]:
+    """The corners (g, delta) of the profile of two columns, g >= 1, without those that follow."""
+    ratios = {row[a] / row[b] for row in rows if row[b]}
+    corners = sorted({ONE, *(t for t in ratios if t > 1)})
+    points = [(g, _profile(rows, a, b, g)) for g in corners]
+    kept: list[tuple[Fraction, Fraction]] = []
+    for g, delta in points:
+        if delta < 1 and (not kept or delta < kept[-1][1]):
+            kept.append((g, delta))
+    return [Condition.of_pair(len(rows[0]), a, b, g, delta) for g, delta in kept]
+
+
+def _profile(rows: Sequence[Sequence[Fraction]], a: int, b: int, g: Fraction) -> Fraction:
+    over = (row[a] - g * row[b] for row in rows)
+    return sum((x for x in over if x > 0), Fraction(0))
+
+
+@dataclass(frozen=True, init=False, repr=False)
+class PointwiseMaximalLeakage(MatrixCriterion):
+    """No report makes any secret about the truth more than e^epsilon times as likely to be guessed.
+
+    P(i | a) <= e^epsilon P(i) for every truth a that occurs at the prior (Saeidian, Cervia,
+    Oechtering, Skoglund: pointwise maximal leakage, IEEE Trans. Inf. Theory 2023).
+
+    >>> PointwiseMaximalLeakage("ln(3/2)", ["1/2", "1/2"]).describe()
+    'pointwise maximal leakage: epsilon = ln(3/2) (gamma = 3/2) at prior 1/2, 1/2'
+    """
+
+    gamma: Gamma = field(compare=False)
+    delta: Fraction = field(compare=False)
+    level: Gamma
+    prior: tuple[Fraction, ...]
+
+    title = "pointwise maximal leakage"
+
+    def __init__(self, epsilon: Any, prior: Any) -> None:
+        object.__setattr__(self, "level", gamma_from_epsilon(epsilon))
+        object.__setattr__(self, "prior", prior_vector(prior))
+
+    def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
+        if len(self.prior) != truths:
+            raise InputError(f"prior of the leakage must have {truths} entries here, got "
+                             f"{len(self.prior)}")  # fmt: skip
+        if self.level.hi == 1:
+            raise InputError("epsilon must be positive for a leakage: 0 leaves nothing to report")
+        listed = []
+        for a in range(truths):
+            if self.prior[a]:
+                listed += self._of_truth(truth_form(truths, a))
+        return _privacy(truths, listed, self.level.epsilon, self.describe())
+
+    def _of_truth(self, truth: tuple[Fraction, ...]) -> list[Condition]:
+        return [self._below(truth, self.prior)]
+
+    def _below(self, left: tuple[Fraction, ...], right: tuple[Fraction, ...]) -> Condition:
+        """left.r <= e^epsilon right.r in every row."""
+        zero = Fraction(0), Fraction(0)
+        return Condition(left, right, ((ONE, (self.level.lo, self.level.hi)),), zero)
+
+    def satisfied_by(self, channel: Channel) -> bool:
+        """Whether the table keeps it, decided exactly (for the lower end of an irrational one)."""
+        return self.on(channel.shape[1]).satisfied_by(channel)
+
+    def describe(self) -> str:
+        prior = ", ".join(map(text, self.prior))
+        return f"{self.title}: {self.level.describe()} at prior {prior}"
+
+
+class LocalInformationPrivacy(PointwiseMaximalLeakage):
+    """Every report changes the chance of every truth by a factor of at most e^epsilon.
+
+    e^-epsilon P(i) <= P(i | a) <= e^epsilon P(i) for every truth a that occurs at the prior (Jiang,
+    Seif, Tandon, Li: context-aware local information privacy, IEEE Trans. Inf. Forensics 2021).
+
+    >>> LocalInformationPrivacy("ln(2)", ["1/2", "1/2"]).satisfied_by(
+    ...     Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    ... )
+    True
+    """
+
+    title = "local information privacy"
+
+    def _of_truth(self, truth: tuple[Fraction, ...]) -> list[Condition]:
+        return [self._below(truth, self.prior), self._below(self.prior, truth)]
+
+
+def _privacy(
+    truths: int, listed: Sequence[Condition], epsilon: Fraction | None, title: str
+) -> Privacy:
+    return Privacy.of(Conditions(truths, tuple(listed), epsilon), title)

@@ -1,0 +1,206 @@
+"""Several levels a pair, profiles of given tables, levels against a prior, harmless truths."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction as F
+from random import Random
+
+import pytest
+from scipy.optimize import linprog
+
+import rropt as rr
+from rropt.privacy.conditions import Conditions
+
+SEVERAL = [(3, "1/10"), (2, "1/5")]
+PRIOR = ["1/2", "1/4", "1/4"]
+
+
+def test_one_level_in_a_list_is_the_matrix_bit_by_bit():
+    listed = rr.Privacy([[1, [(3, "1/10")]], [[("3/2", "1/50")], 1]])
+    given = rr.Privacy([[1, 3], ["3/2", 1]], [[0, "1/10"], ["1/50", 0]])
+    assert listed == given
+    for objective in (rr.Variance("1/3"), rr.Guess(["1/3", "2/3"])):
+        found = rr.optimal(listed, objective)
+        assert found.certificate.to_json() == rr.optimal(given, objective).certificate.to_json()
+
+
+@pytest.mark.parametrize(
+    "objective",
+    [
+        rr.Guess(PRIOR),
+        rr.MutualInformation(PRIOR),
+        rr.FDivergence("le-cam", (0, 2), 3),
+        rr.AOptimal(PRIOR),
+    ],
+)
+def test_an_idle_second_level_changes_no_bound(objective):
+    """(2, 1/10) and (9, 1/10): the second follows from the first, and is not listed."""
+    pair = [(2, "1/10"), (9, "1/10")]
+    rows = [[1 if a == b else pair for b in range(3)] for a in range(3)]
+    several = rr.Privacy(rows)
+    assert isinstance(several.levels, Conditions) and len(several.levels.listed) == 6
+    one = rr.Privacy([[1 if a == b else 2 for b in range(3)] for a in range(3)], "1/10")
+    found, known = rr.optimal(several, objective), rr.optimal(one, objective)
+    assert middle(found.bound) == pytest.approx(middle(known.bound), rel=1e-12)
+
+
+def middle(bound):
+    return float(bound[0] if isinstance(bound, tuple) else bound)
+
+
+def test_two_levels_bind_where_one_alone_would_not():
+    """P(0|0) - 2 P(0|1) = 1/5: trace 22/15; with (3, 1/10) alone 31/20 would be reached."""
+    both = rr.optimal(rr.Privacy([[1, SEVERAL], [SEVERAL, 1]]), rr.Trace(2))
+    assert (both.value, both.gap) == (F(22, 15), 0)
+    alone = rr.optimal(rr.Privacy([[1, 3], [3, 1]], "1/10"), rr.Trace(2))
+    assert alone.value == F(31, 20)
+
+
+def random_table(rng, reports, truths):
+    columns = []
+    for _ in range(truths):
+        weights = [rng.randrange(0, 7) for _ in range(reports)]
+        weights[rng.randrange(reports)] += 1
+        columns.append([F(w, sum(weights)) for w in weights])
+    return rr.Channel.from_rows(list(zip(*columns, strict=True)))
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_for_two_truths_no_table_within_a_profile_beats_the_table_itself(seed):
+    """Blackwell: a lower profile is a garbling, so the table is best for every objective."""
+    rng = Random(seed)
+    table = random_table(rng, rng.choice([2, 3, 5]), 2)
+    criterion = rr.NoWorseThan(table)
+    assert criterion.satisfied_by(table)
+    prior = [F(1, 3), F(2, 3)]
+    worth = sum(max(q * x for q, x in zip(prior, row, strict=True)) for row in table.rows)
+    if worth in (F(2, 3), 1):
+        return
+    found = rr.optimal(criterion, rr.Guess(prior))
+    assert (found.value, found.gap) == (worth, 0)
+    information = sum(
+        (row[1] - row[0]) ** 2 / (prior[0] * row[0] + prior[1] * row[1])
+        for row in table.rows
+        if any(row)
+    )
+    assert rr.optimal(criterion, rr.Variance(F(2, 3))).value == 1 / information
+
+
+def test_profiles_decide_what_is_more_revealing():
+    warner = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    weaker = rr.Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
+    stronger = rr.Channel.from_rows([["4/5", "1/4"], ["1/5", "3/4"]])
+    assert rr.NoWorseThan(warner).satisfied_by(weaker)
+    assert not rr.NoWorseThan(warner).satisfied_by(stronger)
+    assert not rr.NoWorseThan(weaker).satisfied_by(warner)
+
+
+def direct_guess(prior, rows_of_bounds):
+    """max sum_x q_x P[x, x] with linear bounds on every row, by a general solver."""
+    k = len(prior)
+    cost = [-(prior[j] if x == j else 0.0) for x in range(k) for j in range(k)]
+    sums = [[float(i % k == j) for i in range(k * k)] for j in range(k)]
+    upper = []
+    for x in range(k):
+        for form in rows_of_bounds:
+            upper.append([0.0] * (x * k) + list(form) + [0.0] * (k * k - x * k - k))
+    return -linprog(cost, A_eq=sums, b_eq=[1] * k, A_ub=upper, b_ub=[0] * len(upper)).fun
+
+
+@pytest.mark.parametrize("two_sided", [False, True])
+@pytest.mark.parametrize("gamma", ["6/5", "3/2", "5/2"])
+def test_guesses_under_leakage_are_those_of_a_general_solver(two_sided, gamma):
+    prior = [F(2, 5), F(3, 10), F(1, 5), F(1, 10)]
+    g, q = float(F(gamma)), [float(x) for x in prior]
+    forms = [[float(j == a) - g * x for j, x in enumerate(q)] for a in range(4)]
+    if two_sided:
+        forms += [[x - g * (j == a) for j, x in enumerate(q)] for a in range(4)]
+    criterion = rr.LocalInformationPrivacy if two_sided else rr.PointwiseMaximalLeakage
+    found = rr.optimal(criterion(f"ln({gamma})", prior), rr.Guess(prior))
+    assert found.gap == 0
+    assert float(found.value) == pytest.approx(direct_guess(q, forms), abs=1e-9)
+
+
+def test_an_irrational_leakage_is_private_below_and_bounded_above():
+    criterion = rr.LocalInformationPrivacy("1/2", PRIOR)
+    for objective in (rr.Guess(PRIOR), rr.AOptimal(PRIOR), rr.MutualInformation(PRIOR)):
+        design = rr.optimal(criterion, objective)
+        assert criterion.satisfied_by(design.table)
+        assert 0 <= design.gap < 1e-8
+    two = rr.optimal(rr.PointwiseMaximalLeakage("1/2", ["1/2", "1/2"]), rr.Trace(2))
+    assert "(0, (1/2, 1/2), ((1, exp(1/2))), 0)" in two.certificate.check().statement
+
+
+def test_a_truth_that_does_not_occur_is_bound_by_no_leakage():
+    levels = rr.PointwiseMaximalLeakage("ln(2)", ["1/2", "1/2", 0]).on(3).levels
+    assert [condition.left.index(1) for condition in levels.listed] == [0, 1]
+
+
+def test_harmless_truths_may_be_told_alone():
+    """k = 3, gamma 3, one sensitive truth: 1/3 of the harmless say the first, 2/3 themselves."""
+    criterion = rr.UtilityOptimized([0], "ln(3)")
+    design = rr.optimal(criterion, rr.Guess(PRIOR))
+    assert (design.value, design.gap) == (F(5, 6), 0)
+    assert criterion.on(3).satisfied_by(design.table)
+    assert "or of one truth in (1, 2)" in design.certificate.check().statement
+    assert rr.optimal(rr.LocalDP("ln(3)"), rr.Guess(PRIOR)).value < F(5, 6)
+
+
+def test_all_truths_sensitive_is_local_privacy():
+    criterion = rr.UtilityOptimized([0, 1, 2], "ln(3)").on(3)
+    assert isinstance(criterion, rr.LocalDP) and criterion.gamma.exact == 3
+
+
+def test_information_with_harmless_truths_is_that_of_its_table():
+    """The table of the guess is best here too: 1/2 and 1/4 told alone, H2 of the rest."""
+    design = rr.optimal(rr.UtilityOptimized([0], "ln(3)"), rr.MutualInformation(PRIOR))
+    assert middle(design.value) == pytest.approx(math.log(3) / 2, rel=1e-12)
+
+
+def test_deployable_tables_keep_every_condition():
+    for criterion, value in (
+        (rr.Privacy([[1, SEVERAL], [SEVERAL, 1]]), F(73, 100)),
+        (rr.UtilityOptimized([1], "ln(3)"), F(83, 100)),
+    ):
+        design = rr.optimal(criterion, rr.Guess(["1/2", "1/2"]), denominator=100)
+        assert criterion.on(2).satisfied_by(design.table)
+        assert design.value == value and design.value <= design.bound
+
+
+def test_a_saved_design_comes_back(tmp_path):
+    for criterion in (rr.Privacy([[1, SEVERAL], [SEVERAL, 1]]), rr.UtilityOptimized([0], "1")):
+        design = rr.optimal(criterion, rr.Guess(["1/2", "1/2"]))
+        design.save(tmp_path / "D.json")
+        again = rr.load(tmp_path / "D.json")
+        assert again.problem.levels == design.problem.levels
+        assert "value" in str(again) and "<svg" in again.to_html()
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: rr.Privacy([[1, [(3, 0), (2, "1/10")]], [3, 1]], "1/10"), "deltas must be left"),
+        (lambda: rr.Privacy([[1, [3, 2]], [3, 1]]), "must be a list of .g, delta."),
+        (lambda: rr.Privacy([[1, []], [3, 1]]), "empty list"),
+        (lambda: rr.Privacy([[1, [("oo", 0), (2, "1/10")]], [3, 1]]), "finite levels"),
+        (lambda: rr.Privacy([[1, [(3, 2), (2, "1/10")]], [3, 1]]), "delta of privacy"),
+        (lambda: rr.Privacy([[1, [("1/2", 0), (2, "1/10")]], [3, 1]]), r"privacy\[0\]\[1\]"),
+        (lambda: rr.Privacy([[1, [(3, 1), (2, 1)]], ["oo", 1]]), "bound something"),
+        (lambda: rr.NoWorseThan([[1, 0], [0, 1]]).on(2), "bound something"),
+        (lambda: rr.NoWorseThan([[1, 0], [0, 1]]).on(3), "must have 3 truths"),
+        (lambda: rr.PointwiseMaximalLeakage(0, ["1/2", "1/2"]).on(2), "positive"),
+        (lambda: rr.PointwiseMaximalLeakage(1, ["1/2", "1/2"]).on(3), "must have 3 entries"),
+        (lambda: rr.UtilityOptimized([5], 1).on(3), "5"),
+        (
+            lambda: rr.optimal(
+                rr.Privacy([[1, SEVERAL], [SEVERAL, 1]]), rr.Variance("1/4"), outputs=2
+            ),
+            "outputs must be any",
+        ),
+    ],
+)
+def test_bad_input_is_one_line(make, words):
+    with pytest.raises(rr.InputError, match=words) as caught:
+        make()
+    assert "\n" not in str(caught.value)
