@@ -10,7 +10,7 @@ from rropt.certificate import Certificate, canonical
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
 from rropt.privacy import Criterion, LocalDP, Privacy
-from rropt.privacy.conditions import Condition, Conditions, truth_form
+from rropt.privacy.conditions import Conditions, LevelCondition, truth_form
 from rropt.privacy.levels import OO, Levels, Matrix
 from rropt.utility import (
     FDivergence,
@@ -118,11 +118,11 @@ def _conditions(stated: Data, truths: int) -> Conditions:
     return Conditions(truths, tuple(_condition(entry, truths) for entry in given), epsilon)
 
 
-def _condition(entry: Data, truths: int) -> Condition:
+def _condition(entry: Data, truths: int) -> LevelCondition:
     levels = tuple((exact(c), _two_ends(g)) for c, g in entry["levels"])
     left, right = (_form(entry[side], truths) for side in ("left", "right"))
     order = entry.get("order")
-    return Condition(
+    return LevelCondition(
         left, right, levels, _two_ends(entry["most"]), order, exact(entry.get("budget", "0"))
     )
 

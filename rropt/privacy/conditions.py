@@ -32,7 +32,7 @@ MOST_FLATS = 20_000
 
 
 @dataclass(frozen=True)
-class Condition:
+class LevelCondition:
     """One condition; `levels` are (c, (g of tables, g of bounds)) with g ascending."""
 
     left: Form
@@ -43,7 +43,7 @@ class Condition:
     budget: Fraction = Fraction(0)
 
     @classmethod
-    def of_pair(cls, truths: int, a: int, b: int, g: Fraction, delta: Fraction) -> Condition:
+    def of_pair(cls, truths: int, a: int, b: int, g: Fraction, delta: Fraction) -> LevelCondition:
         """sum [r_a - g r_b]+ <= delta."""
         one = ((Fraction(1), (g, g)),)
         return cls(truth_form(truths, a), truth_form(truths, b), one, (delta, delta))
@@ -85,7 +85,7 @@ class Conditions:
     """All conditions on so many truths; they are asked as a matrix of levels is asked."""
 
     truths: int
-    listed: tuple[Condition, ...]
+    listed: tuple[LevelCondition, ...]
     epsilon: Fraction | None = None
     """The rational epsilon that irrational levels are e^epsilon of."""
 
@@ -187,7 +187,7 @@ def several_levels(
     listed = []
     for (a, b), levels in sorted(pairs.items()):
         for g, delta in needed_levels(levels):
-            listed.append(Condition.of_pair(truths, a, b, g, delta))
+            listed.append(LevelCondition.of_pair(truths, a, b, g, delta))
     return Conditions(truths, tuple(listed))
 
 

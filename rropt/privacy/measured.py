@@ -19,7 +19,7 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.exact import Gamma, InputError, gamma_from_epsilon, prior_vector, text
-from rropt.privacy.conditions import Condition, Conditions, truth_form
+from rropt.privacy.conditions import Conditions, LevelCondition, truth_form
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.matrices import MatrixCriterion, Privacy
 
@@ -66,7 +66,7 @@ class NoWorseThan(MatrixCriterion):
         return f"at most as revealing as a table of {reports} reports on {truths} truths"
 
 
-def profile_conditions(rows: Sequence[Sequence[Fraction]], a: int, b: int) -> list[Condition]:
+def profile_conditions(rows: Sequence[Sequence[Fraction]], a: int, b: int) -> list[LevelCondition]:
     """The corners (g, delta) of the profile of two columns, g >= 1, without those that follow."""
     ratios = {row[a] / row[b] for row in rows if row[b]}
     corners = sorted({ONE, *(t for t in ratios if t > 1)})
@@ -75,7 +75,7 @@ def profile_conditions(rows: Sequence[Sequence[Fraction]], a: int, b: int) -> li
     for g, delta in points:
         if delta < 1 and (not kept or delta < kept[-1][1]):
             kept.append((g, delta))
-    return [Condition.of_pair(len(rows[0]), a, b, g, delta) for g, delta in kept]
+    return [LevelCondition.of_pair(len(rows[0]), a, b, g, delta) for g, delta in kept]
 
 
 def _profile(rows: Sequence[Sequence[Fraction]], a: int, b: int, g: Fraction) -> Fraction:
@@ -117,13 +117,13 @@ class PointwiseMaximalLeakage(MatrixCriterion):
                 listed += self._of_truth(truth_form(truths, a))
         return _privacy(truths, listed, self.level.epsilon, self.describe())
 
-    def _of_truth(self, truth: tuple[Fraction, ...]) -> list[Condition]:
+    def _of_truth(self, truth: tuple[Fraction, ...]) -> list[LevelCondition]:
         return [self._below(truth, self.prior)]
 
-    def _below(self, left: tuple[Fraction, ...], right: tuple[Fraction, ...]) -> Condition:
+    def _below(self, left: tuple[Fraction, ...], right: tuple[Fraction, ...]) -> LevelCondition:
         """left.r <= e^epsilon right.r in every row."""
         zero = Fraction(0), Fraction(0)
-        return Condition(left, right, ((ONE, (self.level.lo, self.level.hi)),), zero)
+        return LevelCondition(left, right, ((ONE, (self.level.lo, self.level.hi)),), zero)
 
     def satisfied_by(self, channel: Channel) -> bool:
         """Whether the table keeps it, decided exactly (for the lower end of an irrational one)."""
@@ -148,11 +148,11 @@ class LocalInformationPrivacy(PointwiseMaximalLeakage):
 
     title = "local information privacy"
 
-    def _of_truth(self, truth: tuple[Fraction, ...]) -> list[Condition]:
+    def _of_truth(self, truth: tuple[Fraction, ...]) -> list[LevelCondition]:
         return [self._below(truth, self.prior), self._below(self.prior, truth)]
 
 
 def _privacy(
-    truths: int, listed: Sequence[Condition], epsilon: Fraction | None, title: str
+    truths: int, listed: Sequence[LevelCondition], epsilon: Fraction | None, title: str
 ) -> Privacy:
     return Privacy.of(Conditions(truths, tuple(listed), epsilon), title)

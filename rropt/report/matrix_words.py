@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from html import escape
 
-from rropt.privacy.conditions import Condition, Conditions
+from rropt.privacy.conditions import Conditions, LevelCondition
 from rropt.privacy.levels import OO, Levels, Pair
 
 MOST_CONDITIONS = 12
@@ -51,7 +51,7 @@ def _condition_sentences(conditions: Conditions, labels: Sequence[str]) -> tuple
     return tuple(_condition(condition, labels) for condition in conditions.listed)
 
 
-def _condition(condition: Condition, labels: Sequence[str]) -> str:
+def _condition(condition: LevelCondition, labels: Sequence[str]) -> str:
     left, right = (_form_name(form, labels) for form in (condition.left, condition.right))
     if condition.order is not None:
         budget = _number(condition.budget)
