@@ -25,6 +25,7 @@ CHECKER = (
     "extreme_patterns",
     "mechanism_kinds",
     "other_kinds",
+    "random_cut",
     "checker",
 )
 """The pages of the second checker, in the order in which they are read."""

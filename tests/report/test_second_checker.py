@@ -20,6 +20,7 @@ import rropt as rr
 from rropt.checker import check
 from rropt.report.checking_here import second_checker
 from tests.checker import test_format, test_fuzz, test_mutation, test_prices, test_worst_cases
+from tests.design.worst import test_random_cut
 
 racer = pytest.importorskip("py_mini_racer", reason="needs mini-racer to run JavaScript")
 
@@ -64,6 +65,8 @@ def designs() -> dict[str, Data]:
         "classes": (rr.LocalDP("ln(3)"), rr.Trace(1000)),
         "a-optimal": (pure, rr.AOptimal(prior)),
         "information": (pure, rr.MutualInformation(prior)),
+        "small cut": (pure, rr.Mean(low=0, high=1)),
+        "cut": (rr.LocalDP("ln(3)"), rr.Mean(low=-1, high=1)),
         "gain": (rr.LocalDP("ln(2)"), rr.Gain([[1, 0], [0, 1]], ["1/3", "2/3"])),
     }
     found = {name: rr.optimal(*pair).certificate.data for name, pair in asked.items()}
@@ -184,3 +187,10 @@ def test_the_second_checker_is_offline() -> None:
     code = second_checker()
     for word in ("fetch", "XMLHttp", "import", "require(", "eval(", "http:", "https:"):
         assert word not in code
+
+
+@pytest.mark.parametrize("miss", test_random_cut.NEAR_MISSES)
+def test_near_misses_of_a_random_cut(engine: Any, miss: str) -> None:
+    changed = test_random_cut.NEAR_MISSES[miss](designs()["small cut"])
+    changed["gap"] = str(F(changed["value"]) - F(changed["bound"]))
+    assert agree(engine, json.dumps(changed)) == "refuted"
