@@ -10,6 +10,7 @@ from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
 from rropt.design.answer import Answer, ends, simplify
 from rropt.design.curved import gradient_certificate
+from rropt.design.curved.contrast_design import contrast_design, is_one_contrast
 from rropt.design.curved.gradient_certificate import Certified
 from rropt.design.curved.interval_design import solve_interval
 from rropt.design.curved.iterate import Iterate
@@ -30,6 +31,10 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
     _refuse_useless(problem)
     if isinstance(problem.objective, VarianceOverInterval):
         return _interval_design(problem, total)
+    if total is None and is_one_contrast(problem):
+        found = contrast_design(problem)
+        if found is not None:
+            return found
     answer = gradient_certificate.solve(problem)
     table = _table(answer.certificate)
     notes: tuple[str, ...] = ()

@@ -20,6 +20,7 @@ from rropt.design.worst.cone_program import ConeSolution
 from rropt.design.worst.line_pricing import lowest_points
 from rropt.design.worst.mended_table import UnbiasedTable, balanced, mended
 from rropt.design.worst.random_cut import random_cut_design
+from rropt.design.worst.truth_classes import class_shares, member_shares, reach
 from rropt.design.worst.worst_certificate import WorstPrices, certified, distribution, shifted
 from rropt.design.worst.worst_search import (
     WorstFound,
@@ -215,21 +216,16 @@ def _separable(problem: Problem) -> PosedWorst:
     (values,) = objective.contrasts
     points = sorted(set(values))
     classes = [points.index(value) for value in values]
-    whole = None if objective.prior is None else _class_shares(classes, objective.prior)
+    whole = None if objective.prior is None else class_shares(classes, objective.prior)
     middle = (points[0] + points[-1]) / 2
-    half = (points[-1] - points[0]) / 2 * _reach(problem.gamma.lo)
+    half = (points[-1] - points[0]) / 2 * reach(problem.gamma.lo)
     scaled = tuple((point - middle) / half for point in points)
     shares = None if whole is None else np.array([float(q) for q in whole])
     goal = goal_of(problem, np.array([[float(x) for x in scaled]]), shares)
     found = search_line(problem.gamma.lo, goal)
     prices = _line_prices(found.solution, float(problem.gamma.hi), whole)
-    parts = _member_shares(classes, objective.prior)
+    parts = member_shares(classes, objective.prior)
     return PosedWorst(problem, found, [scaled], middle, half, classes, parts, prices, "line")
-
-
-def _reach(gamma: Fraction) -> Fraction:
-    """A power of two near B = (gamma + 1) / (gamma - 1): variances of size one in its units."""
-    return Fraction(2) ** round(math.log2((gamma + 1) / (gamma - 1)))
 
 
 def _refuse_large(entries: int) -> None:
@@ -239,26 +235,6 @@ def _refuse_large(entries: int) -> None:
             f"points or values must be fewer: a table of {entries} entries is too large for a "
             "certificate"
         )
-
-
-def _class_shares(classes: list[int], prior: tuple[Fraction, ...]) -> list[Fraction]:
-    """The shares of the classes."""
-    total = [Fraction(0)] * (max(classes) + 1)
-    for c, q in zip(classes, prior, strict=True):
-        total[c] += q
-    return total
-
-
-def _member_shares(classes: list[int], prior: tuple[Fraction, ...] | None) -> list[Fraction]:
-    """The part of each truth in its class: in proportion to a prior, else all to the first."""
-    whole = None if prior is None else _class_shares(classes, prior)
-    found = []
-    for j, c in enumerate(classes):
-        if prior is not None and whole is not None and whole[c]:
-            found.append(prior[j] / whole[c])
-        else:
-            found.append(Fraction(c not in classes[:j]))
-    return found
 
 
 def _line_prices(solution: ConeSolution, gamma: float, prior: list[Fraction] | None) -> WorstPrices:

@@ -1,0 +1,161 @@
+"""One contrast at one prior and one level without delta: certified designs for hundreds of truths.
+
+Truths of the same entry of the contrast are one truth with their whole mass: their columns may be
+replaced by the mean column, which changes neither what is estimated nor its variance. A shift and a
+stretch of the contrast shift and stretch the numbers of the reports.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import floor, log2
+from typing import Any
+
+import numpy as np
+
+from rropt.certificate import Certificate, CertificateError, issue
+from rropt.channel import Channel
+from rropt.design.answer import Answer
+from rropt.design.curved.contrast_patterns import ContrastTable, PatternPath
+from rropt.design.curved.contrast_points import ContrastProgram
+from rropt.design.curved.unbiased import short
+from rropt.design.levels.level_statement import level_record
+from rropt.design.linear.fewer_reports import refuse_more
+from rropt.design.problem import Problem
+from rropt.design.worst.mended_table import UnbiasedTable, mended
+from rropt.design.worst.truth_classes import class_shares, member_shares, reach
+from rropt.design.worst.worst_certificate import MARGINS
+from rropt.exact import InputError
+from rropt.exact.convert import dot
+from rropt.patterns.extreme import MOST_TRUTHS_PURE
+from rropt.utility.curved import COptimal
+
+FEW_TRUTHS = 10
+"""Up to this many truths all patterns are tried, which ends in an exact optimum more often."""
+
+MOST_TRUTHS = 256
+"""400 patterns on 200 truths are 0.4 MB of a certificate; the search grows as the cube."""
+
+NEAREST_ONE = Fraction(1, 100)
+"""For levels closer to one doubles lose too many digits of what patterns tell apart."""
+
+
+def is_one_contrast(problem: Problem) -> bool:
+    """Whether this page solves the problem."""
+    if not isinstance(problem.objective, COptimal) or problem.levels is not None or problem.delta:
+        return False
+    far = problem.gamma.lo - 1 >= NEAREST_ONE
+    return far and problem.truths > FEW_TRUTHS and len(set(problem.objective.contrast)) > 1
+
+
+def contrast_design(problem: Problem) -> Answer | None:
+    """Search, certify, report; None where doubles fail and all patterns can be tried instead."""
+    if problem.truths > MOST_TRUTHS:
+        raise InputError(
+            f"categories must be at most {MOST_TRUTHS} for this objective, got {problem.truths}"
+        )
+    try:
+        certificate = _certificate(problem)
+    except (ArithmeticError, ValueError, CertificateError):
+        if problem.truths <= MOST_TRUTHS_PURE:
+            return None
+        raise InputError(
+            f"{problem.objective.label} could not be certified here: the level or the prior is too "
+            "extreme for the floating-point search"
+        ) from None
+    data = certificate.data
+    table = Channel.from_patterns(data["patterns"], data["weights"])
+    refuse_more(problem, table.shape[0], advice="")
+    return Answer(
+        problem=problem,
+        value=Fraction(data["value"]),
+        bound=Fraction(data["bound"]),
+        certificate=certificate,
+        table=table,
+    )
+
+
+def _certificate(problem: Problem) -> Certificate:
+    """The classes of truths, in ascending order, and what the search finds for them."""
+    objective, gamma = problem.objective, problem.gamma
+    (scenario,) = objective.scenarios
+    points = sorted(set(objective.contrast))
+    classes = [points.index(entry) for entry in objective.contrast]
+    shares = class_shares(classes, scenario.prior)
+    middle = (points[0] + points[-1]) / 2
+    half = (points[-1] - points[0]) / 2 * max(Fraction(1), reach(gamma.lo) / 2)
+    scaled = [(point - middle) / half for point in points]
+    program = ContrastProgram(
+        np.array([float(q) for q in shares]), np.array([float(c) for c in scaled]), float(gamma)
+    )
+    prices = program.solve()
+    found = PatternPath.of(program, prices.slopes, prices.constants).solve()
+    table = _table(found, scaled, gamma.lo)
+    whole = UnbiasedTable(
+        [tuple(row[c] for c in classes) for row in table.patterns],
+        table.weights,
+        [[middle + half * x for x in row] for row in table.estimators],
+    )
+    parts = member_shares(classes, scenario.prior)
+    slopes = [half * Fraction(p) + middle * q for p, q in zip(found.slopes, shares, strict=True)]
+    constants = []
+    for y, p, q in zip(found.constants, found.slopes, shares, strict=True):
+        constants.append(half**2 * Fraction(y) + 2 * half * middle * Fraction(p) + middle**2 * q)
+    return _issued(
+        problem,
+        whole,
+        [slopes[c] * part for c, part in zip(classes, parts, strict=True)],
+        [constants[c] * part for c, part in zip(classes, parts, strict=True)],
+    )
+
+
+def _table(found: ContrastTable, contrast: list[Fraction], gamma: Fraction) -> UnbiasedTable:
+    """The exact table near the one that was found."""
+    one = Fraction(1)
+    patterns = [tuple(gamma if high else one for high in mask) for mask in found.masks]
+    return mended(patterns, found.weights, found.numbers[None], [tuple(contrast)], gamma)
+
+
+def _issued(
+    problem: Problem, table: UnbiasedTable, slopes: list[Fraction], constants: list[Fraction]
+) -> Certificate:
+    """The certificate with the least raised prices that cover."""
+    objective = problem.objective
+    (scenario,) = objective.scenarios
+    corner = dot(objective.contrast, scenario.prior) ** 2
+    value = short(dot(table.second_moments(), scenario.prior) - corner)
+    gain = 2 * dot(objective.contrast, slopes) - corner
+    place = {
+        "prior": scenario.prior,
+        "weight": scenario.weight,
+        "offset": scenario.offset,
+        "estimators": table.estimators,
+        "tangents": [slopes],
+    }
+    frame: dict[str, Any] = {
+        "kind": "gradient",
+        "privacy": level_record(problem),
+        "objective": objective.statement(),
+        "scenarios": [place],
+        "patterns": table.patterns,
+        "weights": table.weights,
+        "value": value,
+        "cover": {"proof": "line"},
+    }
+    size = Fraction(2) ** floor(log2(float(sum(constants))))
+    refused: Exception = ArithmeticError("no prices that cover near those that were found")
+    for share in MARGINS:
+        prices = [_up(y + q * size * Fraction(share), size)
+                  for y, q in zip(constants, scenario.prior, strict=True)]  # fmt: skip
+        bound = short(gain - sum(prices), up=False)
+        try:
+            return issue(frame | {"prices": prices, "bound": bound, "gap": value - bound})
+        except CertificateError as error:
+            refused = error
+    raise refused
+
+
+def _up(price: Fraction, size: Fraction) -> Fraction:
+    """A short number just above."""
+    grid = 2**60 / size
+    return -Fraction(floor(-price * grid)) / grid

@@ -1,0 +1,189 @@
+"""The end of the search for one contrast: prices and weights over the patterns that it has named.
+
+The central path maximises 2 p.c - sum y + m sum_r log((y.r)(q.r) - (p.r)^2) over patterns r: along
+it w_r = m q.r / ((y.r)(q.r) - (p.r)^2) is a table, and x_r = p.r / q.r its unbiased estimator.
+Patterns join where the prices of the end fall short, and the path begins again where the raise that
+covers them leaves it.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rropt.design.curved.contrast_points import ContrastProgram, newton_step
+from rropt.design.worst.line_pricing import LinePrices, LowestPoints, lowest_points
+
+Array = NDArray[np.float64]
+Masks = NDArray[np.bool_]
+
+LIFT = 1e-6
+"""The first raise of the prices, a share of them: as far as the points leave them from the end."""
+
+END = 3e-10
+"""What the gap is at the end, a sum over the patterns; from 1e-13 each the weights lose digits."""
+
+FAINT = 1e-3
+"""Patterns of less than this share of the mean weight are left behind when others join."""
+
+NEGLIGIBLE = 1e-6
+"""Reports of less than this share of the mean weight are left out of the table."""
+
+FACTOR = 0.2
+MOST_STEPS = 60
+MOST_ROUNDS = 6
+
+CENTRED = 1e-3
+"""Newton's decrement at which a point is on the path to six digits."""
+
+QUADRATIC = 0.2
+"""From this decrement on the barrier lets whole steps be made."""
+
+LEAST_STEP = 1e-6
+ENOUGH = 0.1
+"""A step is taken that rises by this share of what its slope promises."""
+
+
+@dataclass(frozen=True)
+class ContrastTable:
+    """Patterns by where they are g, their weights and numbers, and prices that cover."""
+
+    masks: Masks
+    weights: Array
+    numbers: Array
+    slopes: Array
+    constants: Array
+
+
+@dataclass(frozen=True)
+class PatternPath:
+    """The patterns of a program, and prices that leave room above all of them."""
+
+    program: ContrastProgram
+    masks: Masks
+    slopes: Array
+    constants: Array
+
+    @staticmethod
+    def of(program: ContrastProgram, slopes: Array, constants: Array) -> PatternPath:
+        """All pieces of the line of these prices, raised."""
+        low = lowest_points(LinePrices(program.prior, slopes, constants), program.gamma)
+        lack = max(0.0, -float(low.relative.min()))
+        raised = constants + lack + LIFT * float(constants.mean())
+        return PatternPath(program, _with_neighbours(low.patterns > 1), slopes, raised)
+
+    @property
+    def rows(self) -> Array:
+        return np.where(self.masks, self.program.gamma, 1.0)
+
+    def lowest(self) -> LowestPoints:
+        prices = LinePrices(self.program.prior, self.slopes, self.constants)
+        return lowest_points(prices, self.program.gamma)
+
+    def solve(self) -> ContrastTable:
+        """The end of the path, over all patterns that are missed there."""
+        path, truths = self, len(self.constants)
+        m = LIFT * float(self.constants.sum()) / len(self.masks)
+        for _ in range(MOST_ROUNDS):
+            path, end = path.centred(m), END / len(path.masks)
+            while m > end:
+                m = max(FACTOR * m, end)
+                path = path.centred(m)
+            low = path.lowest()
+            lack = max(0.0, -float(low.relative.min()))
+            masks = np.unique(np.vstack([path.masks, low.patterns[low.relative < m] > 1]), axis=0)
+            if len(masks) == len(path.masks):
+                break
+            weights = path.weights(m)
+            heavy = path.masks[weights > FAINT * weights.mean()]
+            masks = np.unique(np.vstack([heavy, low.patterns[low.relative < m] > 1]), axis=0)
+            m = max(m, truths * lack / len(masks))
+            path = replace(path, masks=masks, constants=path.constants + lack + m)
+        return path.table(m)
+
+    def centred(self, m: float) -> PatternPath:
+        """The point of the path at m."""
+        rows, program = self.rows, self.program
+        means = rows @ program.prior
+        p, y = self.slopes, self.constants
+        for _ in range(MOST_STEPS):
+            slope, charge = rows @ p, rows @ y
+            gradient, hessian = _derivatives(rows, means, slope, charge)
+            gradient += np.concatenate([2 * program.contrast, -np.ones(len(y))]) / m
+            step = newton_step(hessian, gradient)
+            decrement = math.sqrt(max(float(gradient @ step), 0.0))
+            by_p, by_y = np.split(step, 2)
+            gain = float(2 * program.contrast @ by_p - by_y.sum()) / m
+            size = 1.0
+            if decrement > QUADRATIC:
+                size = _length(charge, means, slope, rows @ by_y, rows @ by_p, gain)
+            p, y = p + size * by_p, y + size * by_y
+            if decrement < CENTRED or not size:
+                break
+        return replace(self, slopes=p, constants=y)
+
+    def weights(self, m: float) -> Array:
+        """Those of the table that belongs to m."""
+        rows = self.rows
+        means = rows @ self.program.prior
+        return m * means / ((rows @ self.constants) * means - (rows @ self.slopes) ** 2)
+
+    def table(self, m: float) -> ContrastTable:
+        """Weights whose columns add up to one, the best numbers for them, and prices that cover."""
+        weights = self.weights(m)
+        used = weights > NEGLIGIBLE * weights.mean()
+        masks, rows, weights = self.masks[used], self.rows[used], weights[used]
+        means = rows @ self.program.prior
+        for _ in range(2):
+            missing = 1 - rows.T @ weights
+            weights = weights * (1 + np.linalg.lstsq(rows.T * weights, missing, rcond=None)[0])
+        if weights.min() < 0:
+            raise ArithmeticError("no table near the end of the path")
+        information = (rows.T * (weights / means)) @ rows
+        slopes = np.linalg.lstsq(information, self.program.contrast, rcond=None)[0]
+        lack = max(0.0, -float(self.lowest().relative.min()))
+        return ContrastTable(
+            masks, weights, rows @ slopes / means, self.slopes, self.constants + lack
+        )
+
+
+def _with_neighbours(pieces: Masks) -> Masks:
+    """The patterns of a line, and those with two neighbouring changes in the other order."""
+    swapped = pieces[:-2] ^ pieces[1:-1] ^ pieces[2:]
+    masks = np.unique(np.vstack([pieces, swapped]), axis=0)
+    return masks[masks.any(axis=1) & ~masks.all(axis=1)]
+
+
+def _derivatives(rows: Array, means: Array, slope: Array, charge: Array) -> tuple[Array, Array]:
+    """Of the logarithms in (p, y): the gradient, and minus the Hessian."""
+    inverse = 1 / (charge * means - slope**2)
+    by_p, by_y = -2 * slope * inverse, means * inverse
+    weights = by_p**2 + 2 * inverse, by_p * by_y, by_y**2
+    pp, py, yy = ((rows.T * h) @ rows for h in weights)
+    return np.concatenate([by_p @ rows, by_y @ rows]), np.block([[pp, py], [py.T, yy]])
+
+
+def _length(
+    charge: Array, means: Array, slope: Array, more: Array, up: Array, gain: float
+) -> float:
+    """The longest of the steps 1, 0.7, 0.49, ... that stays inside and rises as it should.
+
+    `gain` is the rise of what stands beside the logarithms, of a whole step.
+    """
+    old = charge * means - slope**2
+    if old.min() <= 0:
+        raise ArithmeticError("the prices have no room above their patterns")
+    whole = gain + float(((more * means - 2 * slope * up) / old).sum())
+    size = 1.0
+    while size > LEAST_STEP:
+        risen = charge + size * more
+        room = risen * means - (slope + size * up) ** 2
+        if room.min() > 0 and risen.min() > 0:
+            rise = float(np.log(room / old).sum()) + size * gain
+            if rise >= ENOUGH * size * whole:
+                return size
+        size *= 0.7
+    return 0.0

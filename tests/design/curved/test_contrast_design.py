@@ -1,0 +1,107 @@
+"""One contrast on many truths, beside the search over all patterns and beside closed forms."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from random import Random
+
+import pytest
+
+import rropt as rr
+from rropt.certificate import Certificate
+from rropt.design.curved import contrast_design as page
+from rropt.design.curved import gradient_certificate
+from rropt.design.problem import Problem
+from rropt.exact import InputError
+
+THREE = rr.LocalDP.from_gamma(3)
+TIGHT = F(1, 10**9)
+
+
+def random_problem(seed, truths, gamma, entries=30):
+    rng = Random(seed)
+    masses = [rng.randint(1, 1000) for _ in range(truths)]
+    prior = [F(mass, sum(masses)) for mass in masses]
+    contrast = [rng.randint(-entries, entries) for _ in range(truths)]
+    return Problem(rr.LocalDP.from_gamma(gamma), rr.COptimal(prior, contrast))
+
+
+def relative_gap(design):
+    return design.gap / design.bound
+
+
+def falling(truths):
+    return [F(truths - j, truths * (truths + 1) // 2) for j in range(truths)]
+
+
+def test_twelve_numbers_of_a_falling_prior():
+    """The value of an independent program."""
+    design = rr.optimal(THREE, rr.COptimal(falling(12), range(12)))
+    assert float(design.value) == pytest.approx(104.7385076702, abs=1e-8)
+    assert relative_gap(design) < TIGHT
+    assert design.channel.profile(F(3)) == 0
+    assert design.certificate.data["cover"] == {"proof": "line"}
+
+
+@pytest.mark.parametrize("gamma", [F(11, 10), F(3), F(40)])
+def test_few_truths_agree_with_the_search_over_all_patterns(gamma):
+    problem = random_problem(7, 6, gamma)
+    data = page._certificate(problem).data
+    other = gradient_certificate.solve(problem)
+    assert F(data["bound"]) <= other.value[1]
+    assert other.bound <= F(data["value"])
+    assert F(data["gap"]) < F(data["bound"]) * F(1, 10**8)
+
+
+@pytest.mark.parametrize("gamma", [F(3, 2), F(3), F(10), F(1000)])
+def test_random_priors_and_contrasts(gamma):
+    problem = random_problem(11, 24, gamma)
+    design = rr.optimal(problem.privacy, problem.objective)
+    assert relative_gap(design) < TIGHT
+    assert design.channel.profile(gamma) == 0
+
+
+def test_two_values_are_a_proportion():
+    """gamma / (gamma - 1)^2 + pi (1 - pi): Warner's table, however many truths there are."""
+    prior = falling(14)
+    design = rr.optimal(THREE, rr.COptimal(prior, [0] * 9 + [1] * 5))
+    share = sum(prior[9:])
+    exact = F(3, 4) + share * (1 - share)
+    assert design.bound <= exact <= design.value
+    assert relative_gap(design) < TIGHT
+
+
+def test_a_shift_changes_nothing_and_a_stretch_squares():
+    problem = random_problem(3, 13, F(3))
+    contrast = [5 + 2 * x for x in problem.objective.contrast]
+    moved = rr.optimal(THREE, rr.COptimal(problem.objective.scenarios[0].prior, contrast))
+    design = rr.optimal(THREE, problem.objective)
+    assert moved.bound <= 4 * design.value
+    assert 4 * design.bound <= moved.value
+
+
+def test_an_irrational_level():
+    design = rr.optimal(rr.LocalDP(1), rr.COptimal(falling(13), range(13)))
+    assert relative_gap(design) < TIGHT
+    assert design.channel.profile(rr.LocalDP(1).gamma.lo) == 0
+
+
+def test_a_lower_price_is_refused():
+    data = dict(rr.optimal(THREE, rr.COptimal(falling(12), range(12))).certificate.data)
+    lower = F(1, 10**6)
+    price, bound = F(data["prices"][3]) - lower, F(data["bound"]) + lower
+    data["prices"] = [*data["prices"][:3], str(price), *data["prices"][4:]]
+    data["bound"] = str(bound)
+    data["gap"] = str(F(data["value"]) - bound)
+    assert "do not cover" in Certificate(data).check().reason
+
+
+def test_more_truths_than_the_search_takes_are_refused():
+    with pytest.raises(InputError, match="categories must be at most 256"):
+        rr.optimal(THREE, rr.COptimal([F(1, 257)] * 257, range(257)))
+
+
+@pytest.mark.long
+def test_two_hundred_truths():
+    design = rr.optimal(THREE, rr.COptimal(falling(200), range(200)))
+    assert relative_gap(design) < TIGHT
