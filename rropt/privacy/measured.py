@@ -91,7 +91,7 @@ class PointwiseMaximalLeakage(MatrixCriterion):
     Oechtering, Skoglund: pointwise maximal leakage, IEEE Trans. Inf. Theory 2023).
 
     >>> PointwiseMaximalLeakage("ln(3/2)", ["1/2", "1/2"]).describe()
-    'pointwise maximal leakage: epsilon = ln(3/2) (gamma = 3/2) at prior 1/2, 1/2'
+    'pointwise maximal leakage: epsilon = ln(3/2) at prior 1/2, 1/2'
     """
 
     gamma: Gamma = field(compare=False)
@@ -107,8 +107,8 @@ class PointwiseMaximalLeakage(MatrixCriterion):
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
         if len(self.prior) != truths:
-            raise InputError(f"prior of the leakage must have {truths} entries here, got "
-                             f"{len(self.prior)}")  # fmt: skip
+            entries = len(self.prior)
+            raise InputError(f"prior of the leakage must have {truths} entries here, got {entries}")
         if self.level.hi == 1:
             raise InputError("epsilon must be positive for a leakage: 0 leaves nothing to report")
         listed = []

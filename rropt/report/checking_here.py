@@ -20,6 +20,7 @@ CHECKER = (
     "sha256",
     "sentence",
     "private_tables",
+    "conditions",
     "row_utilities",
     "coverage",
     "extreme_patterns",

@@ -22,11 +22,21 @@ function readActions(value, charge, utility) {
   wellFormed(utility.actions, "the utility is no largest of actions");
   const { multipliers } = record(value, "proof", "multipliers");
   allow(charge.sizes.length * utility.actions.length);
-  if (multipliers === undefined) {
+  const { conditions, singles = [] } = charge.privacy;
+  if (multipliers === undefined && !conditions) {
     coverByMinima(charge, utility);
     return;
   }
   const lists = listed(multipliers, utility.actions.length);
+  if (conditions) {
+    coverByLevels(lists, charge, utility);
+    return;
+  }
+  const isCovered = ([j, x]) => !singles.includes(j) || charge.y[j].compare(x) >= 0;
+  const above = (action) => action.every(isCovered) && singles.every((j) => {
+    return action.some(([c]) => c === j) || charge.y[j].n >= 0n;
+  });
+  holds(utility.actions.every(above), UNCOVERED);
   const prices = new Map(charge.z.map(([a, b, price]) => [`${a} ${b}`, price]));
   utility.actions.forEach((action, i) => coverByMultipliers(charge, prices, action, lists[i]));
 }

@@ -4,12 +4,21 @@
 function readExtremes(value, charge, utility) {
   record(value, "proof");
   if (charge.privacy.number && charge.privacy.pure) lookAtCube(charge, utility, charge.privacy.number);
-  else lookAt(raysOf(charge, countedSizes(charge, utility)), charge, utility);
+  else lookAt(rowsToSee(charge, utility), charge, utility);
+}
+
+function rowsToSee(charge, utility) {
+  const { privacy, y } = charge;
+  const rowOf = (ray) => ray.map((x) => [[new Fraction(x), 1]]);
+  if (privacy.conditions) return conditionRays(privacy, y.length).map(rowOf);
+  const alone = (privacy.singles || []).map((j) => rowOf(range(y.length).map((c) => (c === j ? 1n : 0n))));
+  return [...raysOf(charge, countedSizes(charge, utility)), ...alone];
 }
 
 function lookAt(rows, charge, utility) {
-  const { y, z, sizes } = charge;
-  allow(rows.length * (utility.steps + y.length + z.length) * added(sizes), MOST_RAY_WORK);
+  const { y, z, sizes, privacy } = charge;
+  const levels = privacy.steps ? privacy.steps.length : 0;
+  allow(rows.length * (utility.steps + y.length + z.length + levels) * added(sizes), MOST_RAY_WORK);
   if (utility.logarithms) fewLogarithms(rows, MOST_RAY_LOGARITHMS);
   if (utility.knows) rows.forEach(utility.knows);
   for (const row of rows) notNegative(exactly(chargeOf(charge, row)).minus(utility.worth(row)), UNCOVERED);

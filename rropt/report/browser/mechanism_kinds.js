@@ -10,7 +10,7 @@ function readMechanism(given, sizes) {
   const rows = readRows(given.patterns, given.weights, sizes);
   verifyTable(rows, sizes);
   verifyPrivacy(rows, sizes, privacy);
-  const charge = readCharge(given.prices, given.pair_prices, sizes, privacy);
+  const charge = readCharge(given, sizes, privacy);
   const universal = readUniversal(given.universal, rows, sizes, privacy);
   return { privacy, rows, sizes, charge, universal, k: added(sizes) };
 }
@@ -44,7 +44,7 @@ function readSizes(truths, prices) {
 }
 
 function pricesKind(data) {
-  const given = record(data, `${COMMON} truths utility`, "pair_prices universal");
+  const given = record(data, `${COMMON} truths utility`, "pair_prices condition_prices universal");
   const sizes = readSizes(given.truths, listed(given.prices).length);
   const mechanism = readMechanism(given, sizes);
   const { rows, privacy, charge } = mechanism;
@@ -150,7 +150,7 @@ function verifyPlaces({ over, given }, scenarios) {
 }
 
 function gradientKind(data) {
-  const given = record(data, `${COMMON} objective scenarios`, "pair_prices universal");
+  const given = record(data, `${COMMON} objective scenarios`, "pair_prices condition_prices universal");
   const mechanism = readMechanism(given, onePriceEach(given.prices));
   const { rows, privacy, charge, k } = mechanism;
   const objective = readObjective(given.objective, k);
@@ -295,7 +295,7 @@ function goalText({ given, over, core }, scenarios) {
 const MODEL = "one respondent about the coefficients of the model with (weight, probabilities, derivatives)";
 
 function modelKind(data) {
-  const given = record(data, `${COMMON} objective guesses`, "pair_prices over universal");
+  const given = record(data, `${COMMON} objective guesses`, "pair_prices condition_prices over universal");
   const mechanism = readMechanism(given, onePriceEach(given.prices));
   const { privacy, charge, k } = mechanism;
   const isVariance = named(data, "objective", { variance: 0, determinant: 0 }) === "variance";

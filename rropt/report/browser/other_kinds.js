@@ -7,6 +7,8 @@ const DEVICES = { "two-answers": "two-answer device", warner: "Warner device" };
 function verticesKind(data) {
   const given = record(data, "privacy device prior vertices values table value bound gap", "universal");
   const privacy = readPrivacy(given.privacy, 2);
+  wellFormed(!privacy.singles, "a card needs all its reports to be private");
+  few(added((privacy.conditions || []).map(({ levels }) => (levels.length + 1) ** 2)), MOST_LINES, "half-planes");
   const rows = tableOf(matrixOf(given.table, 2, 2));
   verifyTable(rows, [1, 1]);
   verifyPrivacy(rows, [1, 1], privacy);
@@ -39,8 +41,9 @@ function verticesKind(data) {
 
 // The corners of a u + b v >= c: u >= 0, v >= 0, and the privacy of both pairs. For Warner the point
 // of u = v at which the region begins. Each once.
-function cornersOf({ high, delta }, isWarner) {
-  const planes = [[ONE, ZERO, ZERO], [ZERO, ONE, ZERO]];
+function cornersOf(privacy, isWarner) {
+  const { high, delta, conditions } = privacy;
+  const planes = [[ONE, ZERO, ZERO], [ZERO, ONE, ZERO], ...(conditions ? conditionLines(privacy) : [])];
   for (const [a, b] of [[0, 1], [1, 0]]) {
     if (!high(a, b)) continue;
     const soft = delta(a, b);

@@ -7,8 +7,33 @@
 // delta(a, b). number: the one number for the bound, or null; pure: no delta is positive.
 function readPrivacy(value, k) {
   wellFormed(value instanceof Map, "an object is missing");
+  if (value.has("conditions")) return readConditions(value, k);
+  return value.has("singles") ? levelsWithSingles(value, k) : readLevels(value, k);
+}
+
+function readLevels(value, k) {
   const gamma = value.get("gamma");
   return Array.isArray(gamma) && Array.isArray(gamma[0]) ? matrixOfLevels(value, k) : oneLevel(value, k);
+}
+
+// Truths of which alone a report is bound by no level; as a matrix, without deltas.
+function levelsWithSingles(value, k) {
+  const others = new Map(value);
+  others.delete("singles");
+  const privacy = readLevels(others, k);
+  const singles = listed(value.get("singles")).map((truth) => index(truth, k));
+  wellFormed(privacy.pure, "singles beside a delta");
+  wellFormed(singles.length && new Set(singles).size === singles.length, "a single occurs twice, or none");
+  few(k, MOST_MATRIX, "truths for a matrix");
+  const named = (level) => `(${level}, or of one truth in ${item(value.get("singles"))})`;
+  const { bound, table, thisTable } = privacy.words;
+  const words = { bound: named(bound), table: named(table), thisTable };
+  return { ...privacy, words, number: null, singles };
+}
+
+function isFree(row, singles = []) {
+  const support = range(row.length).filter((j) => row[j].n);
+  return support.length === 1 && singles.includes(support[0]);
 }
 
 function oneLevel(value, k) {
@@ -148,12 +173,17 @@ function verifyPrivacy(rows, sizes, privacy) {
     holds(rows.map(valuesOf).every(isPrivate), "a row is not private");
     return;
   }
+  if (privacy.conditions) {
+    verifyConditions(rows, privacy);
+    return;
+  }
   allow(added(rows.map((row) => row.flat().length ** 2)));
+  const bound = privacy.singles ? rows.filter((row) => !isFree(entriesOf(row), privacy.singles)) : rows;
   for (let a = 0; a < sizes.length; a += 1) {
     for (let b = 0; b < sizes.length; b += 1) {
       const [g, pairs] = [privacy.low(a, b), pairsOf(sizes, a, b)];
       if (!g || !pairs) continue;
-      const told = sum(rows.map((row) => excess(row, a, b, g)));
+      const told = sum(bound.map((row) => excess(row, a, b, g)));
       const most = privacy.delta(a, b).times(whole(pairs));
       holds(told.compare(most) <= 0, "two truths are told apart");
     }
@@ -163,7 +193,8 @@ function verifyPrivacy(rows, sizes, privacy) {
 // Two truths, no delta: every row is one of the two extreme patterns.
 function readUniversal(value, rows, sizes, privacy) {
   if (value === undefined || value === false) return false;
-  const plain = sizes.length === 2 && sizes.every((n) => n === 1) && privacy.pure;
+  const levels = privacy.pure && !privacy.singles && !privacy.conditions;
+  const plain = sizes.length === 2 && sizes.every((n) => n === 1) && levels;
   wellFormed(value === true && plain, "universal is true or false, and for two truths without a delta");
   const isTop = (x, y, g) => (g ? x.equals(g.times(y)) : !y.n);
   const isExtreme = ([x, y]) => isTop(x, y, privacy.low(0, 1)) || isTop(y, x, privacy.low(1, 0));
@@ -172,22 +203,27 @@ function readUniversal(value, rows, sizes, privacy) {
 
 // ---------------------------------------------------------------- prices
 
-// y: a price a truth. z: triples [a, b, price] of pairs with a delta.
-function readCharge(prices, pairPrices = [], sizes, privacy) {
+// y: a price a truth. z: triples [a, b, price] of pairs with a delta. w: prices of conditions by place.
+function readCharge({ prices, pair_prices: pairPrices, condition_prices: levelPrices }, sizes, privacy) {
   const y = rationals(prices, sizes.length);
-  const z = triples(pairPrices, sizes.length);
+  const wrong = privacy.conditions ? pairPrices : levelPrices;
+  wellFormed(wrong === undefined, "prices of pairs beside conditions, or of conditions beside levels");
+  const w = privacy.conditions ? readConditionPrices(levelPrices || [], privacy) : new Map();
+  const z = triples(pairPrices || [], sizes.length);
   const isSoft = ([a, b]) => privacy.delta(a, b).n && pairsOf(sizes, a, b);
   wellFormed(z.every(isSoft), "a price of a pair without a delta, or of one truth");
-  return { y, z, sizes, privacy };
+  return { y, z, w, sizes, privacy };
 }
 
 // sum y + sum delta z over all truths and pairs: what the prices add up to.
-function paid({ y, z, sizes, privacy }) {
+function paid({ y, z, w, sizes, privacy }) {
   const soft = z.map(([a, b, price]) => price.times(privacy.delta(a, b)).times(whole(pairsOf(sizes, a, b))));
-  return dot(y, sizes.map(whole)).plus(sum(soft));
+  const listedToo = [...w].map(([n, price]) => price.times(privacy.conditions[n].most[1]));
+  return dot(y, sizes.map(whole)).plus(sum([...soft, ...listedToo]));
 }
 
-function chargeOf({ y, z, privacy }, row) {
+function chargeOf({ y, z, w, privacy }, row) {
+  if (privacy.conditions) return along(y, row).plus(conditionCharge({ w, privacy }, row));
   const soft = z.map(([a, b, price]) => price.times(excess(row, a, b, privacy.high(a, b))));
   return along(y, row).plus(sum(soft));
 }

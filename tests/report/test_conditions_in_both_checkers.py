@@ -1,0 +1,86 @@
+"""Conditions and reports of single truths: both checkers give the same verdicts and sentences."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+
+import pytest
+
+import rropt as rr
+from tests.certificates import changed
+from tests.checker import test_conditions as of_checker
+from tests.report.test_second_checker import agree, engine
+
+__all__ = ["engine"]
+
+PRIOR = ["1/2", "1/4", "1/4"]
+SEVERAL = [(3, "1/10"), (2, "1/5")]
+
+
+def certificates():
+    """By hand and from designs: every page that knows conditions or singles."""
+    several = rr.Privacy([[1, SEVERAL], [SEVERAL, 1]])
+    leakage = rr.LocalInformationPrivacy("1/2", PRIOR)
+    harmless = rr.UtilityOptimized([0], "1")
+    asked = [
+        (several, rr.Variance("1/4")),
+        (several, rr.MutualInformation(["1/4", "3/4"])),
+        (several, rr.AOptimal(["1/4", "3/4"])),
+        (leakage, rr.Guess(PRIOR)),
+        (leakage, rr.MutualInformation(PRIOR)),
+        (harmless, rr.Guess(PRIOR)),
+        (harmless, rr.AOptimal(PRIOR)),
+    ]
+    found = [rr.optimal(*each).certificate.data for each in asked]
+    value = "1058/784"
+    card = changed(of_checker.CARD, values=["851/784"], value="851/784", bound="851/784", gap="0")
+    return [
+        *found,
+        of_checker.two_level_trace(),
+        of_checker.renyi(most=["13591/5000", "27183/10000"]),
+        of_checker.singles(),
+        card,
+        changed(card, value=value),
+    ]
+
+
+@pytest.fixture(scope="module")
+def listed():
+    return certificates()
+
+
+def test_certificates_are_verified_by_both(engine, listed):
+    verdicts = [agree(engine, json.dumps(data)) for data in listed]
+    assert verdicts[:10] == ["verified"] * 10
+
+
+def test_near_misses_are_told_alike(engine):
+    rng = Random(24)
+    for name, cases in (
+        ("two_level_trace", of_checker.test_near_misses),
+        ("singles", of_checker.test_near_misses_of_singles),
+        ("renyi", of_checker.test_renyi_near_misses),
+    ):
+        make = getattr(of_checker, name)
+        for parameters in cases.pytestmark[0].args[1]:
+            parts = (
+                parameters[0] if isinstance(parameters[0], dict) else {parameters[0]: parameters[1]}
+            )
+            data = make(**parts) if name == "renyi" else changed(make(), **parts)
+            agree(engine, json.dumps(data))
+    for fault in of_checker.test_a_condition_of_another_form_is_malformed.pytestmark[0].args[1]:
+        conditions = [of_checker.TWO_LEVELS[0] | fault, *of_checker.TWO_LEVELS[1:]]
+        data = changed(of_checker.two_level_trace(), privacy={"conditions": conditions})
+        assert agree(engine, json.dumps(data)) == "malformed"
+    for seed in range(12):
+        k = rng.choice([2, 3])
+        privacy = {"conditions": of_checker.random_conditions(Random(seed), k)}
+        assert agree(engine, json.dumps(uninformative(privacy, k))) in ("verified", "refuted")
+
+
+def uninformative(privacy, k):
+    """The table of one report, and prices that may or may not cover a trace."""
+    data = changed(of_checker.two_level_trace(), privacy=privacy, truths=k)
+    parts = {"patterns": [["1"] * k], "weights": ["1"], "prices": ["1"] * k, "value": "1"}
+    return changed(data, **parts, condition_prices=[], bound=str(k), gap=str(k - 1))
