@@ -101,7 +101,15 @@ class Regression:
             raise InputError(f"method must be profile or wald, got {method!r}")
         if self.errors == "sandwich":
             raise InputError("method must be wald for sandwich errors, got profile")
-        return profile_ends(self.fitted, place, confidence(level))
+        asked = place, confidence(level)
+        if asked not in self._profiled:
+            self._profiled[asked] = profile_ends(self.fitted, *asked)
+        return self._profiled[asked]
+
+    @cached_property
+    def _profiled(self) -> dict[tuple[int, float], tuple[float, float]]:
+        """Ends that are known: a summary and its JSON ask for the same ones."""
+        return {}
 
     def _wald(self, place: int, level: float) -> tuple[float, float]:
         from scipy.special import ndtri

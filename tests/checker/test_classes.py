@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from fractions import Fraction
+from functools import cache
 from itertools import combinations, permutations, product
 from random import Random
 
@@ -294,14 +295,29 @@ def tied(rng, delta):
     return sizes, gamma, name, prior, y, pairs if delta else {}
 
 
+@cache
+def rows_with_excesses(k, gamma, delta):
+    """Every extreme pattern with its positive r_i - gamma r_j: once for all prices."""
+    return [(r, excesses_of(r, gamma)) for r in brute_extremes(k, gamma, delta)]
+
+
+def excesses_of(r, gamma):
+    """Every (i, j, r_i - gamma r_j) that is positive."""
+    found = []
+    for i, j in permutations(range(len(r)), 2):
+        excess = r[i] - gamma * r[j]
+        if excess > 0:
+            found.append((i, j, excess))
+    return found
+
+
 def least_slack(sizes, gamma, prior, y, pairs, delta):
     """min over all extreme patterns of (y.r + sum z [r_i - gamma r_j]+ - max_j q_j r_j) / |r|."""
     owner, slacks = owners(sizes), []
-    for r in brute_extremes(len(owner), gamma, delta):
+    for r, excesses in rows_with_excesses(len(owner), gamma, delta):
         charge = sum(y[c] * x for c, x in zip(owner, r, strict=True))
-        for i, j in permutations(range(len(owner)), 2):
-            z = pairs.get((owner[i], owner[j]), 0)
-            charge += z * max(F(0), r[i] - gamma * r[j])
+        for i, j, excess in excesses:
+            charge += pairs.get((owner[i], owner[j]), 0) * excess
         worth = max(prior[c] * x for c, x in zip(owner, r, strict=True))
         slacks.append((charge - worth) / sum(r))
     return min(slacks)

@@ -103,13 +103,12 @@ def test_a_root_is_within_its_error(seed):
 def least(prior, gamma, prices):
     """What prices must be raised by: max over {1, gamma}^k of (information - y.r) / sum r."""
     q, g, y = [ball(x) for x in prior], ball(gamma), [ball(x) for x in prices]
-    best = None
+    best, worth = None, g * g.log()
     for high in product((0, 1), repeat=len(prior)):
         r = [g if h else arb(1) for h in high]
         mean = sum((a * b for a, b in zip(q, r, strict=True)), arb(0))
-        total = -mean * mean.log() + sum(
-            (a * g * g.log() for a, h in zip(q, high, strict=True) if h), arb(0)
-        )
+        total = -mean * mean.log()
+        total += sum((a * worth for a, h in zip(q, high, strict=True) if h), arb(0))
         total -= sum((a * b for a, b in zip(y, r, strict=True)), arb(0))
         total /= sum(r, arb(0))
         best = total if best is None else best.max(total)
@@ -174,9 +173,16 @@ def assert_hairs_are_told_apart(q, g, start, edge):
             assert check(claimed(q, g, prices)).verdict == expected
 
 
-@pytest.mark.parametrize("gamma", GAMMAS)
-@pytest.mark.parametrize("prior", PRIORS)
-@pytest.mark.parametrize("even", [True, False])
+def cells() -> Iterator[object]:
+    """Every level with every prior; equal and unequal prices in turn, both with --long."""
+    for i, gamma in enumerate(GAMMAS):
+        for j, prior in enumerate(PRIORS):
+            for even in (True, False):
+                marks = () if (i + j) % 2 == even else (pytest.mark.long,)
+                yield pytest.param(gamma, prior, even, marks=marks)
+
+
+@pytest.mark.parametrize(("gamma", "prior", "even"), list(cells()))
 def test_no_pattern_of_mutual_information_is_missed(gamma, prior, even):
     """Prices raised until the least slack is nothing: a hair more is verified, a hair less is not.
 

@@ -39,6 +39,14 @@ def examples(text: str) -> list[list[str]]:
     return [shlex.split(line) for line in lines]
 
 
+def survey_row(i: int) -> str:
+    """One respondent: nothing is separated, and wages tell smokers apart."""
+    age = 20 + i % 41
+    smokes = int(i * 37 % 101 < 40 + age // 2)
+    region = "town" if i * 53 % 7 % 2 else "land"
+    return f"{smokes},{region},{age},{i * 29 % 17 + 6 * smokes}"
+
+
 @pytest.fixture()
 def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder with the files that the examples name."""
@@ -50,8 +58,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "examples").mkdir()
     own = Path(__file__).parents[2] / "examples" / "own_conjecture.py"
     (tmp_path / "examples" / own.name).write_text(own.read_text())
-    lines = [f"{i % 4 // 3},{'town' if i % 3 else 'land'},{i % 41},{i % 7}" for i in range(400)]
-    text = "\n".join(["smokes,region,age,wage", *lines]) + "\n"
+    text = "\n".join(["smokes,region,age,wage", *map(survey_row, range(200))]) + "\n"
     (tmp_path / "answers.csv").write_text(text)
     (tmp_path / "reports.csv").write_text(text)
     assert main(["design", "variance", "--gamma", "3", "--prior", "1/4", "--save", "D.json"]) == 0

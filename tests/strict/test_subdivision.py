@@ -153,7 +153,13 @@ def nested(generator: random.Random, depth: int = 0) -> str:
     return generator.choice(forms)
 
 
-@pytest.mark.parametrize("seed", range(12))
+SLOW = [2, 9]
+"""These two take as long as a dozen others."""
+
+
+@pytest.mark.parametrize(
+    "seed", [s if s not in SLOW else pytest.param(s, marks=pytest.mark.long) for s in range(14)]
+)
 def test_nested_branches_are_enclosed(seed: int) -> None:
     h = f"Min(1, Max(p, {nested(random.Random(seed))}))"
     found = enclosed_bound(boundary_expression(h))
