@@ -21,6 +21,8 @@ SUBJECTS = {
     "designs": ("test_random_designs", "any_design"),
     "mutations": ("test_certificates", "mutate"),
     "garbled": ("test_certificates", "garble"),
+    "checkers": ("test_both_checkers", "agree_on_mutations"),
+    "hostile": ("test_both_checkers", "agree_on_hostile"),
     "tables": ("test_sampler", "every_table"),
     "draws": ("test_sampler", "a_billion_draws"),
     "coverage": ("test_estimators", "every_coverage"),

@@ -1,0 +1,120 @@
+"""Mutated and hostile certificates through both checkers: one verdict, one sentence, in seconds.
+
+A seed of `agree_on_mutations` is a hundred mutations of one certificate, a seed of
+`agree_on_hostile` one text that is damaged byte by byte or swollen: numbers of thousands of digits,
+parts repeated a thousand times, lists within lists.
+"""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+from rropt.checker import check
+from tests.adversarial.test_certificates import garbled
+from tests.checker.test_fuzz import mutated, places
+from tests.report.test_second_checker import (
+    MOST_BYTES,
+    MOST_SECONDS,
+    corpus,
+    racer,
+    second,
+    second_checker,
+)
+
+MANY = 100
+"""Mutations of one seed."""
+
+
+@cache
+def engine() -> Any:
+    found = racer.MiniRacer()
+    found.set_hard_memory_limit(MOST_BYTES)
+    found.eval(second_checker())
+    return found
+
+
+@cache
+def samples() -> list[Any]:
+    return [corpus()[name] for name in sorted(corpus())]
+
+
+def agree(text: str) -> None:
+    """Both checkers, and the time of the first; the engine stops the second."""
+    started = time.process_time()
+    first = check(text)
+    assert time.process_time() - started < MOST_SECONDS, text[:300]
+    found = second(engine(), text)
+    assert (found["verdict"], found["statement"]) == (first.verdict, first.statement), text[:3000]
+
+
+def agree_on_mutations(seed: int) -> None:
+    rng = Random(f"both {seed}")
+    sample = samples()[seed % len(samples())]
+    for _ in range(MANY):
+        agree(json.dumps(mutated(sample, rng)))
+
+
+def swollen(data: Any, rng: Random) -> Any:
+    """One part much larger, or much deeper."""
+    data = copy.deepcopy(data)
+    path = rng.choice([p for p in places(data) if p])
+    here = data
+    for key in path[:-1]:
+        here = here[key]
+    part = here[path[-1]]
+    digits = str(rng.randrange(10 ** rng.choice([20, 400, 4299]), 10**4300))
+    here[path[-1]] = rng.choice(
+        [
+            digits,
+            f"-{digits[:4000]}",
+            f"1/{digits}",
+            f"{digits[::-1].lstrip('0')}/{digits}",
+            2147483647,
+            [part] * rng.choice([10, 1000, 20000]),
+            part * 500 if isinstance(part, list) and len(part) < 200 else [part],
+            json.loads("[" * 150 + "]" * 150),
+            {str(part)[:20]: part},
+        ]
+    )
+    return data
+
+
+def agree_on_hostile(seed: int) -> None:
+    rng = Random(f"hostile {seed}")
+    sample = samples()[seed % len(samples())]
+    if seed % 2:
+        agree(json.dumps(swollen(sample, rng)))
+    else:
+        agree(garbled(rng, json.dumps(sample).encode()).decode("latin-1"))
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_both_checkers_agree_on_mutations(seed: int) -> None:
+    agree_on_mutations(17 * seed)
+
+
+@pytest.mark.parametrize("block", range(4))
+def test_both_checkers_agree_on_hostile_texts(block: int) -> None:
+    for seed in range(50 * block, 50 * (block + 1)):
+        agree_on_hostile(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(10))
+def test_a_hundred_thousand_mutations_through_both_checkers(block: int) -> None:
+    for seed in range(100 * block, 100 * (block + 1)):
+        agree_on_mutations(seed)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("block", range(10))
+def test_ten_thousand_hostile_texts_through_both_checkers(block: int) -> None:
+    for seed in range(1000 * block, 1000 * (block + 1)):
+        agree_on_hostile(seed)
