@@ -46,9 +46,9 @@ from .fields import rational, rationals, record
 from .levels import OneNumber
 from .limits import Size
 from .logarithm import log_ends
-from .stated_privacy import read_privacy
+from .stated_privacy import Privacy, read_privacy
 from .statement import down, item, up
-from .verdict import Doubts, need, well_formed
+from .verdict import Doubts, Malformed, need, well_formed
 
 FIELDS = "privacy low high lengths price_lengths value bound gap"
 
@@ -158,14 +158,12 @@ def worth(gamma: Fraction, prices: Lengths) -> tuple[Fraction, Fraction]:
 def read_random_cut(data: dict[str, Any], size: Size) -> RandomCut:
     """The fields of a certificate of this kind."""
     record(data, FIELDS)
-    privacy = read_privacy(data["privacy"], 2)
-    single = isinstance(privacy, OneNumber) and privacy.is_pure
-    well_formed(single, "the level is not one number without a delta")
-    well_formed(privacy.low > 1, "a level of 1")  # type: ignore[operator]
+    privacy = _pure_number(read_privacy(data["privacy"], 2))
+    well_formed(privacy.low > 1, "a level of 1")
     low, high = rational(data["low"]), rational(data["high"])
     well_formed(low < high, "an empty interval")
     return RandomCut(
-        privacy=privacy,  # type: ignore[arg-type]
+        privacy=privacy,
         low=low,
         high=high,
         cut=_read_lengths(data["lengths"]),
@@ -174,6 +172,12 @@ def read_random_cut(data: dict[str, Any], size: Size) -> RandomCut:
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
     )
+
+
+def _pure_number(privacy: Privacy) -> OneNumber:
+    if isinstance(privacy, OneNumber) and privacy.is_pure:
+        return privacy
+    raise Malformed("the level is not one number without a delta")
 
 
 def _read_lengths(value: Any) -> Lengths:

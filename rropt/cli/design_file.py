@@ -15,7 +15,9 @@ from rropt.channel import Channel
 from rropt.cli.channel_files import read_json
 from rropt.cli.check import verdict_on
 from rropt.cli.common import read_text
+from rropt.design.answer import Answer
 from rropt.design.document_table import channel_in
+from rropt.design.stated_problem import stated_problem
 from rropt.exact import InputError
 
 
@@ -44,6 +46,32 @@ def channel_and_prior(args: argparse.Namespace) -> tuple[Channel, tuple[Fraction
         names = reports or channel.reports, truths or channel.truths
         channel = Channel.from_rows(channel.rows, *names)
     return channel, None if certificate is None else certificate.prior
+
+
+def mean_design_of(args: argparse.Namespace) -> Answer | None:
+    """The design that --design names, if it is one for the mean of numbers."""
+    text = read_text(args.design, "--design")
+    document = _document(text, args.design)
+    data = document.get("certificate", document) if isinstance(document, dict) else None
+    if not isinstance(data, dict) or not _is_for_mean(data):
+        return None
+    for name in ("reports", "truths"):
+        if getattr(args, name) is not None:
+            raise InputError(f"--{name} must be left out: the reports of this design are numbers")
+    certificate = _verified(document, text) or Certificate(data)
+    return Answer(
+        problem=stated_problem(certificate),
+        value=Fraction(certificate.data["value"]),
+        bound=Fraction(certificate.data["bound"]),
+        certificate=certificate,
+        table=None if certificate.kind == "random-cut" else channel_in(document),
+    )
+
+
+def _is_for_mean(data: dict[str, Any]) -> bool:
+    objective = data.get("objective")
+    named = isinstance(objective, dict) and objective.get("name") == "mean"
+    return named or data.get("kind") == "random-cut"
 
 
 def _verified(document: dict[str, Any], text: str) -> Certificate | None:

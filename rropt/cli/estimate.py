@@ -20,6 +20,9 @@ for equality, and --weights town=3/4,land=1/4 adds them up by their shares of th
 people to as many as the reports allow; --cheating S states their share, and the estimates are those
 of the others.
 
+By a design for a mean (rropt design mean) the mean of the numbers behind the reports is estimated,
+with its standard error and its normal interval at --level.
+
 examples:
   rropt estimate reports.csv --design D.json --column smokes
   rropt estimate reports.csv --design D.json --column smokes --by region
@@ -34,7 +37,7 @@ from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
-from rropt.cli.design_file import add_design, channel_and_prior
+from rropt.cli.design_file import add_design, channel_and_prior, mean_design_of
 from rropt.cli.estimate_cheating import (
     add_cheating,
     cheating_summary,
@@ -49,6 +52,7 @@ from rropt.cli.estimate_groups import (
     shown_error,
     value_test,
 )
+from rropt.cli.estimate_numbers import run_mean
 from rropt.cli.estimate_survey import add_survey, run_survey, wants_survey
 from rropt.exact import InputError, exact, prior_vector, text
 
@@ -82,6 +86,9 @@ def run(args: argparse.Namespace) -> VerbResult:
     """Count, estimate, report."""
     from rropt.estimating import estimate
 
+    mean = mean_design_of(args)
+    if mean is not None:
+        return run_mean(args, mean)
     channel, prior = _reference(args)
     if wants_survey(args):
         return run_survey(args, channel)

@@ -6,6 +6,8 @@ what must not be known. Without -o the table is printed as CSV; -o takes .csv, .
 files larger than memory. An existing OUT is refused: a second run draws other reports of the same
 answers, and spends the privacy budget again.
 
+By a design for a mean (rropt design mean) the answers are numbers, and so is what is estimated.
+
 Example:
   rropt randomize answers.csv --design D.json --column smokes -o randomized.csv
 """
@@ -14,13 +16,15 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult
-from rropt.cli.design_file import add_design, design_of
+from rropt.cli.design_file import add_design, design_of, mean_design_of
 
 if TYPE_CHECKING:
     from rropt.counting.randomize_file import Randomized
+    from rropt.design.answer import Answer
 
 OWN_OUTPUT = True
 
@@ -46,6 +50,9 @@ def run(args: argparse.Namespace) -> VerbResult:
     """Write the reports; nothing about the true answers is printed."""
     from rropt.counting.randomize_file import randomize_to_file, randomize_to_text
 
+    mean = mean_design_of(args)
+    if mean is not None:
+        return _numbers(args, mean)
     channel = design_of(args)
     if args.output is None:
         done, table = randomize_to_text(channel, args.file, args.column, args.missing)
@@ -58,6 +65,25 @@ def run(args: argparse.Namespace) -> VerbResult:
         missing=args.missing,
         overwrite=args.overwrite,
     )
+    return _kept(args, done)
+
+
+def _numbers(args: argparse.Namespace, design: Answer) -> VerbResult:
+    """A column of numbers, by a design for their mean."""
+    from rropt.counting.randomize_numbers import numbers_to_file, numbers_to_text
+    from rropt.jobs import randomize
+
+    def draw(numbers: Iterable[Any]) -> list[str]:
+        return randomize(design, numbers)
+
+    if args.output is None:
+        done, table = numbers_to_text(draw, args.file, args.column, args.missing)
+        return _printed(args, done, table)
+    asked = {"missing": args.missing, "overwrite": args.overwrite}
+    return _kept(args, numbers_to_file(draw, args.file, args.column, args.output, **asked))
+
+
+def _kept(args: argparse.Namespace, done: Randomized) -> VerbResult:
     data = _said(args, done) | {"output": args.output}
     return VerbResult(data, f"{done.rows} rows of {args.output}, with reports in {args.column!r}")
 

@@ -93,11 +93,11 @@ def randomize_to_file(
     overwrite: bool = False,
 ) -> Randomized:
     """The same, and all that there is to say of it."""
-    _require_polars()
+    require_polars()
     goal, data = Path(target), data_file(path)
     kind = kind_of(goal, "the output")
     require_text(goal, "the output")
-    _require_new(goal, data, overwrite)
+    require_new(goal, data, overwrite)
     private = read_private(channel, data, column, missing)
     done = Randomized(
         private.rows,
@@ -107,10 +107,13 @@ def randomize_to_file(
         goal.name if goal.exists() else None,
     )
     try:
-        with replacing(goal, _mode(data, goal), overwrite) as partial, partial.open("wb") as file:
+        with (
+            replacing(goal, output_mode(data, goal), overwrite) as partial,
+            partial.open("wb") as file,
+        ):
             _draw(channel, private, source, file, kind)
     except FileExistsError:
-        raise _exists(goal) from None
+        raise already_there(goal) from None
     except OSError as error:
         reason = error.strerror or str(error).partition(" (os error")[0]
         raise InputError(f"the output must be writable, got {target}: {reason}") from None
@@ -121,14 +124,15 @@ def randomize_to_text(
     channel: Channel, path: str | Path, column: str, missing: str = "refuse"
 ) -> tuple[Randomized, bytes]:
     """The table as CSV, in memory."""
-    _require_polars()
+    require_polars()
     private = read_private(channel, data_file(path), column, missing)
     target = io.BytesIO()
     _draw(channel, private, os.urandom, target, "csv")
     return Randomized(private.rows, private.missing, private.copies), target.getvalue()
 
 
-def _require_polars() -> None:
+def require_polars() -> None:
+    """Files are randomized by polars."""
     try:
         import polars  # noqa: F401
     except ImportError:
@@ -138,21 +142,23 @@ def _require_polars() -> None:
         ) from None
 
 
-def _require_new(goal: Path, data: DataFile, overwrite: bool) -> None:
+def require_new(goal: Path, data: DataFile, overwrite: bool) -> None:
+    """The output is another file than the input, and is not there yet."""
     if goal.exists() and data.held is None and goal.samefile(data.path):
         raise InputError(f"the output must be another file than the input, got {goal} for both")
     if goal.exists() and not overwrite:
-        raise _exists(goal)
+        raise already_there(goal)
 
 
-def _exists(goal: Path) -> InputError:
+def already_there(goal: Path) -> InputError:
+    """Why an output that exists is refused."""
     return InputError(
         f"the output must be a new file, got {goal}, which exists: {SPENT_AGAIN}; "
         "--overwrite (overwrite=True) replaces it all the same"
     )
 
 
-def _mode(data: DataFile, goal: Path) -> int:
+def output_mode(data: DataFile, goal: Path) -> int:
     """What the output allows at most: what its input does, and a file that it replaces."""
     mode = data.mode
     if goal.exists():

@@ -144,7 +144,7 @@ def example(maker: Maker) -> list[str]:
     return shlex.split(rest.partition("\n\n")[0])
 
 
-def at_example(name: str) -> Device | Noise:
+def at_example(name: str) -> Made:
     """A device with the parameters of its own example.
 
     >>> at_example("warner").parity
