@@ -14,8 +14,9 @@ statement. The verdict is computed:
 | `definition(...)` whose exercises hold | not-mathematical |
 
 A cross-check is no goal: it may refute, and adds nothing to a proof. What the verdict rests on is
-its `evidence`: `kernel` (only what the proof kernel accepted), `machine` (certificates, exact
-computation, lemmas of the kernel), or `argued` (a step in words: no proof).
+its `evidence`: `kernel` (every goal as it is stated is a theorem of the proof kernel, and so is
+the denial of one that is false), `machine` (certificates, exact computation, instances of lemmas
+of the kernel), or `argued` (a step in words: no proof).
 """
 
 from __future__ import annotations
@@ -24,9 +25,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from .goals import GRADES, METHODS, Decision, Goal, NearMissAccepted, decide, worst
+from .goals import GRADES, METHODS, Decision, Goal, Holds, NearMissAccepted, decide, worst
 from .goals.base import SUPPORTED, VACUOUS
 from .goals.schema import Argued, Contradicted, Group, Instance
+from .kernel.accepted import true_theorem
 from .ledger import Ledger, Unproved
 
 LIMIT = 60
@@ -130,6 +132,7 @@ def _record(claim: Claim, verdict: str, **fields: Any) -> Record:
         "corrected": None,
         "correction": None,
         "lemmas": [],
+        "theorems": [],
         "near": 0,
         "evidence": None,
         "steps": {},
@@ -179,7 +182,7 @@ def _combine(claim: Claim, statement: Statement, decided: dict[str, list[Decisio
     verdict = verdict_of(statement, decided)
     every = [d for part in decided.values() for d in part]
     witness = next((d.witness for d in every if d.status == "refuted"), None)
-    kinds = _kinds(verdict, statement, decided)
+    kinds = _kinds(verdict, decided)
     shown = verdict in ("refuted", "proved-under")
     return _record(
         claim,
@@ -193,6 +196,7 @@ def _combine(claim: Claim, statement: Statement, decided: dict[str, list[Decisio
         corrected=statement.corrected if shown else None,
         correction=_correction(statement, decided) if shown else None,
         lemmas=_lemmas(statement),
+        theorems=_theorems(statement, decided),
         near=sum(d.near for d in every),
         steps={name: [_step(d) for d in part] for name, part in decided.items() if part},
     )
@@ -201,15 +205,11 @@ def _combine(claim: Claim, statement: Statement, decided: dict[str, list[Decisio
 PART = {"proved": "goals", "proved-under": "under"}
 
 
-def _kinds(
-    verdict: str, statement: Statement, decided: dict[str, list[Decision]]
-) -> frozenset[str]:
-    """What the verdict rests on; a refutation rests on a computation, or on proved facts."""
-    if verdict == "refuted":
-        denials = [g for g in statement.goals if isinstance(g, Contradicted)]
-        return frozenset().union({"counterexample"}, *(g.rests_on() for g in denials))
-    chosen = decided.get(PART.get(verdict, ""), [])
-    return frozenset().union(*(d.kinds for d in chosen if d.status == "proved"))
+def _kinds(verdict: str, decided: dict[str, list[Decision]]) -> frozenset[str]:
+    """What the verdict rests on: its proofs, and the refutation of what was printed."""
+    denied = [d for d in decided["goals"] if d.status == "refuted"][:1]
+    shown = [d for d in decided.get(PART.get(verdict, ""), []) if d.status == "proved"]
+    return frozenset().union(*(d.kinds for d in (*denied, *shown)))
 
 
 def _evidence(verdict: str, kinds: frozenset[str]) -> str | None:
@@ -217,7 +217,7 @@ def _evidence(verdict: str, kinds: frozenset[str]) -> str | None:
         return None
     if "argued" in kinds:
         return "argued"
-    return "kernel" if kinds == {"lemma"} else "machine"
+    return "kernel" if kinds == {"kernel"} else "machine"
 
 
 def _correction(statement: Statement, decided: dict[str, list[Decision]]) -> str | None:
@@ -230,18 +230,18 @@ def _correction(statement: Statement, decided: dict[str, list[Decision]]) -> str
     return "argued" if any("argued" in d.kinds for d in right) else "machine"
 
 
-def _nested(goals: Iterable[Goal]) -> Iterator[Goal]:
+def nested(goals: Iterable[Goal]) -> Iterator[Goal]:
     """The goals, and those inside them."""
     for goal in goals:
         yield goal
         if isinstance(goal, Group):
-            yield from _nested(goal.goals)
+            yield from nested(goal.goals)
         if isinstance(goal, Contradicted):
-            yield from _nested(goal.facts)
+            yield from nested(goal.facts)
 
 
 def _all_goals(statement: Statement) -> list[Goal]:
-    return list(_nested(g for part in statement.parts().values() for g in part))
+    return list(nested(g for part in statement.parts().values() for g in part))
 
 
 def _lemmas(statement: Statement) -> list[str]:
@@ -250,11 +250,23 @@ def _lemmas(statement: Statement) -> list[str]:
     return list(dict.fromkeys(cited))
 
 
+def _theorems(statement: Statement, decided: dict[str, list[Decision]]) -> list[str]:
+    """The theorems of the kernel that the goals are, and those that deny them."""
+    found: list[str | None] = []
+    for name, goals in statement.parts().items():
+        for goal, decision in zip(goals, decided.get(name, ()), strict=False):
+            if decision.status == "refuted":
+                found.append(goal.denial(decision.witness))
+            elif decision.status == "proved":
+                found += [true_theorem(g) for g in nested([goal]) if isinstance(g, Holds)]
+    return [name for name in dict.fromkeys(found) if name]
+
+
 def _scope(statement: Statement, verdict: str) -> str | None:
     """What the author says, the ranges that the evidence covers, and the arguments in words."""
     part = statement.under if verdict == "proved-under" else statement.goals
     ranges = [words for goal in part for words in goal.scope()]
-    spoken = [f"argued: {g.schema}" for g in _nested(part) if isinstance(g, Argued)]
+    spoken = [f"argued: {g.schema}" for g in nested(part) if isinstance(g, Argued)]
     parts = [statement.scope, *dict.fromkeys([*ranges, *spoken])]
     return "; ".join(p for p in parts if p) or None
 
@@ -304,7 +316,7 @@ def refreshed(claim: Claim, record: Record) -> tuple[str, Record]:
     if record["verdict"] == "undecided":
         return "", record
     again = _combine(claim, statement, decided)
-    fresh = {key: again[key] for key in ("evidence", "grade", "method", "correction")}
+    fresh = {key: again[key] for key in FRESH}
     return _same(again, record), {**record, **fresh}
 
 
@@ -314,11 +326,17 @@ def _same(again: Record, record: Record) -> str:
             return f"{key} is {record[key]!r}, the evidence says {again[key]!r}"
     if worst([again["grade"] or "K", record["grade"] or "K"]) != (record["grade"] or "K"):
         return f"grade is {record['grade']!r}, the evidence says {again['grade']!r}"
-    if again["evidence"] == "argued" and record["evidence"] != "argued":
-        return f"evidence is {record['evidence']!r}, but it is only argued"
+    if _weaker(again["evidence"], record["evidence"]):
+        return f"evidence is {record['evidence']!r}, but it is only {again['evidence']}"
     return ""
 
 
+def _weaker(found: str | None, said: str | None) -> bool:
+    order = ("kernel", "machine", "argued")
+    return found in order and said in order and order.index(found) > order.index(said)
+
+
+FRESH = ("evidence", "grade", "method", "correction", "theorems")
 SAME = (
     "verdict",
     "scope",
@@ -335,7 +353,7 @@ def _replayed(goal: Goal, entry: dict[str, Any]) -> Decision:
     if status == "refuted":
         if not goal.replays(entry["counterexample"]):
             raise Unproved("the counterexample does not hold")
-        return Decision(status, frozenset(), entry["counterexample"])
+        return Decision(status, goal.denied(entry["counterexample"]), entry["counterexample"])
     if status not in ("proved", SUPPORTED):
         return Decision(status)
     if goal.proves != (status == "proved"):

@@ -29,7 +29,7 @@ class Context:
 
     @staticmethod
     def build(ledger: Ledger, options: Options, given: Sequence[Any], difference: Any) -> Context:
-        substitution, rest = _eliminate(list(given))
+        substitution, rest = eliminate(list(given))
         sides = [h.subs(substitution) for h in rest]
         symbols = tuple(
             sorted(
@@ -180,7 +180,7 @@ def _awkward(h: Any) -> int:
     return int(bool(sp.fraction(sp.together(h.lhs - h.rhs))[1].free_symbols))
 
 
-def _eliminate(given: list[Any]) -> tuple[list[tuple[Any, Any]], list[Any]]:
+def eliminate(given: list[Any]) -> tuple[list[tuple[Any, Any]], list[Any]]:
     """Use equalities that are linear in a variable with a constant slope to eliminate it."""
     substitution: list[tuple[Any, Any]] = []
     rest = list(given)

@@ -24,6 +24,7 @@ from .errata import RANKS, by_text, ranked
 from .general.catalogue import LEMMAS
 from .general.lemma import accepted
 from .goals.base import GRADE_MEANINGS, Goal
+from .kernel.accepted import file_of_theorem
 from .papers import claim_of
 from .typeset import paragraph
 
@@ -171,6 +172,7 @@ def _claim(record: Record) -> str:
         ("counterexample", _witness(record)),
         ("corrected", escape(_corrected(record))),
         ("lemmas", "".join(map(_lemma, record["lemmas"]))),
+        ("theorems of Coq", _theorems(record)),
         ("rests on", escape(_rests(record))),
     ]
     listed = "".join(f"<dt>{name}</dt><dd>{body}</dd>" for name, body in rows if body)
@@ -190,6 +192,17 @@ def _lemma(name: str) -> str:
     where = f"{entry['coq']} in kernel/{entry['file']}" if entry else "no proof in the kernel yet"
     said = LEMMAS[name].statement
     return f"<div><b>{escape(name)}</b>: {escape(said)} (<code>{escape(where)}</code>)</div>"
+
+
+def _theorems(record: Record) -> str:
+    """The theorems of the kernel that its goals are, and their file."""
+    by_file: dict[str, list[str]] = {}
+    for name in record["theorems"]:
+        by_file.setdefault(file_of_theorem(name), []).append(name)
+    return "".join(
+        f"<div><code>{escape(', '.join(names))}</code> in <code>kernel/goals/{file}</code></div>"
+        for file, names in by_file.items()
+    )
 
 
 def _witness(record: Record) -> str:

@@ -29,7 +29,7 @@ class Prover:
 
     def prove(self, given: Sequence[Any], goal: Any) -> None:
         """Raise Unproved unless the goal follows from the hypotheses for all real values."""
-        for case in _cases(_flat([*given, *assumed([*given, goal])]), self.options.splits):
+        for case in _cases(flat([*given, *assumed([*given, goal])]), self.options.splits):
             self._case(case, goal)
 
     def _case(self, given: list[Any], goal: Any) -> None:
@@ -53,7 +53,7 @@ class Prover:
         elif isinstance(goal, sp.Or) and any(isinstance(p, sp.And) for p in goal.args):
             self._goal(given, sp.to_cnf(goal))
         elif isinstance(goal, (sp.Or, sp.Ne)):
-            self._either(given, _parts(goal))
+            self._either(given, parts_of(goal))
         elif isinstance(goal, sp.Not):
             self._goal(given, sp.to_nnf(goal, simplify=False))
         elif goal == sp.false:
@@ -103,33 +103,33 @@ class Prover:
             self.ledger.kinds.add("identity")
             return
         top, _ = sp.fraction(sp.cancel(difference))
-        if sp.expand(top) == 0 or _vanishes(difference):
+        if sp.expand(top) == 0 or expands_to_zero(difference):
             self.ledger.kinds.add("identity")
             return
         context.sign(top, False)
         context.sign(-top, False)
 
 
-def _vanishes(difference: Any) -> bool:
+def expands_to_zero(difference: Any) -> bool:
     """Expansion to zero for powers with symbolic exponents, where cancelling is not enough."""
     if difference.is_rational_function():
         return False
     return sp.expand(difference) == 0 or sp.powsimp(difference) == 0
 
 
-def _parts(goal: Any) -> list[Any]:
+def parts_of(goal: Any) -> list[Any]:
     if isinstance(goal, sp.Ne):
         return [goal.lhs > goal.rhs, goal.lhs < goal.rhs]
     return list(goal.args)
 
 
-def _flat(given: Sequence[Any]) -> list[Any]:
+def flat(given: Sequence[Any]) -> list[Any]:
     """Hypotheses as a list without conjunctions and negations."""
     out: list[Any] = []
     for h in given:
         h = sp.to_nnf(h, simplify=False) if isinstance(h, (sp.Not, sp.Implies)) else h
         if isinstance(h, sp.And):
-            out += _flat(h.args)
+            out += flat(h.args)
         elif h != sp.true:
             out.append(h)
     return out
@@ -156,7 +156,7 @@ def _cases(given: list[Any], splits: Sequence[Any]) -> Iterator[list[Any]]:
     for k, h in enumerate(given):
         if isinstance(h, (sp.Or, sp.Ne)):
             rest = given[:k] + given[k + 1 :]
-            for part in _parts(h):
-                yield from _cases(_flat([*rest, part]), ())
+            for part in parts_of(h):
+                yield from _cases(flat([*rest, part]), ())
             return
     yield given

@@ -8,7 +8,9 @@ from typing import Any
 
 from .bibliography import PAPERS, place, words
 from .errata import RANKS, by_text, ranked
+from .general.lemma import accepted as proved_lemmas
 from .goals.base import GRADE_MEANINGS
+from .kernel.accepted import file_of_theorem
 from .verdicts import PAGE, TABLE, catalogue, cell, everything, named, papers, replace_file, shown
 
 Record = dict[str, Any]
@@ -20,7 +22,7 @@ hypotheses), **undecided**, or **not-mathematical**. What a verdict rests on is 
 
 | evidence | what it means |
 |---|---|
-| kernel | nothing but lemmas that the proof kernel (Coq) has accepted |
+| kernel | each goal as the claim states it is a theorem of Coq, and the denial of a false one too |
 | machine | certificates and exact computations; general steps are lemmas of the kernel |
 | argued | a step over all k or n that only words give: **not a proof**, and not counted as one |
 """
@@ -111,12 +113,25 @@ def _corrected(record: Record) -> str:
 
 
 def _table(records: dict[str, Record]) -> str:
-    lines = ["| id | " + " | ".join(COLUMNS) + " |", "|" + "---|" * (len(COLUMNS) + 1)]
+    heads = [*COLUMNS, "in Coq"]
+    lines = ["| id | " + " | ".join(heads) + " |", "|" + "---|" * (len(heads) + 1)]
     for name in catalogue():
         if name in records:
             cells = " | ".join(cell(records[name][c]) for c in COLUMNS)
-            lines.append(f"| {name} | {cells} |")
+            lines.append(f"| {name} | {cells} | {_in_coq(records[name])} |")
     return "\n".join(lines) + "\n"
+
+
+def _in_coq(record: Record) -> str:
+    """The files with the theorems of a statement and with the lemmas that it cites."""
+    files = Counter(map(file_of_theorem, record["theorems"]))
+    goals = [
+        f"[{count} theorem{'s' * (count > 1)}](kernel/goals/{name})"
+        for name, count in files.items()
+    ]
+    proved = {name: proved_lemmas()[name] for name in record["lemmas"] if name in proved_lemmas()}
+    lemmas = [f"[{name}](kernel/{entry['file']})" for name, entry in proved.items()]
+    return ", ".join([*goals, *lemmas])
 
 
 def _statements(paper: str, records: dict[str, Record]) -> str:

@@ -5,9 +5,10 @@ done, never chosen.
 
 | grade | method | what was done |
 |---|---|---|
-| K | general lemma | an instance of a lemma that the proof kernel has accepted |
-| A | exact identity | expansion to zero over the rationals, or the sign of a constant |
+| K | proof kernel | the goal as it is stated, or its denial at a point, is a theorem of Coq |
+| A | exact identity | expansion to zero, the sign of a constant, an exact counterexample |
 | B | polynomial certificate | stored, and verified by the independent checker |
+| L | general lemma | proved in Coq; its premises are goals, that it fits is for the reader |
 | D | exhaustive enumeration | every member of a finite domain, in exact arithmetic |
 | E | interval subdivision | ball arithmetic on boxes that cover the domain |
 | G | two solvers | z3 and cvc5 agree that the negation has no real solution |
@@ -25,9 +26,11 @@ from typing import Any, ClassVar
 
 from ..ledger import Ledger, Refuted, Unproved, Vacuous
 
-ORDER = "KABDEGHF"
+ORDER = "KABLDEGHF"
 GRADES = {
-    "lemma": "K",
+    "kernel": "K",
+    "counterexample": "A",
+    "lemma": "L",
     "sign": "A",
     "identity": "A",
     "polynomial": "B",
@@ -38,6 +41,8 @@ GRADES = {
     "argued": "F",
 }
 METHODS = {
+    "kernel": "theorem of the kernel",
+    "counterexample": "exact counterexample",
     "lemma": "general lemma, accepted by the kernel",
     "sign": "exact identity",
     "identity": "exact identity",
@@ -49,9 +54,11 @@ METHODS = {
     "argued": "argued: a general step without a proof in the kernel",
 }
 GRADE_MEANINGS = {
-    "K": "general lemmas that the proof kernel has accepted, and nothing else",
+    "K": "theorems of the proof kernel, which state what the goals of the claim state",
     "A": "identities expanded to zero, the sign of a constant, or an exact counterexample",
     "B": "polynomial certificates, verified by the independent checker",
+    "L": "instances of lemmas that the kernel has proved; their premises are goals, and that the "
+    "lemma fits the claim is for the reader to see",
     "D": "every member of a finite domain, in exact arithmetic",
     "E": "ball arithmetic on boxes that cover the domain",
     "G": "z3 and cvc5, which agree that the negation has no solution",
@@ -112,6 +119,14 @@ class Goal:
         """Does the stored counterexample still refute the goal?"""
         return False
 
+    def denial(self, witness: Any) -> str | None:
+        """The theorem of the kernel that the counterexample gives, if there is one."""
+        return None
+
+    def denied(self, witness: Any) -> frozenset[str]:
+        """The kinds of evidence of a refutation."""
+        return frozenset({"kernel" if self.denial(witness) else "counterexample"})
+
     def near_misses(self) -> list[Goal]:
         """False variants that the same method must refuse."""
         return []
@@ -128,12 +143,13 @@ def decide(goal: Goal) -> Decision:
     """Attack, prove, and count the near misses that were refused."""
     witness = goal.attack()
     if witness is not None:
-        return Decision("refuted", frozenset(), witness)
+        return Decision("refuted", goal.denied(witness), witness)
     ledger = Ledger()
     try:
         goal.prove(ledger)
     except Refuted as found:
-        return Decision("refuted", frozenset(), goal.witness(found.point))
+        witness = goal.witness(found.point)
+        return Decision("refuted", goal.denied(witness), witness)
     except Vacuous as empty:
         return Decision(VACUOUS, note=str(empty))
     except Unproved as stop:

@@ -45,6 +45,12 @@ class Group(Goal):
             del inner["obligation"]
         return self.goals[first].replays(inner)
 
+    def denial(self, witness: Any) -> str | None:
+        first, *rest = witness.get("obligation") or [None]
+        if first is None:
+            return None
+        return self.goals[first].denial({**witness, "obligation": rest})
+
     def prove(self, ledger: Ledger) -> None:
         for goal in self.goals:
             goal.prove(ledger)
@@ -142,12 +148,12 @@ class Contradicted(Goal):
             return None
         return {"because": self.witness}
 
-    def rests_on(self) -> frozenset[str]:
-        """The kinds of evidence of the facts."""
+    def denied(self, witness: Any) -> frozenset[str]:
+        """The kinds of evidence of the facts, and the words that set them against the claim."""
         ledger = Ledger()
         for fact in self.facts:
             fact.prove(ledger)
-        return frozenset(ledger.kinds)
+        return frozenset(ledger.kinds | {"counterexample"})
 
     def replays(self, witness: Any) -> bool:
         return self.attack() == witness

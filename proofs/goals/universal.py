@@ -12,6 +12,7 @@ import sympy as sp
 
 from ..attack import Point, admits, counterexample, feasible, points, violated
 from ..exactly import NotRational, evaluate
+from ..kernel.accepted import false_theorem, true_theorem
 from ..ledger import DEFAULT, Ledger, Options, Unproved, Vacuous
 from ..sequent import Prover
 from .base import Goal
@@ -73,7 +74,11 @@ class Holds(Goal):
             raise found
         witness = self._inhabitant()
         ledger.evidence += [*found.evidence, {"satisfied": _text(witness)}]
-        ledger.kinds |= found.kinds
+        ledger.kinds |= self._kinds(found.kinds)
+
+    def _kinds(self, found: set[str]) -> set[str]:
+        """What the kernel has accepted rests on nothing else."""
+        return {"kernel"} if true_theorem(self) else found
 
     def _inhabitant(self) -> Point:
         """A point of the domain: about no point there is nothing to prove."""
@@ -89,10 +94,16 @@ class Holds(Goal):
 
     def recall(self, ledger: Ledger) -> None:
         """Certificates are checked; solvers and enclosures decide again."""
-        _replay(self, ledger)
+        part = Ledger(stored=ledger.stored, taken=ledger.taken)
+        _replay(self, part)
+        ledger.taken = part.taken
+        ledger.kinds |= self._kinds(part.kinds)
         values = ledger.take("satisfied")
         if not admits({s: Fraction(values[str(s)]) for s in self.symbols}, self.domain):
             raise Unproved("the stored point does not satisfy the hypotheses")
+
+    def denial(self, witness: Any) -> str | None:
+        return false_theorem(self)
 
     def near_misses(self) -> list[Goal]:
         sample = list(_take(points(self.symbols, self.domain, [self.conclusion]), 60))

@@ -1,7 +1,8 @@
-"""python -m proofs.kernel [--json FILE] [--jobs N]
+"""python -m proofs.kernel [--json FILE] [--jobs N] [--write]
 
-Hand every stored polynomial certificate and every general lemma to Coq. Exit status: 0 when all
-are accepted and rest on nothing but the axioms of the reals, 1 when not, 2 without Coq.
+Hand every general lemma, every stored polynomial certificate and every goal in `goals` to Coq. Exit
+status: 0 when all are accepted and rest on nothing but the axioms of the reals, 1 when not, 2
+without Coq.
 """
 
 from __future__ import annotations
@@ -19,11 +20,16 @@ def main(arguments: list[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m proofs.kernel", description=__doc__)
     parser.add_argument("--json", metavar="FILE", help="write what was accepted")
     parser.add_argument("--jobs", type=int, default=2, help="processes, default 2")
+    parser.add_argument(
+        "--write", action="store_true", help="first write the goals of the claims that Coq accepts"
+    )
     args = parser.parse_args(arguments)
     if coq.coqc() is None:
         print(coq.MISSING, file=sys.stderr)
         return 2
     with tempfile.TemporaryDirectory() as folder:
+        if args.write:
+            verify.write_goals(Path(folder), args.jobs)
         outcome = verify.everything(Path(folder), args.jobs)
     if args.json:
         Path(args.json).write_text(json.dumps(outcome.to_json(), indent=1) + "\n")

@@ -9,11 +9,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from . import coq, stored
+from .. import verdicts
+from . import accepted, coq, goal_theorems, stored
 from .export import HEADER, theorem
 
 LEMMAS = coq.HERE / "lemmas.json"
 KINDS = coq.HERE / "kinds.json"
+DEFINED = re.compile(r"Definition (g_\w+) :=")
 CHUNK = 128  # certificates a file: about 1.5 s each, so that two cores share the work evenly
 
 # What Coq's construction of the reals assumes, and the excluded middle that its analysis uses.
@@ -34,6 +36,7 @@ class Outcome:
 
     certificates: int
     theorems: int
+    goals: int
     refused: Mapping[str, str]
 
     @property
@@ -44,11 +47,13 @@ class Outcome:
         return {
             "certificates": self.certificates,
             "theorems": self.theorems,
+            "goals": self.goals,
             "refused": dict(self.refused),
         }
 
     def __str__(self) -> str:
-        lines = [f"the kernel accepted {self.certificates} certificates, {self.theorems} theorems"]
+        counts = f"{self.certificates} certificates, {self.theorems} theorems, {self.goals} goals"
+        lines = [f"the kernel accepted {counts}"]
         lines += [f"refused: {name}: {text}" for name, text in self.refused.items()]
         return "\n".join(lines)
 
@@ -74,7 +79,70 @@ def everything(folder: Path, jobs: int = 2) -> Outcome:
     coq.build(folder, jobs)
     bad = wrong_axioms(folder)
     good, refused = check(stored.certificates(), folder, jobs)
-    return Outcome(good, len(theorems()), bad | refused)
+    goals, wrong = check_goals(goal_blocks(), folder, jobs)
+    return Outcome(good, len(theorems()), goals, bad | refused | wrong)
+
+
+def goal_blocks() -> dict[str, dict[str, str]]:
+    """The blocks of each file of goals by the names of their statements."""
+    return {
+        file.stem: {goal_theorems.named(block): block for block in goal_theorems.blocks_of(file)}
+        for file in accepted.files()
+    }
+
+
+def check_goals(
+    blocks: Mapping[str, Mapping[str, str]], folder: Path, jobs: int = 2
+) -> tuple[int, dict[str, str]]:
+    """How many statements are proved or refuted, and what was said of the others: Coq refuses
+    the theorem, or the name is not the hash of the statement."""
+    wrong = {
+        name: "the name is not that of the statement"
+        for own in blocks.values()
+        for name, block in own.items()
+        if goal_theorems.misnamed(block)
+    }
+    for stem, own in blocks.items():
+        wrong |= _refused_blocks(folder / f"Goals_{stem}.v", own)
+    return sum(map(len, blocks.values())) - len(wrong), wrong
+
+
+def _refused_blocks(file: Path, blocks: Mapping[str, str]) -> dict[str, str]:
+    """Those that Coq refuses: it stops at the first, which is left out, and the rest tried."""
+    left = dict(blocks)
+    refused: dict[str, str] = {}
+    while True:
+        answer = coq.run(_write_blocks(file, left))
+        if answer.accepted:
+            return refused
+        name = _at_line(file.read_text(), answer.text)
+        if name not in left:
+            raise coq.KernelError(f"{file.name}: {answer.text}")
+        refused[name] = _reason(answer.text)
+        del left[name]
+
+
+def _at_line(content: str, said: str) -> str:
+    """The name of the statement at the line of an error."""
+    line = re.search(r"line (\d+)", said)
+    before = content.splitlines()[: int(line[1]) if line else 0]
+    return ([w[1] for w in map(DEFINED.match, before) if w] or [""])[-1]
+
+
+def _write_blocks(file: Path, blocks: Mapping[str, str]) -> Path:
+    file.write_text(goal_theorems.text(blocks.values()))
+    return file
+
+
+def write_goals(folder: Path, jobs: int = 2) -> int:
+    """Write the goals of the claims that the kernel accepts; how many."""
+    coq.build(folder, jobs, only="Sequents")
+    fresh = goal_theorems.written(verdicts.everything())
+    count, wrong = check_goals(fresh, folder, jobs)
+    for paper, blocks in fresh.items():
+        kept = {name: block for name, block in sorted(blocks.items()) if name not in wrong}
+        verdicts.replace_file(goal_theorems.file_of(paper), goal_theorems.text(kept.values()))
+    return count
 
 
 def by_file() -> dict[str, list[str]]:

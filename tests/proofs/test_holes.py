@@ -48,7 +48,9 @@ def test_a_sample_is_no_proof():
 
 def test_a_crosscheck_adds_nothing_to_a_proof():
     assert settled(crosscheck(lambda: range(40), euler, "prime"))["verdict"] == "undecided"
-    both = settled(identity(x + x, 2 * x), crosscheck(lambda: range(40), euler, "prime"))
+    both = settled(
+        identity((x + 17) ** 2, x**2 + 34 * x + 289), crosscheck(lambda: range(40), euler, "prime")
+    )
     assert (both["verdict"], both["grade"]) == ("proved", "A")
     broken = settled(identity(x + x, 2 * x), crosscheck(lambda: range(41), euler, "prime"))
     assert broken["verdict"] == "refuted"

@@ -24,7 +24,7 @@ x, y, m = reals("x y m")
 n = integers("n")
 UNIT = (x >= 0, x <= 1, y >= 0, y <= 1)
 TRUE = {
-    "identity": (identity((x + y) ** 2, x**2 + 2 * x * y + y**2), {"identity"}),
+    "identity": (identity((x + 3 * y) ** 2, x**2 + 6 * x * y + 9 * y**2), {"identity"}),
     "matrix": (
         identity(sp.Matrix([[x, 1], [0, y]]) ** 2, sp.Matrix([[x**2, x + y], [0, y**2]])),
         {"identity"},
@@ -61,7 +61,7 @@ def test_every_proof_has_a_near_miss_that_was_refused(name):
 
 def test_every_kind_of_evidence_has_a_grade_and_a_name():
     assert GRADES.keys() == METHODS.keys()
-    assert sorted(set(GRADES.values())) == list("ABDEFGHK")
+    assert sorted(set(GRADES.values())) == list("ABDEFGHKL")
 
 
 def test_scaling_the_variables_changes_nothing():

@@ -60,7 +60,7 @@ def test_definitions_are_not_mathematical_if_their_exercise_works():
 
 
 def test_the_grade_is_the_worst_of_the_parts():
-    assert settled(identity(x + x, 2 * x))["grade"] == "A"
+    assert settled(identity((x + 17) ** 2, x**2 + 34 * x + 289))["grade"] == "A"
     assert settled(identity(x + x, 2 * x), TRUE)["grade"] == "B"
 
 
