@@ -56,6 +56,7 @@ def stated_problem(
     """
     data = certificate.data
     said = {} if document is None else document
+    objective: Any
     if data["kind"] == "model":
         objective = _for_model(certificate, said)
     elif data["kind"] in OBJECTIVES:

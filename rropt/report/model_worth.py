@@ -11,7 +11,7 @@ from rropt.design.answer import Answer, ends
 from rropt.design.solve import solve
 from rropt.exact import InputError
 from rropt.report.worth import efficiency, value_of
-from rropt.utility.curved import AOptimal, COptimal
+from rropt.utility.curved import AOptimal, COptimal, Curved
 from rropt.utility.for_model import ForModel
 from rropt.utility.response_models import ResponseModel
 
@@ -37,7 +37,7 @@ def marginal_designs(design: Answer) -> dict[str, Channel]:
     objective: ForModel = design.problem.objective
     privacy = design.problem.privacy
     prior = objective.guesses[0].marginal
-    goals = {"A-optimal at the marginal prior": AOptimal(prior)}
+    goals: dict[str, Curved] = {"A-optimal at the marginal prior": AOptimal(prior)}
     if objective.target == "c" and objective.truths > 2:
         truth = 1 + objective.contrasts[0].index(Fraction(1)) // (1 + len(objective.places[0]))
         share = [Fraction(int(j == truth)) for j in range(objective.truths)]

@@ -47,7 +47,7 @@ def test_what_cannot_be_predicted_is_refused():
     separated = regress("y ~ x", {"y": [0, 0, 1, 1], "x": [1, 2, 3, 4]}, rr.Channel.identity(2))
     with pytest.raises(InputError, match="on the boundary"):
         separated.predict({"x": [1]})
-    survey = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 300, seed=7)
+    survey = simulated(THREE, [[-0.5, 1], [-1, 0.5]], 1500, seed=7)
     fit = regress("report ~ x", survey.frame, THREE.tolist())
     with pytest.raises(InputError, match="columns of the data, got x"):
         fit.predict({"y": [1]})
