@@ -50,7 +50,7 @@ class Branch:
 
     def __init__(self, u: sympy.Expr, known: Known, is_above: bool = False) -> None:
         self.value = compile_expression(u, known)
-        self.rest = compile_expression(1 - u, known)
+        self.rest = compile_expression(_rest(u), known)
         self.roots: list[int | None] = [1, 1]
         self.from_ends = [_compile_from_end(u, end) for end in (0, 1)]
         self.quotients = [_compile_quotient(u, end) for end in (0, 1)]
@@ -172,18 +172,25 @@ def _compile_from_end(u: sympy.Expr, end: int) -> tuple[Function, Function]:
     way = u.subs(P, 1 - P) if end else u
     for wave in way.atoms(sympy.sin, sympy.cos):
         way = way.xreplace({wave: wave.func(sympy.expand(wave.args[0]))})
-    return compile_expression(way), compile_expression(_with_whole_numbers(1 - way))
+    return compile_expression(way), compile_expression(_rest(way))
 
 
-def _with_whole_numbers(expression: sympy.Expr) -> sympy.Expr:
-    """A sum over one denominator: balls of whole numbers cancel, those of thirds do not."""
-    share, rest = expression.primitive()
-    return sympy.Mul(share, rest, evaluate=False)
+def _rest(u: sympy.Expr) -> sympy.Expr:
+    """1 - u, as (d - n) / d for a quotient, so that what cancels is not evaluated.
+
+    The sum is over one denominator: balls of whole numbers cancel, those of thirds do not.
+
+    >>> _rest(2 * P / (1 + P))
+    (1 - p)/(p + 1)
+    """
+    numerator, denominator = sympy.fraction(u)
+    share, rest = (denominator - numerator).primitive()
+    return sympy.Mul(share, rest, 1 / denominator, evaluate=False)
 
 
 def _compile_quotient(u: sympy.Expr, end: int) -> Callable[[RealInterval], RealInterval]:
     """u/p near 0, or (1-u)/s near 1 with s = 1-p, divided out as text."""
-    way = (1 - u).subs(P, 1 - P) if end else u
+    way = _rest(u.subs(P, 1 - P)) if end else u
     text = sympy.expand(way / P) if degree_bound(u) <= MOST_EXPANDED else way / P
     return compile_expression(text)
 

@@ -28,6 +28,7 @@ SUBJECTS = {
     "coverage": ("test_estimators", "every_coverage"),
     "intervals": ("test_likelihood_coverage", "any_interval"),
     "boundaries": ("test_random_boundaries", "any_boundary"),
+    "ratios": ("test_random_boundaries", "any_known_ratio"),
     "lines": ("test_random_lines", "any_line"),
 }
 EVERY = 10.0

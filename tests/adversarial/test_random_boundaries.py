@@ -7,6 +7,7 @@ is never below `lo`; where `hi` is finite, something nearly as low is seen.
 
 from __future__ import annotations
 
+from fractions import Fraction
 from random import Random
 
 import mpmath
@@ -151,3 +152,55 @@ def is_wild(h: str) -> bool:
 @pytest.mark.parametrize("seed", range(10))
 def test_random_boundaries_are_enclosed(seed: int) -> None:
     any_boundary(seed)
+
+
+TERMS = [
+    "(p-{b})**2",
+    "Abs(p-{b})**(3/2)",
+    "(exp((p-{b})**2)-1)",
+    "(1-cos(p-{b}))",
+    "log(1+(p-{b})**2)",
+    "Abs(p-{b})",
+    "erf((p-{b})**2)",
+    "Max(p-{b}, 2*({b}-p))",
+    "sin(p-{b})**2",
+]
+"""Nowhere negative, and zero at b."""
+
+AT_ZERO = [
+    "p**(1/3)",
+    "p**2",
+    "sqrt(p)",
+    "erf(sqrt(p))",
+    "(1-exp(-p))",
+    "log(1+p**(2/3))",
+    "sin(p)",
+]
+SPELLINGS = ["p*({g})/(1-p+p*({g}))", "1/(1+(1-p)/(p*({g})))", "1-(1-p)/(1-p+p*({g}))"]
+
+
+def of_known_ratio(seed: int) -> tuple[str, Fraction, bool]:
+    """h whose ratio is g: B(h) is the infimum of g, here a number plus terms that vanish at b."""
+    random = Random(f"ratio {seed}")
+    level = Fraction(random.randint(11, 60), 10)
+    inside = random.random() < 0.7
+    place = Fraction(random.randint(1, 12), 13)
+    terms = TERMS if inside else AT_ZERO
+    chosen = random.sample(terms, random.randint(1, 2))
+    parts = [f"{random.randint(1, 9)}*{term.format(b=f'({place})')}/3" for term in chosen]
+    g = " + ".join([str(level), *parts])
+    return random.choice(SPELLINGS).format(g=g), level, inside
+
+
+def any_known_ratio(seed: int) -> None:
+    """The enclosure holds the infimum that is known, and says whether it is attained."""
+    h, level, inside = of_known_ratio(seed)
+    found = bound_of(h)
+    assert found.lo <= level <= found.hi, (h, found)
+    assert found.hi - found.lo < found.hi / 10**12, (h, found)
+    assert found.attained in (None, inside), (h, found)
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_boundaries_of_a_known_ratio(seed: int) -> None:
+    any_known_ratio(seed)
