@@ -180,7 +180,7 @@ def _rest(u: sympy.Expr) -> sympy.Expr:
 
     The sum is over one denominator: balls of whole numbers cancel, those of thirds do not.
 
-    >>> _rest(2 * P / (1 + P))
+    >>> _rest(2 * P / (1 + P)).doit()
     (1 - p)/(p + 1)
     """
     numerator, denominator = sympy.fraction(u)

@@ -15,6 +15,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from sympy import sqrt, symbols
 
 import rropt as rr
 from rropt.checker import check
@@ -57,6 +58,7 @@ def agree(engine: Any, text: str) -> str:
 def designs() -> dict[str, Data]:
     """Small designs of the objectives and of the kinds of privacy."""
     prior = ["1/2", "1/3", "1/6"]
+    a, b = symbols("a b")
     pure, soft = rr.LocalDP("1/2"), rr.LocalDP("1/2", "1/10")
     asked = {
         "variance": (soft, rr.Variance("1/4")),
@@ -67,6 +69,9 @@ def designs() -> dict[str, Data]:
         "information": (pure, rr.MutualInformation(prior)),
         "small cut": (pure, rr.Mean(low=0, high=1)),
         "cut": (rr.LocalDP("ln(3)"), rr.Mean(low=-1, high=1)),
+        "two of seven": (soft, rr.FDivergence("hellinger", (1, 6), 7)),
+        "no level": (rr.LocalDP(0), rr.MutualInformation([F(2 * j + 1, 625) for j in range(25)])),
+        "an expression": (soft, rr.Custom(sqrt(a**2 + b**2), [a, b])),
         "gain": (rr.LocalDP("ln(2)"), rr.Gain([[1, 0], [0, 1]], ["1/3", "2/3"])),
     }
     found = {name: rr.optimal(*pair).certificate.data for name, pair in asked.items()}

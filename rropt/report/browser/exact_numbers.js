@@ -166,6 +166,7 @@ function ln(x) {
 
 // sqrt(n / d) = sqrt(n d) / d, exact where it is rational. Newton's steps from above.
 function squareRoot({ n, d }) {
+  if (!n) return exactly(ZERO);
   const radicand = (n * d) << (2n * PRECISION);
   let root = 1n << BigInt((bits(radicand) + 1) >> 1);
   for (let next = (root + radicand / root) >> 1n; next < root; next = (root + radicand / root) >> 1n) root = next;
