@@ -253,6 +253,10 @@ def seen_by(forms: Iterable[Sequence[Fraction | int]]) -> set[int]:
 
 
 def primitive(row: Sequence[int]) -> tuple[tuple[int, ...], int]:
-    """A row as a multiple of whole numbers without a common divisor."""
-    length = gcd(*row)
+    """A row as a multiple of whole numbers without a common divisor, whose sum is positive.
+
+    The multiple is zero where the sum is: such a row is zero, or has negative entries.
+    """
+    total = sum(row)
+    length = gcd(*row) * ((total > 0) - (total < 0))
     return tuple(x // length for x in row) if length else tuple(row), length
