@@ -30,6 +30,7 @@ def test_the_session_is_real(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("answers.csv").write_text("smokes\n" + "no\nyes\nno\nno\n" * 250)
     assert len(session()) >= 6
     for command, output in session():
         words = shlex.split(command)
@@ -37,6 +38,23 @@ def test_the_session_is_real(
         main(words[1:])
         printed = capsys.readouterr()
         assert printed.out + printed.err == output, command
+
+
+def test_the_table_shown_first_is_the_one_that_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    command = next(command for command, _ in session() if "-o study.txt" in command)
+    main(shlex.split(command)[1:])
+    written = Path("study.txt").read_text()
+    block = re.search(r"^```text\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+    assert block is not None
+    for part in block.group(1).split("\n\n"):
+        assert all(line in written for line in part.splitlines())
+
+
+def test_one_screen_and_no_more_than_a_stranger_reads() -> None:
+    assert len(README.splitlines()) < 180
 
 
 def test_the_python_is_real() -> None:
@@ -66,6 +84,6 @@ def test_every_link_leads_somewhere() -> None:
 
 
 def test_the_sections_that_a_newcomer_needs_are_there() -> None:
-    for title in ("Why it can be trusted", "A session", "The verbs", "How to add"):
+    for title in ("Set-up", "Why it can be trusted", "A session", "The verbs", "How to add"):
         assert f"## {title}" in README
     assert "## What it does not do" in README

@@ -25,7 +25,7 @@ examples:
   rropt design variance --epsilon 1/2 --delta 1/10 --prior 1/4 --outputs 2
   rropt design trace --gamma 3 --categories 5 --json
   rropt design mutual-information --gamma 3 --prior 1/2,1/4,1/4 --denominator 52
-  rropt design variance --epsilon 1 --prior 1/4 --save D.json --html D.html
+  rropt design variance --epsilon 1 --prior 1/4 --study D.json --html D.html
   rropt design variance --epsilon 1 --protect yes --truths no,yes --prior 1/4
   rropt design a-optimal --epsilon 1/2 --metric path --prior 2/5,3/10,1/5,1/10
   rropt design mean --epsilon 2 --values=-1,0,1
@@ -37,6 +37,7 @@ examples:
 from __future__ import annotations
 
 import argparse
+import json
 import textwrap
 from typing import TYPE_CHECKING, Any
 
@@ -70,6 +71,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--question", metavar="TEXT", help="what people are asked, kept in --json")
     parser.add_argument("--save", metavar="FILE", help="write the certificate to FILE")
+    parser.add_argument(
+        "--study", metavar="FILE", help="write the whole design to FILE, for every other verb"
+    )
     parser.add_argument("--html", metavar="FILE", help="write a report of one page to FILE")
 
 
@@ -79,7 +83,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.report import design_text, facts_of
 
     _refuse_certainty(args)
-    for name in ("save", "html"):
+    for name in ("save", "study", "html"):
         if getattr(args, name) is not None:
             require_writable(getattr(args, name), f"--{name}")
     design = optimal(
@@ -95,6 +99,8 @@ def run(args: argparse.Namespace) -> VerbResult:
     )
     if args.save is not None:
         write_text(args.save, design.certificate.to_json() + "\n", "--save")
+    if args.study is not None:
+        write_text(args.study, json.dumps(design.to_json(), indent=1) + "\n", "--study")
     facts = facts_of(design)
     if args.html is not None:
         from rropt.report.html import page
@@ -124,7 +130,7 @@ def _agreement(design: Design) -> list[str]:
 def _advice(saved: str | None) -> str:
     """How the certificate is kept and checked."""
     if saved is None:
-        return "certified; --save FILE keeps the certificate, rropt check FILE verifies it"
+        return "certified; --study FILE keeps it for other verbs, --save FILE its certificate"
     return f"certificate saved; verify it with: rropt check {saved}"
 
 

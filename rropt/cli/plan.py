@@ -28,7 +28,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
-from rropt.cli.design_file import add_design, design_of
+from rropt.cli.design_file import add_design, channel_and_prior, design_of
 from rropt.cli.objectives import uniform
 from rropt.exact import InputError, text
 
@@ -41,7 +41,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `rropt plan`."""
     add_design(parser, required=False)
     parser.add_argument("--epsilon", metavar="E", help="k-ary randomized response instead")
-    parser.add_argument("--prior", metavar="P,...", help="the truth that is planned for")
+    parser.add_argument("--prior", metavar="P,...", help="the truth planned for; or of the design")
     parser.add_argument("--second", metavar="P", help="the second group's proportion")
     parser.add_argument("--weights", metavar="W,...", help="strata: their population shares")
     parser.add_argument("--share", metavar="S", help="the first group's share of n: 1/2; of strata")
@@ -131,6 +131,8 @@ def question_of(args: argparse.Namespace) -> Question:
     _refuse_ignored(args)
     if args.prior == "uniform":
         args.prior = _uniform(args)
+    if args.prior is None and args.design is not None and args.bits is None:
+        args.prior = _of_the_design(args)
     prior, null = (_entries(text) for text in (args.prior, args.null))
     if args.bits is not None:
         return Bits(args.bits, prior, null)
@@ -141,6 +143,14 @@ def question_of(args: argparse.Namespace) -> Question:
     if args.weights is not None:
         return Strata(args.prior, args.weights, args.share)
     return Proportion(args.prior, args.null) if len(prior) == 1 else Categories(prior, null)
+
+
+def _of_the_design(args: argparse.Namespace) -> str | None:
+    """The prior that the design was made for, of two truths the share of the second."""
+    prior = channel_and_prior(args)[1]
+    if prior is None:
+        return None
+    return text(prior[1]) if len(prior) == 2 else ",".join(map(text, prior))
 
 
 def _uniform(args: argparse.Namespace) -> str:
