@@ -75,8 +75,8 @@ def test_save_html_and_the_line_that_checks(
     words = ["trace", *LEVEL, "--categories", "4", "--save", str(saved), "--html", str(page)]
     assert main(["design", *words]) == 0
     assert f"rropt check {saved}" in capsys.readouterr().out
-    alone = ", the certificate alone (what the file says around it was not checked)"
-    for path, scope in ((saved, ""), (page, alone)):
+    drawn = ", and the page is what rropt draws of it (its labels and question are the author's words)"
+    for path, scope in ((saved, ""), (page, drawn)):
         assert main(["check", str(path)]) == 0
         assert capsys.readouterr().out.startswith(f"verified{scope}: no epsilon = ln 3")
 
