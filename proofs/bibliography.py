@@ -34,7 +34,7 @@ PAPERS = {
         "Jichong Chai and Tapan K. Nayak",
         "A criterion for privacy protection in data collection and its attainment via randomized "
         "response procedures",
-        "Electronic Journal of Statistics 12(2)",
+        "Electronic Journal of Statistics",
         2018,
         "Zbl 1412.62015",
     ),
@@ -48,8 +48,8 @@ PAPERS = {
     "holohan": Paper(
         "Naoise Holohan, Douglas J. Leith and Oliver Mason",
         "Optimal Differentially Private Mechanisms for Randomised Response",
-        "IEEE Transactions on Information Forensics and Security 12(11)",
-        2017,
+        "preprint",
+        2016,
         "arXiv:1612.05568",
     ),
     "sun": Paper(

@@ -282,7 +282,7 @@ def _method(verdict: str, kinds: frozenset[str], every: Sequence[Decision]) -> s
         return "; ".join(d.note for d in every if d.note) or "a part is missing"
     names = sorted({METHODS[k] for k in kinds if k in METHODS})
     refuted = ["exact counterexample"] if verdict in ("refuted", "proved-under") else []
-    return "; ".join([*refuted, *names]) or None
+    return "; ".join(dict.fromkeys([*refuted, *names])) or None
 
 
 def _step(d: Decision) -> dict[str, Any]:

@@ -14,6 +14,7 @@ from ..attack import Point, admits, counterexample, feasible, points, violated
 from ..exactly import NotRational, evaluate
 from ..kernel.accepted import false_theorem, true_theorem
 from ..ledger import DEFAULT, Ledger, Options, Unproved, Vacuous
+from ..roots import radicands, without_roots
 from ..sequent import Prover
 from .base import Goal
 
@@ -183,6 +184,18 @@ def _interval(goal: Holds, ledger: Ledger) -> None:
 
 
 def _any(goal: Holds, ledger: Ledger) -> None:
+    """As `_rational`, with a variable for each square root: the lemma `square-root`."""
+    under = radicands([goal.conclusion, *goal.hypotheses])
+    if not under:
+        return _rational(goal, ledger)
+    conclusion, given = without_roots(goal.conclusion, goal.hypotheses)
+    for e in under:
+        _rational(replace(goal, conclusion=without_roots(e >= 0, ())[0]), ledger)
+    ledger.kinds.add("lemma")
+    return _rational(replace(goal, conclusion=conclusion, hypotheses=tuple(given)), ledger)
+
+
+def _rational(goal: Holds, ledger: Ledger) -> None:
     """A certificate, one with the squares of differences, and the solvers where none is found."""
     own = replace(goal.options, squares=(*goal.options.squares, *_squares(goal)))
     for options in (goal.options, own):
