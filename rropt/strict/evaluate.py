@@ -17,6 +17,7 @@ import flint
 import sympy
 from flint import arb, fmpz_poly
 
+from rropt.exact.convert import fraction
 from rropt.exact.precision import working_precision
 from rropt.strict.real_intervals import (
     PRECISION,
@@ -152,14 +153,14 @@ def _entropic_factor(product: Any) -> tuple[Any, Fraction, int] | None:
             base = logarithm.args[0]
             for other, a in powers:
                 if other == base and a.is_Rational and a > 0:
-                    return base, Fraction(int(a.p), int(a.q)), int(k)
+                    return base, fraction(a), int(k)
     return None
 
 
 def _compile_power(expression: Any, known: Known) -> Function:
     base, exponent = expression.as_base_exp()
     if exponent.is_Rational:
-        inner, q = compile_expression(base, known), Fraction(int(exponent.p), int(exponent.q))
+        inner, q = compile_expression(base, known), fraction(exponent)
         return lambda x: inner(x).power(q)
     scaled = compile_expression(exponent * sympy.log(base), known)
     return lambda x: scaled(x).exp()
@@ -236,7 +237,7 @@ def holds(kind: str, difference: RealInterval) -> bool | None:
 def _constant(number: Any) -> RealInterval:
     """An enclosure of a constant expression."""
     if number.is_Rational:
-        return RealInterval.of(Fraction(int(number.p), int(number.q)))
+        return RealInterval.of(fraction(number))
     if number is sympy.pi:
         return RealInterval.around(arb.pi())
     if number is sympy.E:
@@ -248,7 +249,7 @@ def _constant(number: Any) -> RealInterval:
     if number.is_Mul:
         return reduce(operator.mul, map(_constant, number.args))
     if number.is_Pow and number.exp.is_Rational:
-        return _constant(number.base).power(Fraction(int(number.exp.p), int(number.exp.q)))
+        return _constant(number.base).power(fraction(number.exp))
     if number.is_Pow:
         return _constant(number.exp * sympy.log(number.base)).exp()
     return _call(number.func.__name__, list(map(_constant, number.args)))

@@ -22,6 +22,7 @@ import flint
 import sympy
 
 from rropt.exact import InputError, exact
+from rropt.exact.convert import rational
 from rropt.strict.evaluate import P, constant_interval
 from rropt.strict.real_intervals import Undefined
 
@@ -82,7 +83,7 @@ def boundary_expression(h: Any, name: str = "h") -> sympy.Expr:
         return _parse(h, name)
     if isinstance(h, sympy.Basic):
         return _adopt(h, name)
-    return _rational(exact(h, name))
+    return rational(exact(h, name))
 
 
 def _parse(words: str, name: str) -> sympy.Expr:
@@ -93,10 +94,6 @@ def _parse(words: str, name: str) -> sympy.Expr:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise InputError(f"{name} must be {ACCEPTED}; got {words!r}") from None
     return _checked(_Reader(words, name).read(tree.body), name)
-
-
-def _rational(value: Any) -> sympy.Rational:
-    return sympy.Rational(value.numerator, value.denominator)
 
 
 class _Reader:
@@ -141,7 +138,7 @@ class _Reader:
         if not isinstance(node.value, (int, float)):
             raise self.refuse(node)
         literal = ast.get_source_segment(self.words.strip(), node) or repr(node.value)
-        return _rational(exact(literal.replace("_", ""), f"a number in {self.name}"))
+        return rational(exact(literal.replace("_", ""), f"a number in {self.name}"))
 
     def _unaryop(self, node: ast.UnaryOp, depth: int) -> Any:
         if isinstance(node.op, ast.Not):
@@ -241,7 +238,7 @@ def _adopt(h: sympy.Basic, name: str) -> sympy.Expr:
         raise InputError(f"{name} must be {ACCEPTED}, got {h}")
     if len(h.free_symbols) > 1:
         raise InputError(f"{name} must have one variable, got {sorted(map(str, h.free_symbols))}")
-    decimals = {number: _rational(exact(str(number))) for number in h.atoms(sympy.Float)}
+    decimals = {number: rational(exact(str(number))) for number in h.atoms(sympy.Float)}
     renamed = h.xreplace(decimals).subs(dict.fromkeys(h.free_symbols, P))
     return _checked(renamed, name)
 

@@ -11,7 +11,9 @@ from fractions import Fraction
 from functools import reduce
 from typing import Any
 
-from flint import arb, fmpq
+from flint import arb
+
+from rropt.exact.convert import fmpq
 
 PRECISION = 192
 """Working precision in bits: the tolerance of a bound is 2^-80, and 1 - h may cancel 100 more."""
@@ -66,8 +68,8 @@ class RealInterval:
         """The smallest representable interval that holds both rationals."""
         top = lo if hi is None else hi
         return cls(
-            arb(fmpq(lo.numerator, lo.denominator)).lower(),
-            arb(fmpq(top.numerator, top.denominator)).upper(),
+            arb(fmpq(lo)).lower(),
+            arb(fmpq(top)).upper(),
         )
 
     @classmethod
