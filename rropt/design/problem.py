@@ -59,6 +59,8 @@ class Optimum:
     weights: tuple[Fraction, ...]
     prices: tuple[Fraction, ...]
     pair_prices: Mapping[Pair, Fraction] = field(default_factory=dict)
+    tree: tuple[int | Fraction, ...] | None = None
+    """Where coverage is proved by a tree: its branches and tangents in preorder."""
 
 
 @dataclass(frozen=True)

@@ -62,6 +62,7 @@ class PricedTable:
     """For pairs of classes, per ordered pair of different truths in them."""
 
     value: Bounds
+    tree: Sequence[Any] | None = None
 
     def bound(
         self, delta: Fraction, prices: Sequence[Fraction], pairs: Mapping[Pair, Fraction]
@@ -85,6 +86,7 @@ def certify(problem: Problem, optimum: Optimum) -> Certificate:
         prices=optimum.prices,
         pair_prices=optimum.pair_prices,
         value=total((w, utility.bounds(r)) for w, r in table),
+        tree=optimum.tree,
     )
     return _first_accepted(problem, evidence, _words(problem, optimum.patterns))
 
@@ -160,11 +162,20 @@ def _record(
         "value": lo if lo == hi else [lo, hi],
         "bound": bound,
         "gap": bound - lo,
-        "cover": cover(words, evidence.sizes, prices, problem.delta),
+        "cover": _proof(problem, evidence, words, prices),
     }
     if problem.delta:
         data["pair_prices"] = [[a, b, z] for (a, b), z in pairs.items()]
     return data | (universal_field(problem, evidence.patterns) if len(prices) == 2 else {})
+
+
+def _proof(
+    problem: Problem, evidence: PricedTable, words: dict[str, Any], prices: Sequence[Fraction]
+) -> dict[str, Any]:
+    """The field `cover`."""
+    if evidence.tree is not None:
+        return {"proof": "tree", "tree": list(evidence.tree)}
+    return cover(words, evidence.sizes, prices, problem.delta)
 
 
 def _raising(

@@ -15,7 +15,7 @@ from rropt.design.linear.trivial_levels import identity, useless
 from rropt.design.linear.two_truths import applies, solve_pair
 from rropt.design.problem import Optimum, Problem, SymmetricOptimum
 from rropt.patterns.extreme import MOST_TRUTHS_PURE, MOST_TRUTHS_STAIRCASE
-from rropt.utility import Guess, Trace
+from rropt.utility import Guess, MutualInformation, Trace
 
 WRITTEN_STAIRCASES = 5
 """Up to this many truths the full staircase program is solved, which finds smaller tables."""
@@ -62,4 +62,8 @@ def _solve_full(problem: Problem) -> Optimum:
         return useless(problem)
     if isinstance(problem.objective, Guess):
         return best_guess(problem.objective.prior, problem.gamma)
+    if isinstance(problem.objective, MutualInformation) and problem.truths > MOST_TRUTHS_PURE:
+        from rropt.design.linear.proportional_mixture import solve_mixture
+
+        return solve_mixture(problem)
     return solve_proportional(problem) or solve_decisions(problem) or solve_columns(problem)

@@ -1,0 +1,285 @@
+"""Mutual information on hundreds of truths: prices in proportion to the prior, and their table.
+
+With c = g ln g / (g - 1) and T = q.r the utility of a pattern is u = c (T - 1) - T ln T, which is
+at most (c - 1 - ln c) T, with equality at T = c. So prices (c - 1 - ln c) q_j cover every pattern,
+by the one tangent at c (`checker/cover_tree`). A table is worth as much where its patterns all have
+the mass T = c; a pattern that misses it by e loses e^2 / 2c of its weight. Of many truths many sets
+have nearly the right mass, and doubles mix some of them so that each truth is high with the same
+chance.
+
+Where a truth is heavier than that, the heavy truths have prices of their own, found by cuts, and a
+tree branches on them; all others pay z q_j. The gap says what is lost to masses that no set has.
+
+Fewer truths have sets too few for this: `columns` looks at all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+
+import numpy as np
+from scipy.optimize import linprog
+
+from rropt import lp
+from rropt.design.problem import Optimum, Problem, refuse_large_table
+from rropt.exact import InputError, log_bounds
+from rropt.patterns.extreme import MOST_TRUTHS_PURE
+from rropt.utility import MutualInformation
+from rropt.utility.information import entropy_gap
+
+FELT = 0.25
+"""Where one truth is heavier than the best mass, those above this part of it have their own price.
+"""
+
+MOST_ROUNDS = 60
+CLOSE = 1e-10
+"""Coverage that prices in doubles may lack before they are raised: a 1e-9 of the bound."""
+
+FAINT = 1e-7
+
+SETS_PER_TRUTH = 8
+"""Sets among which the best mixture is looked for."""
+
+DRAWN = 30
+"""Sets drawn for each that is looked at: the lightest truths can mend the mass of one in ten."""
+
+HEAVIEST, LIGHTEST = 7, 14
+"""Truths of which all sets are looked at: the heaviest, and the lightest, whose 2^14 sums fill what
+a set lacks of its mass."""
+
+NEIGHBOURS, ALONE = 8, 256
+"""Places among those sums beside the nearest one, so that sets differ; more where there are no
+truths between the heaviest and the lightest."""
+
+SHORT = 10**15
+"""The tangent is rounded to this denominator, which costs the square of the error."""
+
+
+def solve_mixture(problem: Problem) -> Optimum:
+    """The table and the prices, without a delta."""
+    utility, gamma = problem.objective, problem.gamma
+    refuse_large_table(utility.truths, utility.truths)
+    masses = np.array([float(q) for q in utility.prior])
+    order = np.argsort(-masses, kind="stable").tolist()
+    share = float((_slope(gamma.lo)[0] - 1) / (gamma.lo - 1))
+    heavy = 0 if masses.max() <= share else int((masses > FELT * share).sum())
+    if heavy > HEAVIEST:
+        raise _refused(utility)
+    prices = relaxed_prices(masses[order[:heavy]], float(gamma)) if heavy else None
+    heads = (
+        _heads(masses[order[:HEAVIEST]], share) if prices is None else prices.heads(float(gamma))
+    )
+    sets, chances = _mixture(utility, gamma.lo, heads)
+    total = 1 + (gamma.lo - 1) * chances[-1]
+    one = Fraction(1)
+    patterns = tuple(tuple(gamma.lo if high else one for high in row) for row in sets)
+    weights = tuple(chance / total for chance in chances[:-1])
+    if prices is None:
+        least, most = _slope(gamma.hi)
+        level = most - 1 - log_bounds(least)[0]
+        tree: tuple[int | Fraction, ...] = (_tangent(float(most)),)
+        return Optimum(patterns, weights, tuple(level * q for q in utility.prior), tree=tree)
+    raised = Fraction(prices.lack)
+    level = Fraction(prices.light) + raised
+    charged = [level * q for q in utility.prior]
+    for j, price in zip(order, prices.heavy.tolist(), strict=False):
+        charged[j] = Fraction(price) + raised * utility.prior[j]
+    tree = tuple(_branches(prices, order, 0, 0))
+    return Optimum(patterns, weights, tuple(charged), tree=tree)
+
+
+def _tangent(mass: float) -> Fraction:
+    return Fraction(round(mass * SHORT), SHORT)
+
+
+def _branches(
+    prices: RelaxedPrices, order: list[int], depth: int, high: int
+) -> Iterator[int | Fraction]:
+    """The tree in preorder: heavy truths one after the other, first low, then high."""
+    if depth == len(prices.heavy):
+        yield _tangent(float(prices.masses[high]))
+        return
+    yield order[depth]
+    yield from _branches(prices, order, depth + 1, high)
+    yield from _branches(prices, order, depth + 1, high | 1 << depth)
+
+
+@dataclass(frozen=True)
+class RelaxedPrices:
+    """Prices y_j of heavy truths and z q_j of the others, which are taken as a continuum.
+
+    For each set of heavy truths the T at which it is covered most narrowly, and its weight.
+    """
+
+    heavy: np.ndarray
+    light: float
+    masses: np.ndarray
+    sums: np.ndarray
+    weights: np.ndarray
+    lack: float
+
+    def heads(self, gamma: float) -> Heads:
+        """The sets of heavy truths in use, and the mass that is high beside them."""
+        used = self.weights > FAINT * self.weights.max()
+        wanted = (self.masses - 1) / (gamma - 1) - self.sums
+        return Heads(_all_sets(len(self.heavy))[used], wanted[used])
+
+
+@dataclass(frozen=True)
+class Heads:
+    """Sets of heavy truths, and the mass that is high beside each."""
+
+    sets: np.ndarray
+    wanted: np.ndarray
+
+
+def relaxed_prices(heavy: np.ndarray, gamma: float) -> RelaxedPrices:
+    """The least prices, in doubles, by cuts: coverage is linear in them for each set and T.
+
+    The others pay z q.r, least against u where ln T = c - 1 - z, or at an end of what they reach.
+    """
+    c, rest = gamma * np.log(gamma) / (gamma - 1), 1 - heavy.sum()
+    sets = _all_sets(len(heavy))
+    rows = 1 + (gamma - 1) * sets
+    sums = sets @ heavy
+    low, high = rows @ heavy + rest, rows @ heavy + gamma * rest
+    worst = np.linspace(low, high, 5).T
+    cuts = [(i, float(t)) for i in range(len(sets)) for t in worst[i]]
+    for _ in range(MOST_ROUNDS):
+        index = np.array([i for i, _ in cuts])
+        at = np.array([t for _, t in cuts])
+        table = np.column_stack([rows[index], at - rows[index] @ heavy])
+        found = linprog(
+            np.append(np.ones(len(heavy)), rest),
+            A_ub=-table,
+            b_ub=-(c * (at - 1) - at * np.log(at)),
+            bounds=(None, None),
+            method="highs-ds",
+        )
+        *prices, light = found.x
+        masses = np.clip(np.exp(c - 1 - light), low, high)
+        paid = rows @ np.array(prices) + light * (masses - rows @ heavy)
+        slack = paid - (c * (masses - 1) - masses * np.log(masses))
+        lacking = np.flatnonzero(slack < -CLOSE)
+        if not len(lacking):
+            break
+        cuts += [(int(i), float(masses[i])) for i in lacking]
+    weights = np.bincount(index, -found.ineqlin.marginals, len(sets))
+    lack = max(0.0, -float(slack.min())) + CLOSE / 10
+    return RelaxedPrices(np.array(prices), float(light), masses, sums, weights, lack)
+
+
+def _slope(gamma: Fraction) -> tuple[Fraction, Fraction]:
+    """Both ends of c = g ln g / (g - 1)."""
+    low, high = log_bounds(gamma)
+    factor = gamma / (gamma - 1)
+    return factor * low, factor * high
+
+
+def _mixture(
+    utility: MutualInformation, gamma: Fraction, heads: Heads
+) -> tuple[list[list[int]], list[Fraction]]:
+    """High sets and their chances, which add up to one; at the end the chance of a truth."""
+    masses = np.array([float(q) for q in utility.prior])
+    sets = drawn_sets(masses, heads)
+    if not len(sets):
+        raise _refused(utility)
+    gains = entropy_gap(sets @ masses, gamma)
+    chosen = best_mixture(sets, gains, float(gamma))
+    rows = sets[chosen].astype(int).tolist()
+    if not rows:
+        raise _refused(utility)
+    balance = [[*column, -1] for column in zip(*rows, strict=True)]
+    found = lp.minimize(
+        [0] * (len(rows) + 1),
+        [*balance, [1] * len(rows) + [0]],
+        [0] * len(balance) + [1],
+        start=range(len(rows) + 1),
+    )
+    if not found.is_optimal:
+        raise _refused(utility)
+    return rows, list(found.x)
+
+
+def _refused(utility: MutualInformation) -> InputError:
+    return InputError(
+        f"categories must be at most {MOST_TRUTHS_PURE} for {utility.label} at this prior, which "
+        f"leaves no mixture of sets of one mass, got {utility.truths}"
+    )
+
+
+def drawn_sets(masses: np.ndarray, heads: Heads) -> np.ndarray:
+    """Sets that begin as the heads say and have their mass; the seed is fixed.
+
+    The truths between the heaviest and the lightest are high at random, the lightest fill up.
+    """
+    count = len(heads.sets)
+    if not count:
+        return np.zeros((0, len(masses)), dtype=bool)
+    order = np.argsort(-masses, kind="stable")
+    heavy, middle, light = np.split(order, [heads.sets.shape[1], len(masses) - LIGHTEST])
+    bits = _all_sets(LIGHTEST)
+    sums = bits @ masses[light]
+    ranked = np.argsort(sums, kind="stable")
+    random = np.random.default_rng(0)
+    most = 2 * SETS_PER_TRUTH * len(masses) // count + 1
+    near = max(NEIGHBOURS, ALONE >> len(middle))
+    found = []
+    for head, wanted in zip(heads.sets, heads.wanted, strict=True):
+        part = wanted / (1 - masses[heavy].sum())
+        drawn = random.random((DRAWN * most // 2, len(middle))) < part
+        lacking = wanted - drawn @ masses[middle]
+        fits = np.flatnonzero((lacking >= -1e-12) & (lacking <= sums.max()))[:most]
+        places = np.searchsorted(sums[ranked], lacking[fits])
+        places += random.integers(-near, near, len(fits))
+        sets = np.zeros((len(fits), len(masses)), dtype=bool)
+        sets[:, heavy] = head == 1
+        sets[:, middle] = drawn[fits]
+        sets[:, light] = bits[ranked[np.clip(places, 0, len(sums) - 1)]] == 1
+        found.append(sets)
+    return np.unique(np.vstack(found), axis=0)
+
+
+def _all_sets(truths: int) -> np.ndarray:
+    """Rows of zeros and ones."""
+    return (np.arange(2**truths)[:, None] >> np.arange(truths)) & 1
+
+
+def _heads(masses: np.ndarray, share: float) -> Heads:
+    """The sets of heavy truths in a mixture where each is high with the same chance, `share`.
+
+    Of all such mixtures it is the one that leaves the others nearest to their share.
+    """
+    sets, rest = _all_sets(len(masses)), 1 - masses.sum()
+    wanted = share - sets @ masses
+    inside = (wanted > 0) & (wanted < rest)
+    sets, wanted = sets[inside], wanted[inside]
+    found = linprog(
+        (wanted / rest - share) ** 2,
+        A_eq=np.vstack([sets.T, np.ones(len(sets))]),
+        b_eq=np.append(np.full(len(masses), share), 1.0),
+        method="highs-ds",
+    )
+    used = np.zeros(len(sets), dtype=bool) if found.x is None else found.x > 0
+    return Heads(sets[used], wanted[used])
+
+
+def best_mixture(sets: np.ndarray, gains: np.ndarray, gamma: float) -> np.ndarray:
+    """The sets of the best mixture in which each truth is high with the same chance, in doubles.
+
+    maximise sum w u   with   sum w x_j = c for each truth,   sum w + (gamma - 1) c = 1.
+    """
+    count, truths = sets.shape
+    balance = np.hstack([sets.T.astype(float), -np.ones((truths, 1))])
+    mass = np.append(np.ones(count), gamma - 1)
+    found = linprog(
+        -np.append(gains / np.abs(gains).max(), 0.0),
+        A_eq=np.vstack([balance, mass]),
+        b_eq=np.append(np.zeros(truths), 1.0),
+        method="highs-ds",
+    )
+    if found.x is None:
+        return np.zeros(0, dtype=int)
+    return np.flatnonzero(found.x[:-1] > 0)

@@ -1,0 +1,108 @@
+"""Mutual information on more truths than patterns can be listed for."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from math import log
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.certificate import Certificate
+from rropt.design.linear.proportional_mixture import relaxed_prices
+from rropt.exact import InputError
+
+
+def normalised(weights):
+    return [F(w) / sum(map(F, weights)) for w in weights]
+
+
+def zipf(truths):
+    return normalised([F(1, j + 1) for j in range(truths)])
+
+
+def most(gamma):
+    """max over T of (c (T - 1) - T ln T) / T, by calculus: T = c."""
+    c = gamma * log(gamma) / (gamma - 1)
+    return c - 1 - log(c)
+
+
+def information(channel, prior):
+    """sum q_j P_ij log(P_ij / sum q P_i), from the table."""
+    table, masses = channel.to_numpy(), np.array(prior, dtype=float)
+    return float((table * masses * np.log(table / (table @ masses)[:, None])).sum())
+
+
+def relative_gap(design):
+    ends = [F(x) for x in design.certificate.data["value"]]
+    return 1 - ends[0] / F(design.certificate.data["bound"])
+
+
+@pytest.mark.parametrize(
+    ("gamma", "prior"),
+    [
+        (F(3), zipf(24)),
+        (F(3, 2), normalised(range(1, 22))),
+        (F(3), normalised([1 + j * j for j in range(30)])),
+    ],
+)
+def test_masses_near_the_best_one_reach_the_bound(gamma, prior):
+    design = rr.optimal(rr.LocalDP.from_gamma(gamma), rr.MutualInformation(prior))
+    assert float(F(design.certificate.data["bound"])) == pytest.approx(most(gamma), rel=1e-12)
+    assert 0 < relative_gap(design) < F(1, 10**6)
+    assert design.channel.profile(gamma) == 0
+    assert information(design.channel, prior) == pytest.approx(most(gamma), rel=1e-6)
+
+
+def test_an_irrational_level_is_private_below_and_bounded_above():
+    level = rr.LocalDP(1)
+    design = rr.optimal(level, rr.MutualInformation(zipf(25)))
+    assert design.channel.profile(level.gamma.lo) == 0
+    assert relative_gap(design) < F(1, 10**6)
+
+
+@pytest.mark.parametrize("truths", [6, 9])
+def test_no_table_of_few_truths_is_above_the_bound(truths):
+    """All patterns: the same bound from another route."""
+    design = rr.optimal(rr.LocalDP.from_gamma(3), rr.MutualInformation(zipf(truths)))
+    assert float(F(design.certificate.data["bound"])) <= most(3)
+
+
+def test_another_tangent_is_refused():
+    design = rr.optimal(rr.LocalDP.from_gamma(3), rr.MutualInformation(zipf(24)))
+    data = dict(design.certificate.data)
+    data["cover"] = {"proof": "tree", "tree": ["8/5"]}
+    assert "do not cover a leaf" in Certificate(data).check().reason
+
+
+@pytest.mark.parametrize(
+    ("gamma", "prior", "enough"),
+    [(F(10), zipf(30), F(1, 10**6)), (F(3), normalised([60, *[1] * 29]), F(1, 10**3))],
+)
+def test_a_truth_that_is_heavier_than_the_best_mass(gamma, prior, enough):
+    design = rr.optimal(rr.LocalDP.from_gamma(gamma), rr.MutualInformation(prior))
+    assert float(F(design.certificate.data["bound"])) < most(gamma)
+    assert 0 < relative_gap(design) < enough
+    assert design.channel.profile(gamma) == 0
+
+
+def test_relaxed_prices_bound_the_optimum_of_few_truths():
+    """A heavy truth and a continuum beside it: above what all patterns of nine truths reach."""
+    prior = normalised([12, 3, 1, 1, 1, 1, 1, 1, 1])
+    design = rr.optimal(rr.LocalDP.from_gamma(3), rr.MutualInformation(prior))
+    prices = relaxed_prices(np.array([float(q) for q in prior[:2]]), 3.0)
+    bound = prices.heavy.sum() + prices.light * float(sum(prior[2:]))
+    assert float(F(design.certificate.data["bound"])) < bound + 1e-9 < most(3)
+
+
+def test_a_prior_without_sets_of_one_mass_is_refused_in_one_line():
+    with pytest.raises(InputError, match="categories must be at most 20"):
+        rr.optimal(rr.LocalDP.from_gamma(3), rr.MutualInformation(normalised([*[1] * 24, 2])))
+
+
+@pytest.mark.long
+def test_a_hundred_truths():
+    design = rr.optimal(rr.LocalDP.from_gamma(3), rr.MutualInformation(zipf(100)))
+    assert relative_gap(design) < F(1, 10**8)
+    assert len(design.certificate.to_json()) < 100_000
