@@ -14,6 +14,7 @@ from typing import Any
 from rropt.certificate import Certificate
 from rropt.certified import Design
 from rropt.channel import Channel
+from rropt.channel.instructions import instructions
 from rropt.checker import check
 from rropt.checker.documents import certificate_in
 from rropt.checker.verdict import Malformed
@@ -145,6 +146,8 @@ def _refuse_other_words(document: dict[str, Any], design: Design) -> None:
         raise _otherwise("outputs")
     if document["support"] != support_json(design):
         raise _otherwise("support")
+    if table is not None and document.get("instructions", []) not in ([], instructions(table)):
+        raise _otherwise("instruction")
 
 
 def _otherwise(name: str) -> OtherThanCertified:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from rropt.channel.instructions import instructions
 from rropt.closed import formula
 from rropt.crosscheck.second_route import Routes
 from rropt.design.answer import Answer, Restriction, show_value, simplify
@@ -51,10 +52,11 @@ def _model(objective: Any) -> dict[str, Any]:
 
 
 def _labels(answer: Answer) -> dict[str, Any]:
-    """The names of reports and truths, of a table that is written out."""
+    """The names of reports and truths, and how to answer, of a table that is written out."""
     if answer.table is None:
         return {}
-    return {"reports": list(answer.table.reports), "truths": list(answer.table.truths)}
+    labels = {"reports": list(answer.table.reports), "truths": list(answer.table.truths)}
+    return labels | {"instructions": instructions(answer.table)}
 
 
 def _level(problem: Problem) -> dict[str, Any]:
