@@ -64,12 +64,13 @@ def write(records: Sequence[Record], folder: str) -> list[Path]:
 
 def index(by_paper: Mapping[str, Sequence[Record]]) -> str:
     """The papers in full, counts, then everything that is wrong as printed by rank."""
+    every = [r for own in by_paper.values() for r in own]
+    kinds = [kind for kind in KINDS if any(r["verdict"] == kind for r in every)]
     rows = [
-        [f'<a href="{paper}.html">{paper}</a>', str(len(own)), *_counted(own)]
+        [f'<a href="{paper}.html">{paper}</a>', str(len(own)), *_counted(own, kinds)]
         for paper, own in by_paper.items()
     ]
-    every = [r for own in by_paper.values() for r in own]
-    heads = ["paper", "statements", *KINDS, "argued only"]
+    heads = ["paper", "statements", *kinds, "argued only"]
     body = [
         "<header><h1>Verdicts</h1><p>Every checkable statement of the papers, decided by "
         "machine.</p></header><section><h2>The papers</h2><ul>",
@@ -84,9 +85,9 @@ def index(by_paper: Mapping[str, Sequence[Record]]) -> str:
     return document("Verdicts", "".join(body))
 
 
-def _counted(own: Sequence[Record]) -> list[str]:
+def _counted(own: Sequence[Record], kinds: Sequence[str]) -> list[str]:
     sure = [r for r in own if r["evidence"] != "argued"]
-    counts = [sum(r["verdict"] == kind for r in sure) for kind in KINDS]
+    counts = [sum(r["verdict"] == kind for r in sure) for kind in kinds]
     return [str(n) for n in (*counts, len(own) - len(sure))]
 
 

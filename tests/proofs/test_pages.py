@@ -25,6 +25,10 @@ def test_the_index_counts_and_puts_errata_before_grades(written: Path) -> None:
     refuted = [r["id"] for r in stored if r["verdict"] == "refuted"]
     assert f"<td>{len(refuted)}</td>" in text and refuted
     assert text.index("Errata") < text.index("Grades")
+    heads = re.findall(
+        r"<th[^>]*>(?:<[^>]*>)*([^<]*)", text.split("By paper")[1].split("Errata")[0]
+    )
+    assert "refuted" in heads and "undecided" not in heads  # a column without a statement
     for name in refuted:
         assert f"{name}</a> is false as printed" in text
 

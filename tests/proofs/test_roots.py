@@ -40,7 +40,7 @@ def test_a_near_miss_is_refuted(relation, given):
 
 
 def test_a_root_that_may_be_undefined_is_not_proved():
-    """No rational point is met where x^3 = 2 and x < 1, but 1 - x is not shown to be positive."""
+    """1 - x is negative between 1 and the root of two."""
     assert prove(sp.sqrt(1 - x) >= 0, x**2 <= 2).verdict != "proved"
 
 
