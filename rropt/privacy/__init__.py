@@ -31,6 +31,7 @@ from rropt.privacy.measured import (
     PointwiseMaximalLeakage,
 )
 from rropt.privacy.metric import MetricDP
+from rropt.privacy.renyi import RenyiDP
 from rropt.privacy.utility_optimized import UtilityOptimized
 from rropt.strict.result import StrictBound
 
@@ -54,6 +55,7 @@ __all__ = [
     "OneSided",
     "PointwiseMaximalLeakage",
     "Privacy",
+    "RenyiDP",
     "Rho1Rho2",
     "StrictBound",
     "StrictInformation",

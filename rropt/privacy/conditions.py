@@ -117,6 +117,20 @@ class Conditions:
         found = {(n,): condition.most[end] for n, condition in enumerate(self.listed)}
         return {key: most for key, most in found.items() if most}
 
+    @property
+    def has_orders(self) -> bool:
+        """Whether a condition is a Renyi budget."""
+        return any(condition.order is not None for condition in self.listed)
+
+    def is_infinite(self, row: Sequence[Fraction]) -> bool:
+        """Whether a row alone breaks a Renyi budget: x.r > 0 = y.r."""
+        return any(
+            condition.order is not None
+            and along(condition.left, row) > 0
+            and not along(condition.right, row)
+            for condition in self.listed
+        )
+
     def excess(self, end: int, key: Key, row: Sequence[Fraction]) -> Fraction:
         """What a row adds to a condition."""
         return self.listed[key[0]].excess(end, row)
@@ -127,12 +141,9 @@ class Conditions:
 
     def obeyed_by(self, rows: Sequence[Sequence[Fraction]]) -> bool:
         """Whether a table (one row a report) keeps every condition, decided exactly."""
+        if any(map(self.is_infinite, rows)):
+            return False
         for condition in self.listed:
-            infinite = condition.order is not None and any(
-                along(condition.left, row) and not along(condition.right, row) for row in rows
-            )
-            if infinite:
-                return False
             spent = sum((condition.excess(LOW, row) for row in rows), Fraction(0))
             if spent > condition.most[LOW]:
                 return False

@@ -77,6 +77,8 @@ class _Program:
 
     def __post_init__(self) -> None:
         self.patterns = patterns_of(self.levels, self.matrix)
+        if isinstance(self.levels, Conditions) and self.matrix == self.levels.lo:
+            self.patterns = [r for r in self.patterns if not self.levels.is_infinite(r)]
         self.chosen: list[Pattern] = []
 
     def solve(self) -> lp.Solution:

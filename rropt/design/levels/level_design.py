@@ -14,10 +14,12 @@ from rropt.design.levels.actions import ActionOptimum, solve_actions
 from rropt.design.levels.condition_actions import solve_decisions
 from rropt.design.levels.extreme_program import solve_extremes
 from rropt.design.levels.level_certificate import Coverage, certify_levels
+from rropt.design.levels.renyi_design import solve_renyi
 from rropt.design.levels.rounded_table import round_levels
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Optimum, Problem, linear_utility, refuse_large_table
 from rropt.exact import InputError
+from rropt.privacy import Privacy
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
 from rropt.utility import Variance
@@ -27,7 +29,13 @@ from rropt.utility.decision_rows import actions_of
 def level_design(problem: Problem, total: int | None) -> Answer:
     """Solve, certify and, if asked, make deployable."""
     levels = levels_of(problem)
-    optimum, coverage = _solved(problem, levels)
+    if isinstance(levels, Conditions) and levels.has_orders:
+        optimum, levels = solve_renyi(linear_utility(problem), levels)
+        coverage = Coverage()
+        title = problem.privacy.describe()
+        problem = replace(problem, privacy=Privacy.of(levels, title))
+    else:
+        optimum, coverage = _solved(problem, levels)
     remarks = list(getattr(problem.privacy, "notes", ()))
     best = optimum
     if total is not None:

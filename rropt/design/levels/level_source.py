@@ -28,6 +28,11 @@ def source_of(problem: Problem) -> Source:
     levels = problem.levels
     if levels is None:
         return NumberSource.of(problem.truths, problem.gamma.lo, problem.delta)
+    if isinstance(levels, Conditions) and levels.has_orders:
+        raise InputError(
+            "objective must be a linear utility under a Renyi budget: variance, trace, guess, "
+            "mutual information or a divergence"
+        )
     return LevelSource(levels, patterns_of(levels, levels.lo))
 
 
