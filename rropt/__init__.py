@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from rropt.lazily import keep_names, names_of, rooms_too
 
 if TYPE_CHECKING:
+    from rropt.bibliography import cite
     from rropt.certificate import Certificate
     from rropt.certified import Design, minimax_regret, optimal
     from rropt.channel import Channel
@@ -86,7 +87,7 @@ if TYPE_CHECKING:
     from rropt.utility.response_models import LinearProbability, Logit, Probit
     from rropt.utility.worst_case import Mean, WorstCase, WorstProportion
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 _HOME = {
     "rropt.exact": ("InputError", "Gamma"),
@@ -119,6 +120,7 @@ _HOME = {
     ),
     "rropt.crosscheck.crosschecking": ("crosscheck",),
     "rropt.closed.derived.derivation": ("derive",),
+    "rropt.bibliography": ("cite",),
     "rropt.certificate": ("Certificate",),
     "rropt.jobs": (
         "check",
@@ -236,6 +238,7 @@ __all__ = [
     "__version__",
     "admissible",
     "check",
+    "cite",
     "compare",
     "count",
     "crosscheck",

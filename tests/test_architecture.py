@@ -19,6 +19,7 @@ HOUSE = Path(__file__).resolve().parent.parent / "rropt"
 
 FLOORS = (
     ("exact", "checker", "lazily", "whole_files"),
+    ("bibliography",),
     ("channel", "patterns", "lp", "certificate"),
     ("utility", "strict", "sampling"),
     ("measures",),

@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 from typing import Any
 
+from rropt.bibliography import cite
 from rropt.cli.common import VerbResult, wrapped
 from rropt.devices.catalogue import catalogue, make, parameters_of, summary
 from rropt.exact import InputError, whole
@@ -107,7 +108,12 @@ def _given(args: argparse.Namespace) -> dict[str, Any]:
 
 def _list() -> VerbResult:
     rows = [
-        {"name": name, "parameters": parameters_of(maker), "summary": summary(maker)}
+        {
+            "name": name,
+            "parameters": parameters_of(maker),
+            "summary": summary(maker),
+            "source": cite(name),
+        }
         for name, maker in catalogue().items()
     ]
     lines = []
@@ -116,5 +122,5 @@ def _list() -> VerbResult:
             f"--{p.replace('_', '-')}" if needed else f"[--{p.replace('_', '-')}]"
             for p, needed in row["parameters"].items()  # type: ignore[attr-defined]
         )
-        lines += [f"{row['name']} {options}", f"    {row['summary']}"]
+        lines += [f"{row['name']} {options}", f"    {row['summary']}", f"    {row['source']}"]
     return VerbResult({"devices": rows}, wrapped("\n".join(lines)))
