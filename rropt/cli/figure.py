@@ -19,7 +19,14 @@ from rropt.cli.common import VerbResult
 from rropt.exact import InputError
 
 OWN_OUTPUT = True
-PARAMETERS = {"prior": "P", "epsilon": "E", "gamma": "G", "delta": "D", "truths": "K"}
+PARAMETERS = {
+    "prior": "P",
+    "epsilon": "E",
+    "gamma": "G",
+    "delta": "D",
+    "truths": "K",
+    "points": "M",
+}
 
 
 def configure(parser: argparse.ArgumentParser) -> None:

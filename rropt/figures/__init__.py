@@ -12,7 +12,10 @@ from importlib import import_module
 from rropt.exact import InputError
 from rropt.figures.figure import Figure
 
-MODULES = ("holohan", "vinterbo", "sun", "chai_nayak", "ziani", "field", "bench", "tradeoff_curves")
+MODULES = (
+    *("holohan", "vinterbo", "sun", "chai_nayak", "ziani"),
+    *("field", "mean_estimation", "bench", "tradeoff_curves"),
+)
 
 __all__ = ["Figure", "figure", "figures"]
 

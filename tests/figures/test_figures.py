@@ -23,7 +23,7 @@ NAMES = {
     *(f"sun-{n}" for n in range(1, 6)),
     *("sun-table-1", "sun-table-2"),
     *(f"chai-nayak-{n}" for n in range(1, 5)),
-    *("breach-regions", "ziani-1", "variance", "frontier", "bench", "tradeoff"),
+    *("breach-regions", "ziani-1", "variance", "frontier", "bench", "tradeoff", "mean-estimation"),
 }
 
 
@@ -398,3 +398,18 @@ def test_parameters_are_options(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["prior"] == "1/10"
     assert main(["figure", "ziani-1", "--prior", "1/10"]) == 3
     assert "takes no parameters" in capsys.readouterr().err
+
+
+# --- means of numbers ---------------------------------------------------------------------------
+
+
+def test_the_mean_of_numbers_has_the_certified_limits_and_every_mechanism_above_them() -> None:
+    """At epsilon 1/2 16.00280; at 2 the limit lies between 0.86543 and 0.86558."""
+    found = data("mean-estimation")
+    limits = dict(zip(found["epsilon"], found["limits"], strict=True))
+    assert limits["1/2"] == [pytest.approx(16.00280, abs=5e-6)] * 2
+    assert limits["2"][0] < 0.86543 < 0.86558 < limits["2"][1]
+    assert found["digits"][found["epsilon"].index("1")] == "3.990665661"
+    for values in found["devices"].values():
+        pairs = zip(values, found["limits"], strict=True)
+        assert all(value > bound for value, (bound, _) in pairs)

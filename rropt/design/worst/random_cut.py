@@ -52,7 +52,7 @@ def lengths_of_cut(gamma: Fraction) -> Lengths | None:
 
     >>> found = lengths_of_cut(Fraction(2))
     >>> round(float(found.low), 6), round(float(found.high), 6)
-    (2.055306, 4.055306)
+    (2.110297, 4.110297)
     >>> lengths_of_cut(Fraction(5)) is None
     True
     """

@@ -31,11 +31,13 @@ def test_between_a_lower_bound_by_a_grid_and_what_the_grid_does():
     assert float(free.value) == pytest.approx(3.990665661 * 2500, rel=1e-9)
 
 
-def test_beyond_the_range_it_is_a_grid():
+def test_beyond_the_range_it_is_a_grid(monkeypatch):
     assert lengths_of_cut(F(403, 100)) is None  # e^1.3938
     assert lengths_of_cut(F(402, 100)) is not None
-    design = optimal(LocalDP("1.4"), Mean(low=-1, high=1))
-    assert design.problem.objective.grid and design.problem.truths == 41
+    assert Mean(low=-1, high=1).on_grid().truths == 41
+    small = Mean(low=-1, high=1, points=5)
+    monkeypatch.setattr(Mean, "on_grid", lambda self: small)
+    assert optimal(LocalDP("1.4"), Mean(low=-1, high=1)).problem.objective == small
 
 
 def test_a_number_of_points_or_of_reports_asks_for_a_grid():
