@@ -149,14 +149,14 @@ def _denominators(design: Answer) -> list[tuple[str, float, str]]:
     how = "best" if is_card(design.problem) else "rounded"
     found = []
     for total in DENOMINATORS:
-        table = _over(design, total)
+        table = deployable(design, total)
         if table is not None:
             value = value_of(problem.objective, table)
             found.append((f"{how} over {total}", value, _dice(total)))
     return found
 
 
-def _over(design: Answer, total: int) -> Channel | None:
+def deployable(design: Answer, total: int) -> Channel | None:
     """A private table over 1 / total near the optimum; the best one for two answers."""
     from rropt.design.cards.two_answers import best_card_over, channel_of
     from rropt.design.deployed.exchange import DEPLOYED, SHOWN, table_over

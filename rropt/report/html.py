@@ -22,6 +22,7 @@ from rropt.exact import text
 from rropt.report.checking_here import button, policy, script
 from rropt.report.cut_words import cut_lines
 from rropt.report.facts import Facts, Line, facts_of
+from rropt.report.field_use import advice, field_section
 from rropt.report.formulas import (
     balance_formula,
     matrix_formula,
@@ -39,6 +40,8 @@ from rropt.report.words import elsewhere_title, guarantee, objective_phrase, pro
 
 MOST_ROWS, MOST_COLUMNS = 64, 16
 PROVED = ("value", "bound", "gap")
+COMMANDS = ("variance", "warner", "trace", "guess", "mutual-information", "a-optimal", "d-optimal",
+            "e-optimal")  # fmt: skip
 OF_THE_SOLVER = ("optima", "routes", "notes")
 
 
@@ -48,14 +51,17 @@ def page(design: Answer, facts: Facts | None = None) -> str:
     title = f"Optimal design for {objective_phrase(design)}"
     body = [
         f"<header><h1>{escape(title)}</h1><p>{escape(conditions(design))}</p></header>",
+        advice(known),
         _section("The table", _table(design)),
         _section("What is proved", _proved(design, known)),
+        _section("In the field", field_section(design)),
         _section("The problem", _problem(design) + _matrix(design)),
         _section(*_figure(design)),
         _section("What restrictions cost", _lines("restriction", known.restrictions)),
         _section("Classical devices at the same privacy", _lines("device", known.rivals)),
         _section(f"{elsewhere_title(design).capitalize()} something else", _elsewhere(known)),
         _section("Check it yourself", _check(design)),
+        _section("How to cite", _provenance(design)),
     ]
     scripts = embedded(design, known) + f"<script>{script()}</script>"
     return document(title, "".join(body) + scripts)
@@ -78,7 +84,9 @@ def embedded(design: Answer, facts: Facts) -> str:
 
     What only the solver knows, such as all optima, is not in a page: it could not be drawn again.
     """
-    said = record(design) | {"facts": facts.to_json()}
+    question = getattr(design, "question", None)
+    said = record(design) | ({"question": question} if question else {})
+    said |= {"facts": facts.to_json()}
     kept = {name: value for name, value in said.items() if name not in OF_THE_SOLVER}
     data = json.dumps(kept).replace("<", "\\u003c")
     return f'<script type="application/json" id="design">{data}</script>'
@@ -251,6 +259,39 @@ def _check(design: Answer) -> str:
         "checker alone, which needs nothing but Python: "
         "<code>python -m rropt.checker certificate.json</code>.</p>"
     )
+
+
+def _provenance(design: Answer) -> str:
+    """The command that makes the design again, the version, the citation."""
+    from rropt import __version__
+
+    command = design_command(design)
+    again = f"<p>The design again: <code>{escape(command)}</code></p>" if command else ""
+    return (
+        f"{again}<p>rropt {__version__}: certified optimal randomized-response designs. The design "
+        "is named by the SHA-256 of its certificate.</p>"
+    )
+
+
+def design_command(design: Answer) -> str:
+    """rropt design ..., for one level and an objective at a prior; empty for others.
+
+    >>> from rropt import LocalDP, Trace, optimal
+    >>> design_command(optimal(LocalDP("ln(3)"), Trace(4)))
+    'rropt design trace --gamma 3 --categories 4'
+    """
+    problem, data = design.problem, design.certificate.data["privacy"]
+    name, prior = problem.objective.name, getattr(problem.objective, "prior", None)
+    plain = problem.levels is None and isinstance(data["delta"], str)
+    if not plain or name not in COMMANDS:
+        return ""
+    level = f"--epsilon {data['epsilon']}" if "epsilon" in data else f"--gamma {data['gamma']}"
+    shares = [prior] if isinstance(prior, Fraction) else list(prior or ())
+    goal = f"--prior {','.join(map(text, shares))}" if shares else f"--categories {problem.truths}"
+    words = ["rropt design", name, level, goal]
+    words += [f"--delta {data['delta']}"] if data["delta"] != "0" else []
+    words += [] if problem.outputs is None else [f"--outputs {problem.outputs}"]
+    return " ".join(words)
 
 
 def drawn(document: dict[str, Any]) -> dict[str, str]:

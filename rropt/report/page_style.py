@@ -54,5 +54,9 @@ dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.5rem}
 table{font-size:.88rem}th,td{padding:.35rem .4rem}}
 button{font:inherit;padding:.45rem .9rem;border:1px solid var(--accent);border-radius:.3rem;
 background:var(--paper);color:var(--accent);cursor:pointer}
+.advice{font-size:1.1rem;margin:1rem 0 0}
+.card{border:1px solid var(--soft);border-radius:.4rem;padding:.4rem 1rem;margin:1rem 0;
+max-width:34rem;break-inside:avoid}
+h2,figcaption{break-after:avoid}figure,table{break-inside:avoid}
 @media print{button{display:none}main{max-width:none}.wide{overflow:visible}}
 """

@@ -95,9 +95,10 @@ def agree_on_hostile(seed: int) -> None:
         agree(garbled(rng, json.dumps(sample).encode()).decode("latin-1"))
 
 
-@pytest.mark.parametrize("seed", range(6))
+@pytest.mark.parametrize("seed", [0, 15, 17, 34, 51, 68])
 def test_both_checkers_agree_on_mutations(seed: int) -> None:
-    agree_on_mutations(17 * seed)
+    """At seed 15 a row with a zero has a root of zero."""
+    agree_on_mutations(seed)
 
 
 @pytest.mark.parametrize("block", range(4))

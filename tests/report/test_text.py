@@ -164,12 +164,12 @@ def test_the_loss_elsewhere_is_that_of_new_designs() -> None:
 
 
 def test_small_denominators_keep_the_privacy() -> None:
-    from rropt.report.facts import _over
+    from rropt.report.facts import deployable
 
     for privacy, objective, outputs in EVERY[:4] + EVERY[14:17]:
         design = optimal(privacy, objective, outputs, crosscheck=False)
         for total in DENOMINATORS:
-            table = _over(design, total)
+            table = deployable(design, total)
             assert table is not None and privacy.satisfied_by(table)
             assert all((p * total).denominator == 1 for row in table.rows for p in row)
 
