@@ -134,7 +134,8 @@ function countedSizes({ y, z, sizes, privacy }, utility) {
 
 // Rays grow from a truth of the lowest class in them, one truth at a time, each tied to an earlier one
 // by r_c = g_cb r_b or r_c = r_b / g_bc, as long as the hard pairs among them are obeyed. Truths of a
-// class are not told apart. For one number and a delta all pairs are soft: these are the staircases.
+// class are not told apart. For one number and a delta all pairs are soft: these are the staircases,
+// with r_c = r_b as well.
 function raysOf({ privacy, sizes }, counted) {
   const { high, delta, number } = privacy;
   const [m, k] = [sizes.length, added(counted)];
@@ -157,7 +158,7 @@ function raysOf({ privacy, sizes }, counted) {
       const next = new Map();
       for (const ray of layer) {
         const classes = open.filter((c) => ray[c].length < counted[c]);
-        const grown = classes.flatMap((c) => extensionsOf(ray, c, high, isHard));
+        const grown = classes.flatMap((c) => extensionsOf(ray, c, high, isHard, number));
         grown.forEach((larger) => next.set(larger.join(";"), larger));
         few(met + next.size, MOST_GROWING, "extreme patterns");
         if (!number) allow((met + next.size) * k * k, MOST_RAY_WORK);
@@ -170,14 +171,15 @@ function raysOf({ privacy, sizes }, counted) {
 }
 
 // The ray with one more truth of class c.
-function extensionsOf(ray, c, high, isHard) {
+function extensionsOf(ray, c, high, isHard, number) {
   const inside = ray.flatMap((values, b) => values.map((x) => [b, new Fraction(x)]));
   const ceilings = inside.filter(([b]) => high(c, b)).map(([b, x]) => [b, high(c, b).times(x)]);
   const floors = inside.filter(([b]) => high(b, c)).map(([b, x]) => [b, x.over(high(b, c))]);
   const tops = ceilings.filter(([b]) => isHard(c, b)).map(([, x]) => x);
   const bottoms = floors.filter(([b]) => isHard(b, c)).map(([, x]) => x);
   const obeys = (x) => tops.every((top) => x.compare(top) <= 0) && bottoms.every((low) => x.compare(low) >= 0);
-  const values = [...ceilings, ...floors].map(([, x]) => x).filter(obeys);
+  const sameLevel = number ? inside : [];
+  const values = [...ceilings, ...floors, ...sameLevel].map(([, x]) => x).filter(obeys);
   return values.map(({ n, d }) => {
     const larger = ray.map((each, b) => [...each.map((x) => x * d), ...(b === c ? [n] : [])]);
     const common = larger.flat().reduce(gcd);
