@@ -10,7 +10,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from . import designs, growth, orders, peers, reports, startup, strongest, sweeps
+from . import designs, growth, large, orders, peers, reports, startup, strongest, sweeps
 from .measure import Absent, Result
 
 KEPT = Path(__file__).parent / "results.json"
@@ -20,6 +20,7 @@ SUBJECTS: dict[str, Callable[[], Iterator[Any]]] = {
     "startup": startup.startup,
     "marginal": reports.marginal,
     "strongest": strongest.strongest,
+    "large": large.large,
     "linear": designs.linear,
     "trace": designs.trace,
     "curved": designs.curved,
