@@ -6,22 +6,31 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+import numpy as np
+
 from rropt.channel import Channel
 from rropt.design.curved.model_information import model_variance
 from rropt.exact import InputError, exact
-from rropt.planning.accuracy import k_randomized_response, normal_power, root
+from rropt.planning.accuracy import k_randomized_response, normal_power
 from rropt.planning.questions import Question
+from rropt.regression.links import link_named
+from rropt.regression.newton import maximise
+from rropt.regression.outcome_likelihood import OutcomeLikelihood, Tables
 from rropt.utility.for_model import ForModel
+from rropt.utility.response_models import LinearProbability, Logit, Probit
+
+LINK_NAMES = {Logit: "logit", Probit: "probit", LinearProbability: "linear"}
 
 
 @dataclass(frozen=True)
 class Coefficient(Question):
     """One coefficient of the model that will be fitted, planned at the guess of its values.
 
-    The variance is the asymptotic one, c'I^-1 c for one respondent, the power that of Wald's test
-    of the value `null` (zero, if a power is asked for and nothing is said).
+    The variance is the asymptotic one, c'I^-1 c for one respondent. The power is that of the
+    likelihood-ratio test of the value `null` (zero, if a power is asked for and nothing is said):
+    the root of its statistic is nearly normal around the root of n times its expectation.
 
-    >>> from rropt.utility.for_model import Logit
+    >>> from rropt.utility.response_models import Logit
     >>> goal = ForModel(Logit(alpha="-1", beta="1/2"), [0, 1], ["1/2", "1/2"], coefficients=[1])
     >>> round(float(Coefficient(goal).variance(Channel.identity(2))), 3)
     18.683
@@ -45,8 +54,29 @@ class Coefficient(Question):
         planned = self._planned()
         if planned == null:
             raise InputError(f"null must differ from the planned coefficient, got {null} for both")
-        spread = root(self.variance(channel))
-        return normal_power(float(planned - null), (spread, spread), n, alpha, sides)
+        distance = self._distance(channel, float(null)) * (1 if planned > null else -1)
+        return normal_power(distance, (1.0, 1.0), n, alpha, sides)
+
+    def _distance(self, channel: Channel, null: float) -> float:
+        """The root of 2 E [l(theta) - max l with the coefficient at `null`] for one respondent.
+
+        Each point of the covariates with each report is a row, weighted by its probability.
+        """
+        guess = self.goal.guesses[0]
+        table = channel.to_numpy()
+        places = np.array([[1.0, *map(float, z)] for z in self.goal.places])
+        shares = np.array([at.probabilities for at in guess.points], float) @ table.T
+        shares *= np.array([[float(at.weight)] for at in guess.points])
+        point, report = np.nonzero(shares)
+        link = link_named(LINK_NAMES[type(guess.model)], self.goal.truths)
+        tables = Tables((table,), np.zeros(len(point), int), (None,))
+        rows = OutcomeLikelihood(places[point], report, shares[point, report], tables, link)
+        theta = np.array(guess.model.theta, float)
+        place = self.goal.contrasts[0].index(Fraction(1))
+        free = np.arange(len(theta)) != place
+        starts = [np.where(free, theta, null), np.where(free, 0.0, null)]
+        best = max(maximise(rows.at, start, free).evaluation.value for start in starts)
+        return float(np.sqrt(2 * max(rows.at(theta).value - best, 0.0)))
 
     def family(self, epsilon: Any) -> Channel:
         return k_randomized_response(self.goal.truths, epsilon)
