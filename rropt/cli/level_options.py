@@ -84,6 +84,8 @@ def level_of(args: argparse.Namespace) -> Criterion | None:
         if args.delta != "0":
             raise InputError("--delta must be left out with --no-worse-than: the table has deltas")
         return NoWorseThan(read_channel(args.no_worse_than, "--no-worse-than"))
+    if getattr(args, "sensitive", None) is not None:
+        _refuse_beside(args, "--sensitive", "protect", "metric")
     for option in ("protect", "metric", "sensitive"):
         value = getattr(args, option, None)
         if value is not None:
@@ -126,7 +128,7 @@ def _given(value: str, delta: str) -> Privacy:
         raise InputError(f"--privacy must have the keys gamma and delta only, got {unread[0]!r}")
     if delta != "0":
         raise InputError("--delta must be left out with --privacy FILE: the file has the deltas")
-    return Privacy(document["gamma"], document.get("delta", "0"))
+    return Privacy(document["gamma"], document.get("delta"))
 
 
 def _metric(value: str, epsilon: str) -> MetricDP:

@@ -8,14 +8,16 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from rropt.design.problem import Problem, linear_utility
 from rropt.patterns.extreme import evaluate, excess, extreme_patterns, ordered_pairs
+from rropt.privacy.conditions import LOW, Conditions
 from rropt.utility import Guess, Trace
 from rropt.utility.curved import Curved
+from rropt.utility.decision_rows import actions_of
 
 if TYPE_CHECKING:
     import cvxpy
@@ -42,6 +44,48 @@ def direct(problem: Problem) -> cvxpy.Problem:
         cp.Maximize(cp.diag(table) @ q),
         [cp.sum(table, axis=0) == 1, table >= least, table <= gamma * least],
     )
+
+
+def under_levels(problem: Problem) -> cvxpy.Problem:
+    """One report an action under a matrix of levels or conditions: maximise sum_xj c_xj p_xj.
+
+    sum_x sum_n c_n [a_n.p_x]+ <= d for each level or condition; a report of one truth alone is one
+    more variable for each truth that may be told alone.
+    """
+    import cvxpy as cp
+    import numpy as np
+
+    levels: Any = problem.levels
+    gains = np.array([[float(c) for c in row] for row in actions_of(linear_utility(problem)) or ()])
+    table = cp.Variable(gains.shape, nonneg=True)
+    alone = cp.Variable(problem.truths, nonneg=True)
+    shut = [j for j in range(problem.truths) if j not in levels.singles]
+    constraints = [cp.sum(table, axis=0) + alone == 1, *(alone[j] == 0 for j in shut)]
+    for terms, most in _terms(levels):
+        told = sum(c * cp.sum(cp.pos(table @ np.array(form))) for c, form in terms)
+        constraints.append(told <= most)
+    return cp.Problem(
+        cp.Maximize(cp.sum(cp.multiply(gains, table)) + gains.max(axis=0) @ alone), constraints
+    )
+
+
+def _terms(levels: Any) -> Iterator[tuple[list[tuple[float, list[float]]], float]]:
+    """Each level, or condition, as the (c, a) of its sum and its limit."""
+    if isinstance(levels, Conditions):
+        for condition in levels.listed:
+            forms = condition.forms(LOW)
+            yield [(float(c), [float(x) for x in a]) for c, a in forms], float(condition.most[LOW])
+        return
+    for a, b in levels.bound_pairs:
+        form = [float(j == a) - float(levels.lo[a][b]) * (j == b) for j in range(levels.truths)]
+        yield [(1.0, form)], float(levels.deltas[a][b])
+
+
+def solve_under_levels(problem: Problem) -> float:
+    """The optimum of the whole table."""
+    import cvxpy as cp
+
+    return float(under_levels(problem).solve(solver=cp.CLARABEL))
 
 
 def over_patterns(problem: Problem) -> cvxpy.Problem:

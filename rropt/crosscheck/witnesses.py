@@ -29,6 +29,7 @@ from rropt.design.problem import Problem
 from rropt.exact import text
 from rropt.utility import Utility, Variance
 from rropt.utility.curved import Curved
+from rropt.utility.decision_rows import actions_of
 from rropt.utility.worst_case import WorstCase
 
 BITS = 256
@@ -61,6 +62,8 @@ class Found:
 
 def published(design: Answer) -> Found | None:
     """The form of the literature that is the certified value."""
+    if design.problem.levels is not None:
+        return None
     form = recall(design, [from_literature])
     return None if form is None else _of_form(design, form)
 
@@ -70,6 +73,8 @@ def derived(design: Answer) -> Found | None:
     from rropt.closed.recalled.bases import at_design, can_be_solved, card_at_design
 
     problem = design.problem
+    if problem.levels is not None:
+        return None
     if is_card(problem):
         solved = card_at_design(problem)
         return None if solved is None else _of_form(design, Formula(str(solved.value)))
@@ -95,6 +100,8 @@ def statement(design: Answer) -> Found | None:
     problem = design.problem
     if _is_worst(problem):
         return None
+    if problem.levels is not None:
+        return _under_levels(design)
     if not _is_resolved(problem):
         return None
     if problem.truths > (5 if problem.delta else 8):
@@ -109,9 +116,25 @@ def statement(design: Answer) -> Found | None:
     return _reported(design, _near(number, CLARABEL, "Clarabel", CLARABEL_LEAST))
 
 
+def _under_levels(design: Answer) -> Found | None:
+    """Decisions under a matrix or conditions: all entries of the table, no patterns."""
+    from rropt.crosscheck import cvxpy_statement as statement
+
+    problem = design.problem
+    decides = isinstance(problem.objective, Utility) and actions_of(problem.objective) is not None
+    if is_card(problem) or problem.outputs is not None or not decides:
+        return None
+    number = statement.attempt(statement.solve_under_levels, problem)
+    if number is None:
+        return None
+    return _reported(design, _near(number, CLARABEL, "Clarabel", CLARABEL_LEAST))
+
+
 def patterns(design: Answer) -> Found | None:
     """The whole pattern program in doubles."""
     problem = design.problem
+    if problem.levels is not None:
+        return None
     if _is_worst(problem) or is_card(problem) or problem.truths > (3 if problem.delta else 6):
         return None
     linear = not isinstance(problem.objective, Curved) and not problem.delta
@@ -127,7 +150,7 @@ def patterns(design: Answer) -> Found | None:
 def brute_force(design: Answer) -> Found | None:
     """All bases, all cards, or many tables, for at most three truths."""
     problem = design.problem
-    if _is_worst(problem) or problem.truths > 3:
+    if problem.levels is not None or _is_worst(problem) or problem.truths > 3:
         return None
     if problem.gamma.hi == 1 and not problem.delta:
         return None

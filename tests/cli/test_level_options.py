@@ -95,3 +95,24 @@ def test_files_of_another_form_are_refused(capsys, tmp_path, content):
     path.write_text(content)
     status, _, err = _run(capsys, "guess", "--prior", "1/2,1/2", "--privacy", str(path))
     assert status == 3 and err.count("\n") == 1
+
+
+def test_lists_of_levels_harmless_truths_and_profiles(tmp_path, capsys):
+    pair = [["3", "1/10"], ["2", "1/5"]]
+    (tmp_path / "P.json").write_text(json.dumps({"gamma": [["1", pair], [pair, "1"]]}))
+    (tmp_path / "C.json").write_text('{"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}')
+    guess = ["design", "guess", "--prior", "1/2,1/2", "--json"]
+    for words, value in (
+        (["--privacy", str(tmp_path / "P.json")], "11/15"),
+        (["--no-worse-than", str(tmp_path / "C.json")], "3/4"),
+        (["--epsilon", "ln(3)", "--sensitive", "no", "--truths", "no,yes"], "5/6"),
+    ):
+        assert main([*guess, *words]) == 0
+        assert json.loads(capsys.readouterr().out)["value"] == value
+    for words, said in (
+        (["--no-worse-than", str(tmp_path / "C.json"), "--delta", "1/10"], "--delta must be left"),
+        (["--gamma", "3", "--sensitive", "0"], "--sensitive needs --epsilon"),
+        (["--epsilon", "1", "--sensitive", "0", "--metric", "path"], "--metric must not be given"),
+    ):
+        assert main([*guess, *words]) == 3
+        assert said in capsys.readouterr().err
