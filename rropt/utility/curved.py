@@ -236,6 +236,11 @@ class VarianceOverInterval(Curved):
 
 
 def _inner(prior: Any) -> Vector:
+    if isinstance(prior, str) and prior.strip() == "worst":
+        raise InputError(
+            "prior must be a distribution here; without one there are WorstCase(contrast) and "
+            "WorstCase(truths=K), a-optimal and c-optimal with --prior worst"
+        )
     masses = prior_vector(prior, positive=True)
     if len(masses) < 2:
         raise InputError(f"prior must have at least 2 entries, got {len(masses)}")

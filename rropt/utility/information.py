@@ -38,6 +38,8 @@ class Variance(Utility):
     label = "variance"
 
     def __init__(self, prior: Any) -> None:
+        if isinstance(prior, str) and prior.strip() == "worst":
+            raise InputError("prior must be a prevalence; for the worst one: WorstProportion()")
         object.__setattr__(self, "prior", prevalence(prior))
 
     @property

@@ -47,8 +47,19 @@ def test_a_number_of_points_or_of_reports_asks_for_a_grid():
 def test_a_matrix_of_levels_needs_points():
     from rropt import Privacy
 
-    with pytest.raises(InputError, match="points must be given"):
-        optimal(Privacy([[1, 3], [2, 1]]), Mean(low=-1, high=1))
+    for level in (Privacy([[1, 3], [2, 1]]), LocalDP(1, "1/100")):
+        with pytest.raises(InputError, match="points must be given"):
+            optimal(level, Mean(low=-1, high=1))
+
+
+def test_a_worst_prior_that_is_asked_of_an_objective_at_one_names_the_door():
+    from rropt import AOptimal, COptimal, Variance
+
+    with pytest.raises(InputError, match="WorstProportion"):
+        Variance("worst")
+    for make in (lambda: AOptimal("worst"), lambda: COptimal("worst", [1, -1])):
+        with pytest.raises(InputError, match="WorstCase"):
+            make()
 
 
 def test_saved_and_loaded(tmp_path):
