@@ -117,11 +117,20 @@ def search_line(gamma: Fraction, goal: WorstGoal) -> WorstFound:
         masks = windows(truths)
     else:
         kept = np.unique(np.append(np.arange(0, truths, 2), truths - 1))
-        coarse = search_line(gamma, replace(goal, contrasts=goal.contrasts[:, kept]))
+        coarse = search_line(gamma, _on(goal, kept))
         used = coarse.solution.weights > USED
         chosen: MaskedPatterns = coarse.choice  # type: ignore[assignment]
         masks = finer(chosen.masks[used], kept, truths)
     return _widened(MaskedPatterns(masks, gamma), goal)
+
+
+def _on(goal: WorstGoal, kept: NDArray[np.int64]) -> WorstGoal:
+    """The goal on some of the numbers; what is left out counts for the one before it."""
+    contrasts = goal.contrasts[:, kept]
+    if goal.shares is None:
+        return replace(goal, contrasts=contrasts)
+    places = np.searchsorted(kept, np.arange(len(goal.shares)), side="right") - 1
+    return replace(goal, contrasts=contrasts, shares=np.bincount(places, goal.shares))
 
 
 def _widened(choice: MaskedPatterns, goal: WorstGoal) -> WorstFound:

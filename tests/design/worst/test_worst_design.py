@@ -170,3 +170,14 @@ def test_extreme_levels(epsilon: str) -> None:
     """Two numbers: B^2 - 1 for a fixed group, from Warner's device."""
     b = 1 / math.tanh(float(F(epsilon)) / 2)
     close(rr.optimal(rr.LocalDP(epsilon), grid(2)), b * b - 1, 1e-6)
+
+
+def test_many_numbers_of_a_group_with_known_shares():
+    """The variance of the contrast at that prior, less that of drawing the truths."""
+    prior = [Fraction(44 - j, 990) for j in range(44)]
+    design = rr.optimal(rr.LocalDP.from_gamma(3), Mean(range(44), prior=prior))
+    drawn = rr.optimal(rr.LocalDP.from_gamma(3), rr.COptimal(prior, range(44)))
+    mean = sum(q * j for j, q in enumerate(prior))
+    spread = sum(q * (j - mean) ** 2 for j, q in enumerate(prior))
+    assert float(design.value) == pytest.approx(float(drawn.value - spread), rel=1e-6)
+    assert design.gap < design.bound * Fraction(1, 10**6)
