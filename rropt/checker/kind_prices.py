@@ -22,7 +22,7 @@ from .private_table import PrivateTable, allow_privacy, distinct_values, read_ta
 from .stated_privacy import Privacy, read_privacy
 from .statement import down, reached, up
 from .universal import Universal, read_universal
-from .utilities import ConvexUtility, Tabulated
+from .utilities import ConvexUtility, Ratios, Tabulated
 from .verdict import Doubts, need, well_formed
 
 FIELDS = "privacy truths utility patterns weights prices value bound gap cover"
@@ -113,6 +113,8 @@ def read_sizes(truths: Any, classes: int) -> list[int]:
 
 def _allow(table: PrivateTable, privacy: Privacy, utility: ConvexUtility, size: Size) -> None:
     size.allow(len(table.rows) * utility.steps)
+    if isinstance(utility, Ratios):
+        size.allow_sum(len(table.rows))
     allow_privacy(table, privacy, size)
     if utility.logarithms:
         few_logarithms(sum(distinct_values(row) for row in table.rows))

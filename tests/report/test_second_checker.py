@@ -7,6 +7,7 @@ polynomials of the proofs, and on hostile texts; no text may take five seconds.
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Iterator
 from fractions import Fraction as F
 from functools import cache
@@ -199,3 +200,22 @@ def test_near_misses_of_a_random_cut(engine: Any, miss: str) -> None:
     changed = test_random_cut.NEAR_MISSES[miss](designs()["small cut"])
     changed["gap"] = str(F(changed["value"]) - F(changed["bound"]))
     assert agree(engine, json.dumps(changed)) == "refuted"
+
+
+def test_a_long_sum_of_quotients_is_refused_in_time(engine: Any) -> None:
+    """Two hundred rows of numbers of 4200 digits: to add up their quotients took 50 s."""
+    rng = Random(1)
+    rows = [[rng.randrange(10**4199, 10**4200) for _ in range(2)] for _ in range(200)]
+    most = sum(x + y for x, y in rows)
+    rows.append([most - sum(column) for column in zip(*rows, strict=True)])
+    information = designs()["variance"] | {
+        "privacy": {"gamma": "1" + "0" * 4000, "delta": "0"},
+        "patterns": [[str(x) for x in row] for row in rows],
+        "weights": [f"1/{most}"] * len(rows),
+        "cover": {"proof": "line"},
+    }
+    information.pop("pair_prices", None)
+    started = time.process_time()
+    assert agree(engine, json.dumps(information)) == "malformed"
+    assert "sum of quotients" in check(information).reason
+    assert time.process_time() - started < MOST_SECONDS

@@ -8,6 +8,7 @@ const MOST_UNIT_BITS = 2 ** 16;
 const MOST_WORK = 2 ** 29;
 const MOST_CUBE_WORK = 2 ** 31;
 const MOST_RAY_WORK = 2 ** 33;
+const MOST_SUM_BITS = 2 ** 19;
 const MOST_CUBE = 2 ** 20;
 const MOST_STAIRCASES = 2 ** 14;
 const MOST_GROWING = 2 ** 15;

@@ -52,6 +52,7 @@ function pricesKind(data) {
   coverUtility(mechanism, utility, given.cover);
   if (utility.logarithms) fewLogarithms(rows, MOST_LOGARITHMS);
   if (utility.knows) rows.forEach(utility.knows);
+  if (utility.parts) wellFormed(rows.length * state.bits <= MOST_SUM_BITS, "too long a sum of quotients");
   const worths = rows.map(utility.worth);
   const own = new Enclosure(sum(worths.map((x) => x.low)), sum(worths.map((x) => x.high)));
   const ends = Array.isArray(given.value) ? given.value : [given.value, given.value];
