@@ -12,7 +12,7 @@ G[a][b] bounds P(i | a) / P(i | b) for every report i:
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -24,13 +24,13 @@ from rropt.exact import (
     exact,
     gamma_from_epsilon,
     gamma_from_value,
-    probability,
     shown,
     text,
 )
 from rropt.privacy.conditions import Conditions, several_levels
 from rropt.privacy.criteria import Criterion, LocalDP
 from rropt.privacy.levels import OO, Entry, Levels, Matrix, closed
+from rropt.privacy.matrix_entries import delta_matrix, square_matrix, without_lists
 
 CLOSED = "the matrix was closed: a bound through other truths was tighter than one that was given"
 
@@ -75,12 +75,12 @@ class Privacy(MatrixCriterion):
     notes: tuple[str, ...] = field(compare=False)
 
     def __init__(self, matrix: Any, deltas: Any = None) -> None:
-        matrix, deltas, lists = _without_lists(matrix, deltas)
+        matrix, deltas, lists = without_lists(matrix, deltas)
         if lists:
             _set(self, several_levels(lists, len(matrix)), "", ())
             return
-        given = _matrix(matrix)
-        masses = _deltas(deltas, given)
+        given = square_matrix(matrix)
+        masses = delta_matrix(deltas, given)
         tight = closed(given, masses)
         levels = Levels(tight, tight, masses)
         _set(self, levels, "", (CLOSED,) if tight != given else ())
@@ -180,59 +180,6 @@ def levels_phrase(conditions: Conditions) -> str:
     return f"{len(conditions.listed)} levels of pairs of truths"
 
 
-Lists = dict[tuple[int, int], list[tuple[Fraction, Fraction]]]
-
-
-def _without_lists(matrix: Any, deltas: Any) -> tuple[Any, Any, Lists]:
-    """The matrix with its deltas, or all levels of all pairs where one has several."""
-    rows = [list(row) if _is_list(row) else row for row in matrix] if _is_list(matrix) else matrix
-    entries = [x for row in rows if _is_list(row) for x in row] if _is_list(rows) else []
-    if not any(map(_is_list, entries)):
-        return matrix, deltas, {}
-    if deltas is not None:
-        raise InputError("deltas must be left out where entries are lists of levels (g, delta)")
-    pairs: Lists = {}
-    if any(_is_list(x) and not len(x) for x in entries):
-        raise InputError("levels of a pair must not be an empty list: oo is no bound")
-    singly = [[_one_level(x) if _is_list(x) else (x, 0) for x in row] for row in rows]
-    _matrix([[g for g, _ in row] for row in singly])
-    for a, row in enumerate(rows):
-        for b, entry in enumerate(row):
-            if a != b and entry != "oo":
-                pairs[a, b] = _levels_of_pair(entry, f"privacy[{a}][{b}]")
-    if any(len(levels) > 1 for levels in pairs.values()):
-        return matrix, None, pairs
-    k = range(len(rows))
-    flat = [[str(pairs[a, b][0][0]) if (a, b) in pairs else rows[a][b] for b in k] for a in k]
-    masses = [[pairs[a, b][0][1] if (a, b) in pairs else 0 for b in k] for a in k]
-    return flat, masses, {}
-
-
-def _is_list(value: Any) -> bool:
-    return hasattr(value, "__iter__") and not isinstance(value, (str, bytes, Mapping))
-
-
-def _one_level(levels: Any) -> tuple[Any, Any]:
-    first = levels[0]
-    if not _is_list(first) or len(first) != 2:
-        raise InputError(f"levels of a pair must be a list of (g, delta), got {levels!r}")
-    return first[0], first[1]
-
-
-def _levels_of_pair(entry: Any, name: str) -> list[tuple[Fraction, Fraction]]:
-    """[(g, delta), ...], checked; a number is one level without a delta."""
-    if not _is_list(entry):
-        return [(Fraction(_entry(entry, name)), Fraction(0))]
-    found = []
-    for level in entry:
-        g, delta = _one_level([level])
-        number = _entry(g, name)
-        if number == OO:
-            raise InputError(f"{name} must have finite levels in its list, got oo")
-        found.append((Fraction(number), probability(delta, f"delta of {name}")))
-    return found
-
-
 def _set(
     criterion: Privacy, levels: Levels | Conditions, title: str, notes: tuple[str, ...]
 ) -> None:
@@ -264,62 +211,6 @@ def _component(size: int, pairs: Iterable[tuple[int, int]]) -> set[int]:
     for _ in range(size):
         found |= {b for a, b in edges if a in found} | {a for a, b in edges if b in found}
     return found
-
-
-def _matrix(value: Any) -> Matrix:
-    """A square matrix of bounds, checked entry by entry."""
-    if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__iter__"):
-        raise InputError(f"privacy must be a matrix of bounds, one row a truth, got {value!r}")
-    rows = [_row(row, a) for a, row in enumerate(value)]
-    if len(rows) < 2:
-        raise InputError(f"privacy must be a matrix on at least two truths, got {len(rows)} rows")
-    for a, row in enumerate(rows):
-        if len(row) != len(rows):
-            raise InputError(
-                f"privacy must be a square matrix: {len(rows)} rows, row {a} has {len(row)} entries"
-            )
-        if row[a] != 1:
-            raise InputError(f"privacy[{a}][{a}] must be 1, got {_shown(row[a])}")
-    return tuple(rows)
-
-
-def _row(row: Any, a: int) -> tuple[Entry, ...]:
-    if isinstance(row, (str, bytes, Mapping)) or not hasattr(row, "__iter__"):
-        raise InputError(f"privacy row {a} must be a list of bounds, got {row!r}")
-    return tuple(_entry(entry, f"privacy[{a}][{b}]") for b, entry in enumerate(row))
-
-
-def _entry(value: Any, name: str) -> Entry:
-    """An exact number of at least one, or "oo"."""
-    if value == "oo" or (isinstance(value, float) and value == OO):
-        return OO
-    return gamma_from_value(value, name).exact
-
-
-def _shown(entry: Entry) -> str:
-    return "oo" if entry == OO else shown(Fraction(entry))
-
-
-def _deltas(value: Any, matrix: Matrix) -> tuple[tuple[Fraction, ...], ...]:
-    """One delta for all bound pairs, or a matrix with zero where there is no bound."""
-    k = range(len(matrix))
-    if value is None or isinstance(value, (str, int, float, Fraction)):
-        mass = probability(0 if value is None else value, "delta")
-        bound = [[a != b and matrix[a][b] < OO for b in k] for a in k]
-        return tuple(tuple(mass if yes else Fraction(0) for yes in row) for row in bound)
-    rows = [list(row) for row in value]
-    if len(rows) != len(matrix) or any(len(row) != len(matrix) for row in rows):
-        raise InputError(f"delta must be a number or a matrix of {len(matrix)} rows and columns")
-    masses = tuple(
-        tuple(probability(x, f"delta[{a}][{b}]") for b, x in enumerate(row))
-        for a, row in enumerate(rows)
-    )
-    for a in k:
-        for b in k:
-            if masses[a][b] and (a == b or matrix[a][b] == OO):
-                why = "the diagonal" if a == b else "oo"
-                raise InputError(f"delta[{a}][{b}] must be 0 where gamma is {why}")
-    return masses
 
 
 def truth_named(name: Any, truths: int, labels: Sequence[str] | None) -> int:
