@@ -130,7 +130,8 @@ def _on(goal: WorstGoal, kept: NDArray[np.int64]) -> WorstGoal:
     if goal.shares is None:
         return replace(goal, contrasts=contrasts)
     places = np.searchsorted(kept, np.arange(len(goal.shares)), side="right") - 1
-    return replace(goal, contrasts=contrasts, shares=np.bincount(places, goal.shares))
+    shares = np.bincount(places, goal.shares).astype(np.float64)
+    return replace(goal, contrasts=contrasts, shares=shares)
 
 
 def _widened(choice: MaskedPatterns, goal: WorstGoal) -> WorstFound:
