@@ -38,6 +38,6 @@ def is_small(data: dict[str, Any]) -> bool:
     """Few enough truths and rows for enumeration without cleverness."""
     if data["kind"] == "polynomial":
         return True
-    truths = len(data.get("prices", [0, 0]))
+    truths = len(data["table"][0] if data["kind"] == "two-reports" else data.get("prices", [0, 0]))
     rows = len(data.get("patterns", data.get("A", [])))
     return truths <= MOST_TRUTHS and rows <= MOST_ROWS

@@ -13,6 +13,7 @@ from .kind_model import read_model
 from .kind_polynomial import read_polynomial
 from .kind_prices import read_prices
 from .kind_random_cut import read_random_cut
+from .kind_two_reports import read_two_reports
 from .kind_vertices import read_vertices
 from .limits import Size
 from .parse import parse_certificate
@@ -31,6 +32,7 @@ KINDS: dict[str, Callable[[dict[str, Any], Size], Claim]] = {
     "gradient": read_gradient,
     "model": read_model,
     "vertices": read_vertices,
+    "two-reports": read_two_reports,
     "random-cut": read_random_cut,
     "garbling": read_garbling,
     "separation": read_separation,

@@ -34,7 +34,7 @@ def formula(answer: Answer) -> Formula | None:
     >>> str(formula(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(5))))
     'gamma*k/(gamma + k - 1)'
     """
-    if answer.problem.levels is not None:
+    if answer.problem.levels is not None or answer.certificate.kind == "two-reports":
         return None
     if getattr(answer.problem.objective, "robust", "") == "worst":
         return None

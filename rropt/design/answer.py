@@ -29,13 +29,14 @@ class Restriction:
     """What a restricted number of reports costs against the proved unrestricted optimum."""
 
     unrestricted: Value
-    """The variance of the unrestricted optimum."""
+    """The variance, or the utility, of the unrestricted optimum."""
 
     proved: Fraction
     """The proved bound on every private mechanism with any number of reports."""
 
     ratio: Fraction
-    """Variance of this design / proved bound: so many times more respondents are needed."""
+    """Value of this design / proved bound: for a variance so many times more respondents are
+    needed, of a utility so much is kept."""
 
 
 @dataclass(frozen=True, repr=False)

@@ -8,10 +8,12 @@ from fractions import Fraction
 from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Restriction, ends, found_once, simplify
+from rropt.design.cards.two_reports import is_listed
 from rropt.design.levels.level_design import level_design
 from rropt.design.linear import routes
 from rropt.design.linear.unique import only_table
 from rropt.design.problem import Problem
+from rropt.exact import InputError
 from rropt.utility import Variance, Warner
 from rropt.utility.curved import Curved
 
@@ -65,8 +67,10 @@ def _identification(answer: Answer) -> tuple[str, ...]:
 
 @found_once
 def restriction(answer: Answer) -> Restriction | None:
-    """A yes/no card against the proved optimum with any number of reports, at a prior in (0, 1)."""
+    """Two reports against the proved optimum with any number of them; a card at 0 < prior < 1."""
     problem = answer.problem
+    if is_listed(problem):
+        return _of_two_reports(answer)
     if not is_card(problem) or answer.value == math.inf or problem.objective.prior in (0, 1):
         return None
     free = Problem(problem.privacy, Variance(problem.objective.prior), None)
@@ -75,6 +79,22 @@ def restriction(answer: Answer) -> Restriction | None:
     lo, hi = data["value"] if isinstance(data["value"], list) else [data["value"]] * 2
     unrestricted = simplify((1 / Fraction(hi), 1 / Fraction(lo)))
     return Restriction(unrestricted, least, ends(answer.value)[0] / least)
+
+
+def _of_two_reports(answer: Answer) -> Restriction | None:
+    """Not where no optimum with any number of reports is known."""
+    free = Problem(answer.problem.privacy, answer.problem.objective, None)
+    try:
+        data = _certificate(free).data
+    except InputError:
+        return None
+    lo, hi = data["value"] if isinstance(data["value"], list) else [data["value"]] * 2
+    proved = Fraction(data["bound"])
+    if not proved:
+        return None
+    return Restriction(
+        simplify((Fraction(lo), Fraction(hi))), proved, ends(answer.value)[0] / proved
+    )
 
 
 def _certificate(problem: Problem) -> Certificate:

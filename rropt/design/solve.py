@@ -9,6 +9,7 @@ from typing import Any
 from rropt.design.answer import Answer
 from rropt.design.cards.card_design import card_design
 from rropt.design.cards.level_cards import level_card_design
+from rropt.design.cards.two_reports import is_listed, two_reports_design
 from rropt.design.consequences import is_card
 from rropt.design.curved.curved_design import curved_design
 from rropt.design.curved.model_design import model_design
@@ -65,6 +66,8 @@ def _answer(problem: Problem, total: int | None, certainty: bool, near: Answer |
             return level_card_design(problem, total, certainty)
         return card_design(problem, total, certainty)
     _refuse_certainty(problem, certainty)
+    if is_listed(problem):
+        return two_reports_design(problem, total)
     if isinstance(problem.objective, ForModel):
         return model_design(problem, total)
     if isinstance(problem.objective, WorstCase):

@@ -65,7 +65,7 @@ def stated_problem(
         raise InputError(NOT_REBUILT.format(f"one of kind {data['kind']}"))
     if isinstance(objective, Gain) and said.get("objective") == Loss.name:
         objective = Loss([[-x for x in row] for row in objective.matrix], objective.prior)
-    truths = len(data["prices"]) if "prices" in data else 2
+    truths = len(data["prices"] if "prices" in data else data.get("table", [[0, 0]])[0])
     return Problem(_privacy(data["privacy"], truths), objective, outputs)
 
 
@@ -168,7 +168,7 @@ def _card(certificate: Certificate) -> Variance:
 
 
 def _linear(certificate: Certificate) -> Any:
-    """Of kind prices; a class of truths stands for each of them."""
+    """Of kinds prices and two-reports; a class of truths stands for each of them."""
     data, prior = certificate.data, certificate.prior
     utility, truths = data["utility"], data["truths"]
     name = utility["name"]
@@ -243,6 +243,7 @@ AT_ONE_PRIOR: dict[str, Callable[[list[str]], Any]] = {
 
 OBJECTIVES: dict[str, Callable[[Certificate], Any]] = {
     "vertices": _card,
+    "two-reports": _linear,
     "prices": _linear,
     "gradient": _curved,
     "random-cut": _random_cut,

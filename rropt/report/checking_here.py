@@ -26,6 +26,7 @@ CHECKER = (
     "extreme_patterns",
     "mechanism_kinds",
     "other_kinds",
+    "two_reports",
     "random_cut",
     "checker",
 )

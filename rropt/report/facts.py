@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Value, ends
+from rropt.design.cards.two_reports import is_listed
 from rropt.design.consequences import is_card, restriction
 from rropt.design.solve import solve
 from rropt.exact import InputError, text
@@ -114,8 +115,12 @@ def _best(design: Answer) -> float:
 
 
 def _two_answers(design: Answer) -> list[tuple[str, float, str]]:
-    """Any number of reports, and two, of a proportion."""
+    """Any number of reports, and two, of a proportion or where two are asked for."""
     problem = design.problem
+    if is_listed(problem):
+        free = _best(design) if restriction(design) else None
+        two = ("two reports", _far(design.value), "")
+        return [two] if free is None else [("any number of reports", free, ""), two]
     if not isinstance(problem.objective, Variance) or not 0 < problem.objective.prior < 1:
         return []
     found = [("any number of reports", _best(design), "")]
@@ -159,12 +164,15 @@ def _denominators(design: Answer) -> list[tuple[str, float, str]]:
 def deployable(design: Answer, total: int) -> Channel | None:
     """A private table over 1 / total near the optimum; the best one for two answers."""
     from rropt.design.cards.two_answers import best_card_over, channel_of
+    from rropt.design.cards.two_reports import best_table
     from rropt.design.deployed.exchange import DEPLOYED, SHOWN, table_over
 
     problem = design.problem
     if is_card(design.problem):
         card = best_card_over(problem, total, isinstance(problem.objective, Warner))
         return None if card is None else channel_of(card)
+    if is_listed(problem):
+        return Channel.from_rows(best_table(problem, total))
     if total**2 * problem.truths > 10**8:
         return None
     effort = DEPLOYED if problem.truths <= MOST_SEARCHED else SHOWN
@@ -184,6 +192,8 @@ def rivals(design: Answer) -> tuple[Line, ...]:
     if isinstance(objective, Mean):
         return _number_rivals(design, objective)
     if problem.truths > MOST_TRUTHS or _is_degenerate(design):
+        return ()
+    if is_listed(problem) and restriction(design) is None:  # devices have more reports
         return ()
     best = _best(design)
     grouped: dict[float, list[str]] = {}

@@ -45,6 +45,8 @@ def proved_for(design: Answer) -> str:
     """What the bound speaks about: the class of the certificate."""
     if design.certificate.kind == "random-cut":
         return "every private mechanism on the interval"
+    if design.certificate.kind == "two-reports":
+        return "every private table with two reports"
     return DEVICES.get(design.certificate.data.get("device", ""), "every private table")
 
 

@@ -26,6 +26,8 @@ from rropt.utility.named import make
 
 WORST = ("verified", "undecided", "malformed", "refuted")
 MOST_NAMED = 20
+LINEAR = "prices", "two-reports"
+"""The kinds of certificates that state a utility and the truths, or their classes."""
 
 
 @dataclass
@@ -122,6 +124,8 @@ def question_differs(
         return "objective"
     if certificate.get("device") == "two-answers" and asked["outputs"] != "2":
         return "number of outputs"
+    if certificate["kind"] == "two-reports" and asked["outputs"] != "2":
+        return "number of outputs"
     if channel is None:
         return None
     if asked["outputs"] != "any" and len(channel) > int(asked["outputs"]):
@@ -151,9 +155,9 @@ def _same_objective(objective: Any, name: str, certificate: Mapping[str, Any]) -
     if name in OF_PREVALENCE and _tells_nothing(certificate):
         return True
     stated = canonical(objective.statement())
-    if kind == "prices" and isinstance(certificate["truths"], list):
+    if kind in LINEAR and isinstance(certificate["truths"], list):
         return _same_classes(stated, objective.truths, certificate)
-    if kind == "prices":
+    if kind in LINEAR:
         return certificate["truths"] == objective.truths and certificate["utility"] == stated
     named = {name: certificate["objective"].get(name) for name in stated}
     return named == stated and _same_scenarios(objective, certificate)

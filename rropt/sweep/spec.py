@@ -245,12 +245,12 @@ def _validate(name: str, choice: Mapping[str, str]) -> None:
 
 
 def _refuse_few_reports(spec: Spec) -> None:
-    """The optimum of a trace has a report for every category: no cell could be solved with less."""
+    """The optimum of a trace has a report for every category: with fewer only two are solved."""
     name, levels = spec.level
     useless = set(levels) <= {"0" if name == "epsilon" else "1"}
     for block in spec.blocks:
         axes = dict(block.axes)
-        limits = [int(limit) for limit in axes["outputs"] if limit != "any"]
+        limits = [int(limit) for limit in axes["outputs"] if limit not in ("any", "2")]
         if block.objective != "trace" or not limits:
             continue
         least, fewest = min(map(int, axes["categories"])), min(limits)

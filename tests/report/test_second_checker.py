@@ -22,6 +22,7 @@ import rropt as rr
 from rropt.checker import check
 from rropt.report.checking_here import second_checker
 from tests.checker import test_format, test_fuzz, test_mutation, test_prices, test_worst_cases
+from tests.design.cards import test_two_reports
 from tests.design.worst import test_random_cut
 
 racer = pytest.importorskip("py_mini_racer", reason="needs mini-racer to run JavaScript")
@@ -78,6 +79,7 @@ def designs() -> dict[str, Data]:
     found = {name: rr.optimal(*pair).certificate.data for name, pair in asked.items()}
     models = [rr.Logit(["-1/2"], ["1"]), rr.Logit(["-1"], ["1/2"])]
     weighted = [("1/2", model) for model in models]
+    mutual = rr.MutualInformation(prior)
     points = {"points": [0, 1], "weights": ["1/2", "1/2"]}
     goals = {
         "model": rr.ForModel(models[0], **points, target="A", coefficients=[0, 1]),
@@ -85,6 +87,9 @@ def designs() -> dict[str, Data]:
         "worst model": rr.ForModel(models, **points, target="D", over="minimax"),
     }
     found |= {name: rr.optimal(soft, goal).certificate.data for name, goal in goals.items()}
+    found["two reports"] = test_two_reports.BASE
+    for name, goal in {"guess": rr.Guess([*["1/6"] * 3, "1/2"]), "information": mutual}.items():
+        found[f"two reports, {name}"] = rr.optimal(soft, goal, outputs=2).certificate.data
     found["card"] = rr.optimal(soft, rr.Variance("1/4"), outputs=2).certificate.data
     return found
 
@@ -193,6 +198,12 @@ def test_the_second_checker_is_offline() -> None:
     code = second_checker()
     for word in ("fetch", "XMLHttp", "import", "require(", "eval(", "http:", "https:"):
         assert word not in code
+
+
+@pytest.mark.parametrize("miss", test_two_reports.NEAR_MISSES)
+def test_near_misses_of_two_reports(engine: Any, miss: str) -> None:
+    change, verdict = test_two_reports.NEAR_MISSES[miss]
+    assert agree(engine, json.dumps(test_two_reports.BASE | change)) == verdict
 
 
 @pytest.mark.parametrize("miss", test_random_cut.NEAR_MISSES)

@@ -17,6 +17,7 @@ from .plain_model import model
 from .plain_order import garbling, separation
 from .plain_polynomial import polynomial
 from .plain_prices import prices
+from .plain_two_reports import two_reports
 from .plain_vertices import vertices
 
 IRRATIONAL = {
@@ -32,6 +33,7 @@ KINDS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "gradient": gradient,
     "model": model,
     "vertices": vertices,
+    "two-reports": two_reports,
     "garbling": garbling,
     "separation": separation,
     "polynomial": polynomial,

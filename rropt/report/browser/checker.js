@@ -9,6 +9,7 @@ const KINDS = {
   gradient: gradientKind,
   model: modelKind,
   vertices: verticesKind,
+  "two-reports": twoReportsKind,
   "random-cut": randomCutKind,
   garbling: garblingKind,
   separation: separationKind,

@@ -9,6 +9,8 @@ const FAILURES = {
     "a negative entry, a column that does not add up to one, a report that tells two truths further apart than the level allows, " +
     "a biased estimator, prices that do not cover some pattern, or a value or bound that the estimators and prices do not show",
   "random-cut": "chances of the cuts that exceed one, prices that do not cover, or a value or bound that they do not show",
+  "two-reports":
+    "a table that is not private or not worth its value, or a set of truths at which two reports are worth more than the bound",
   vertices: "a table that is not private, a vertex of the region that is missing, or another value at one of them",
 };
 

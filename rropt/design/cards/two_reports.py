@@ -1,0 +1,204 @@
+r"""The best table with two reports, for any convex utility under one number.
+
+A set of truths at h and the others at l, with (l, h) = ((1 - d) / (1 + g), (g + d) / (1 + g)) or
+(0, d), is best (theorem and proof: `rropt.checker.kind_two_reports`). Truths that the objective
+does not tell apart count by their number. Doubles rank the sets, exact values decide among the
+best.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import groupby, product
+from math import prod
+from typing import Any
+
+from rropt.certificate import Certificate, canonical, issue, privacy_statement
+from rropt.channel import Channel
+from rropt.design.answer import Answer, simplify
+from rropt.design.problem import Problem, linear_utility
+from rropt.exact import InputError
+from rropt.patterns.extreme import Pattern
+from rropt.utility import Custom, FDivergence, Guess, MutualInformation, Trace, Utility, Variance
+from rropt.utility.base import Bounds
+
+MOST_ROWS = 1 << 14
+"""The rows that the checker lists for a certificate: 8192 sets without a delta, 4096 with one."""
+
+MOST_CHARACTERS = 1 << 21
+"""Of the values of a user's own utility: half of the largest certificate."""
+
+NEAR = 1e-9
+"""Relative: doubles are wrong by 1e-13 or so; what is nearer to the best is compared exactly."""
+
+Table = tuple[Pattern, Pattern]
+
+
+def is_listed(problem: Problem) -> bool:
+    """Whether two reports are asked for that an optimum with any number of them may exceed.
+
+    Without a delta two truths need two reports, and so does a divergence between two truths; with
+    one the total variation does.
+    """
+    objective = problem.objective
+    if problem.outputs != 2 or problem.levels is not None or isinstance(objective, Variance):
+        return False
+    if not isinstance(objective, Utility):
+        return False
+    if isinstance(objective, FDivergence):
+        return bool(problem.delta) and objective.divergence != "total-variation"
+    return problem.truths > 2 or bool(problem.delta)
+
+
+def two_reports_design(problem: Problem, total: int | None) -> Answer:
+    """The certified best table with two reports; over 1/N for a denominator N."""
+    utility = linear_utility(problem)
+    sizes = classes_of(utility)
+    _refuse_many(problem, sizes)
+    (_, bound), _ = best(utility, sizes, points(problem.gamma.hi, problem.delta))
+    table = best_table(problem, total)
+    value = worth(utility, table)
+    certificate = certify(problem, sizes, table, value, bound)
+    return Answer(
+        problem=problem,
+        value=simplify(value),
+        bound=bound,
+        certificate=certificate,
+        table=Channel.from_rows(table),
+        remarks=() if total is None else (f"table over 1/{total}",),
+    )
+
+
+def best_table(problem: Problem, total: int | None) -> Table:
+    """Private for the lower end of gamma; over 1/N next to the points where N is given."""
+    utility = linear_utility(problem)
+    places = points(problem.gamma.lo, problem.delta)
+    if total is not None:
+        places = rounded(places, problem, total)
+    return best(utility, classes_of(utility), places)[1]
+
+
+def points(g: Fraction, d: Fraction) -> list[tuple[Fraction, Fraction]]:
+    """The (l, h) that can be best.
+
+    >>> points(Fraction(3), Fraction(1, 10))
+    [(Fraction(9, 40), Fraction(31, 40)), (Fraction(0, 1), Fraction(1, 10))]
+    """
+    fair = (1 - d) / (1 + g), (g + d) / (1 + g)
+    return [fair, (Fraction(0), d)] if 0 < d < 1 else [fair]
+
+
+def rounded(
+    places: list[tuple[Fraction, Fraction]], problem: Problem, total: int
+) -> list[tuple[Fraction, Fraction]]:
+    """Next to the points: for l over 1/N the largest h that is private."""
+    g, d = problem.gamma.lo, problem.delta
+    found = set()
+    for low, _ in places:
+        for step in (-1, 0, 1, 2):
+            least = Fraction(max(0, int(low * total) + step), total)
+            most = min(Fraction(1), g * least + d, 1 - (1 - least - d) / g)
+            high = Fraction(int(most * total), total)
+            if least <= high:
+                found.add((least, high))
+    return sorted(found)
+
+
+def classes_of(utility: Utility) -> list[int]:
+    """How many neighbouring truths are not told apart."""
+    if isinstance(utility, Trace):
+        return [utility.truths]
+    if isinstance(utility, (Guess, MutualInformation)):
+        return [len(list(equal)) for _, equal in groupby(utility.prior)]
+    return [1] * utility.truths
+
+
+def _refuse_many(problem: Problem, sizes: list[int]) -> None:
+    seen = seen_by(problem.objective, sizes)
+    rows = 2 * len(points(problem.gamma.hi, problem.delta)) * prod(n + 1 for n in seen)
+    if rows > MOST_ROWS:
+        raise InputError(
+            f"categories must be fewer with two reports: {rows} rows are to be compared, at most "
+            f"{MOST_ROWS} are; equal priors beside each other count once"
+        )
+
+
+def seen_by(utility: Utility, sizes: list[int]) -> list[int]:
+    """The sizes of the classes, 0 for what the utility does not depend on."""
+    if isinstance(utility, FDivergence):
+        return [int(truth in utility.pair) for truth in range(utility.truths)]
+    return sizes
+
+
+def tables(
+    utility: Utility, sizes: list[int], places: list[tuple[Fraction, Fraction]]
+) -> Iterator[Table]:
+    """Every set at every point."""
+    choices = [range(n, -1, -1) for n in seen_by(utility, sizes)]
+    for low, high in places:
+        for chosen in product(*choices):
+            row: Pattern = ()
+            for size, many in zip(sizes, chosen, strict=True):
+                row += (high,) * many + (low,) * (size - many)
+            yield row, tuple(1 - x for x in row)
+
+
+def best(
+    utility: Utility, sizes: list[int], places: list[tuple[Fraction, Fraction]]
+) -> tuple[Bounds, Table]:
+    """The largest utility of two rows, enclosed, and where it is."""
+    import numpy as np
+
+    listed = list(tables(utility, sizes, places))
+    rows = np.array(listed, dtype=float)
+    guesses = utility.floats(rows[:, 0]) + utility.floats(rows[:, 1])
+    least = guesses.max() - NEAR * max(1.0, abs(guesses.max()))
+    near = [table for table, guess in zip(listed, guesses, strict=True) if guess >= least]
+    worths = [worth(utility, table) for table in near]
+    top = max(high for _, high in worths)
+    place = max(range(len(near)), key=lambda n: worths[n])
+    return (worths[place][0], top), near[place]
+
+
+def worth(utility: Utility, table: Table) -> Bounds:
+    """Rationals below and above u(r) + u(1 - r)."""
+    ends = [utility.bounds(row) for row in table if any(row)]
+    return sum((low for low, _ in ends), Fraction(0)), sum((high for _, high in ends), Fraction(0))
+
+
+def certify(
+    problem: Problem, sizes: list[int], table: Table, value: Bounds, bound: Fraction
+) -> Certificate:
+    """The certificate of kind *two-reports* of a table, best or not."""
+    low, high = value
+    data = {
+        "kind": "two-reports",
+        "privacy": privacy_statement(problem.gamma, problem.delta),
+        "truths": sizes if max(sizes) > 1 else len(sizes),
+        "utility": _words(problem, sizes, table),
+        "table": table,
+        "value": low if low == high else [low, high],
+        "bound": bound,
+        "gap": bound - low,
+    }
+    return issue(data)
+
+
+def _words(problem: Problem, sizes: list[int], table: Table) -> dict[str, Any]:
+    """The utility as stated, its prior once a class; the user's own by its values at the rows."""
+    utility = linear_utility(problem)
+    statement = utility.statement()
+    if isinstance(utility, Custom):
+        listed = [*tables(utility, sizes, points(problem.gamma.hi, problem.delta)), table]
+        values = canonical(utility.tabulate([row for pair in listed for row in pair if any(row)]))
+        if len(str(values)) > MOST_CHARACTERS:
+            raise InputError(
+                "categories must be fewer for a utility of one's own with two reports: its values "
+                f"are too long for a certificate, got {problem.truths}"
+            )
+        return statement | {"values": values}
+    if "prior" in statement and max(sizes) > 1:
+        firsts = [sum(sizes[:c]) for c in range(len(sizes))]
+        statement = statement | {"prior": [statement["prior"][first] for first in firsts]}
+    return statement
