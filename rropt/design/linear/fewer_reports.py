@@ -21,7 +21,7 @@ from rropt.exact import InputError
 from rropt.patterns.extreme import excess, ordered_pairs
 from rropt.utility import FDivergence
 
-CARDS = "; fewer than an optimum needs are solved for the variance with outputs = 2"
+CARDS = "; fewer than an optimum needs are solved for outputs = 2, under one number"
 
 
 def admitted(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Optimum | SymmetricOptimum:
