@@ -89,12 +89,13 @@ def _of_two_reports(answer: Answer) -> Restriction | None:
     except InputError:
         return None
     lo, hi = data["value"] if isinstance(data["value"], list) else [data["value"]] * 2
-    proved = Fraction(data["bound"])
+    report = free.objective.report
+    bound = Fraction(data["bound"])
+    proved = report((bound, bound))[0]
     if not proved:
         return None
-    return Restriction(
-        simplify((Fraction(lo), Fraction(hi))), proved, ends(answer.value)[0] / proved
-    )
+    unrestricted = simplify(report((Fraction(lo), Fraction(hi))))
+    return Restriction(unrestricted, proved, ends(answer.value)[0] / proved)
 
 
 def _certificate(problem: Problem) -> Certificate:

@@ -62,8 +62,8 @@ def two_reports_design(problem: Problem, total: int | None) -> Answer:
     certificate = certify(problem, sizes, table, value, bound)
     return Answer(
         problem=problem,
-        value=simplify(value),
-        bound=bound,
+        value=simplify(utility.report(value)),
+        bound=simplify(utility.report((bound, bound))),
         certificate=certificate,
         table=Channel.from_rows(table),
         remarks=() if total is None else (f"table over 1/{total}",),

@@ -102,6 +102,15 @@ def test_what_the_missing_reports_cost() -> None:
     assert (cost.unrestricted, cost.proved, cost.ratio) == (F(9, 5), F(9, 5), F(5, 6))
 
 
+def test_a_loss_is_a_gain_with_the_opposite_sign(tmp_path) -> None:
+    """A third of the trace 2 g / (1 + g) is the chance of the right one of three equal truths."""
+    wrong = [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    design = design_of(rr.LocalDP.from_gamma(3), rr.Loss(wrong, ["1/3"] * 3))
+    assert design.value == design.bound == 1 - F(3, 2) / 3
+    design.save(tmp_path / "study.json")
+    assert rr.load(tmp_path / "study.json") == design
+
+
 def test_a_utility_of_ones_own() -> None:
     spread = rr.Custom(lambda r: max(r) - min(r), 3)
     g, d = F(2), F(1, 10)
