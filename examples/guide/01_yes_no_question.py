@@ -1,0 +1,38 @@
+"""A sensitive yes/no question, from plan to report
+
+About one person in ten has done it; nobody will say so to an interviewer. Which device, how many
+respondents, and what do their answers say?
+"""
+
+# %% The best table
+# Nobody's answer may be more than e^epsilon times as likely under one truth as under the other.
+import rropt as rr
+
+design = rr.optimal(
+    rr.LocalDP(1), rr.Variance("1/10"), truths=["no", "yes"], question="Have you ever ...?"
+)
+print(design.channel)
+print(design.certificate.check().verdict)
+
+# %% How many respondents
+# The value is the variance of the estimate times the number of respondents.
+print(f"value {float(design.value):.4f}")
+print(f"{design.plan(margin='0.03').n:,} respondents for a margin of 3 points")
+
+# %% The answers come in
+# `design.randomize` draws each report; here 1380 of 4314 reports were yes.
+estimate = design.estimate({"0": 2934, "1": 1380})
+print(estimate)
+ends = rr.interval(design, {"0": 2934, "1": 1380})
+print(f"{ends.low:.4f} to {ends.high:.4f} at 95%, by {ends.method}")
+picture = design
+
+# %% What it means
+# With two truths every private table is this one made noisier, so it is best for every purpose at
+# once, and any device with the same table serves as well: choose the one that people understand.
+# The interval is honest about the noise of the device; it assumes that people follow it.
+
+# %% What to cite
+print(rr.cite("warner"))
+print(rr.cite("holohan"))
+print(rr.cite())

@@ -1,0 +1,33 @@
+"""Numbers: the mean of hours, incomes or scores
+
+Everybody has a number between 0 and 10 and the mean is wanted. Must the scale be cut into a few
+categories first?
+"""
+
+# %% The best mechanism, without a grid
+import rropt as rr
+
+design = rr.optimal(rr.LocalDP(1), rr.Mean(low=0, high=10))
+print(design)
+
+# %% Four respondents
+# Every report is an unbiased estimate of its own number, far out on purpose.
+reports = design.randomize(["3.5", "4", "7", "0"])
+print(len(reports), "reports")
+
+# %% What a margin costs
+spread = float(design.value) ** 0.5
+print(f"standard error of a mean of 10,000 reports: {spread / 100:.3f}")
+
+# %% A scale with five answers
+scale = rr.optimal(rr.LocalDP(1), rr.Mean([0, 1, 2, 3, 4]))
+print(f"value {float(scale.bound):.4f}")
+picture = scale
+
+# %% What it means
+# The value is the variance of one report at the worst number, so the planned margin holds whatever
+# the numbers are. Laplace noise of the same epsilon takes twice the respondents.
+
+# %% What to cite
+print(rr.cite("duchi"))
+print(rr.cite("wang-2019"))

@@ -1,0 +1,13 @@
+"""The guide: twelve questions, each answered by a short script that runs.
+
+`python -m examples.guide` runs them and writes one static site: the pages, a table of which device
+to use, and a reference page for every public name. Reading it needs no network.
+
+| module | what it does |
+|---|---|
+| `narrated` | a script with its prose as cells, run, with what it printed and drew |
+| `typeset` | formulas of plain text as MathML |
+| `docstrings` | a docstring as HTML, with its formulas set |
+| `which_device` | the optimum beside the classical devices, by epsilon and prevalence |
+| `site` | the pages and their links |
+"""
