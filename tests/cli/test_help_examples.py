@@ -97,12 +97,18 @@ def test_help_reads_well_in_80_columns(
     assert long == [] and "\x1b" not in shown
 
 
-def test_the_overview_fits_and_its_example_runs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_overview_fits_and_its_four_ways_in_run(
+    desk: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main(["--help"]) == 0
     shown = capsys.readouterr().out
     assert max(map(len, shown.splitlines())) <= 80
-    (words,) = (found for found in examples(shown) if found[0] == "design")
-    assert main(words) == 0
+    commands = [words for words in examples(shown) if words[0] in VERBS]
+    assert len(commands) == 6
+    (desk / "answers.csv").write_text("smokes\nno\nyes\nno\n")
+    refuted = ["prove", "holohan/eq-24/sign"]
+    for words in commands:
+        assert main(words) == (words == refuted), words
 
 
 JSON = {
