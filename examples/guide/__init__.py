@@ -1,7 +1,8 @@
 """The guide: twelve questions, each answered by a short script that runs.
 
 `python -m examples.guide` runs them and writes one static site: the pages, a table of which device
-to use, and a reference page for every public name. Reading it needs no network.
+to use, and a reference page for every public name. Reading it needs no network; building it needs
+matplotlib for one picture (extra `plot`).
 
 | module | what it does |
 |---|---|
