@@ -89,4 +89,8 @@ def _gain(path: str | None) -> Any:
     from rropt.cli.channel_files import read_json
     from rropt.cli.common import read_text
 
-    return read_json(read_text(path, "--gain"))
+    text = read_text(path, "--gain")
+    try:
+        return read_json(text)
+    except (ValueError, RecursionError):
+        raise InputError('--gain must be a file of rows in JSON: [["1","0"],["0","1"]]') from None

@@ -87,7 +87,8 @@ BAD = {
         "design c-optimal --epsilon 1 --prior 1/2,1/2 --contrast 1,1",
         "design e-optimal --epsilon 1 --prior 2,-1",
         "design d-optimal --epsilon 1 --prior 1/2,1/2 --outputs 1",
-        "design mutual-information --epsilon 1 --prior " + ",".join(f"{i}/231" for i in range(22)),
+        "design mutual-information --epsilon 1 --prior "
+        + ",".join(f"{i}/231" for i in range(-1, 22)),
     ]
     + [f"design variance --epsilon {x or chr(39) * 2} --prior 1/4" for x in NUMBERS]
     + [f"design variance --gamma {x or chr(39) * 2} --prior 1/4" for x in NUMBERS]
@@ -136,6 +137,24 @@ BAD = {
         "admissible {negative} --gamma 3",
         "admissible {channel} --gamma 3 --epsilon 1",
         "admissible {channel} --gamma 3 --bogus",
+    ],
+    "measures": [
+        "measures",
+        "measures nothing-of-the-kind",
+        "measures laplace",
+        "measures {words}",
+        "measures {leaky}",
+        "measures {channel} --prior 1/2",
+        "measures {channel} --prior 1/2,1/4,1/4",
+        "measures {channel} --gain {list}",
+        "measures {channel} --prior 1/2,1/2 --gain {text}",
+        "measures {channel} --prior 1/2,1/2 --gain {three}",
+        "measures {channel} --reports 0",
+        "measures {channel} --reports x",
+        "measures {channel} --reports 20000 --at-epsilon 1",
+        "measures {channel} --at-epsilon -1",
+        "measures {channel} --at-epsilon ln(x)",
+        "measures --bogus",
     ],
     "bound": [
         "bound",

@@ -18,7 +18,7 @@ from rropt.sweep.store import Store
 SPEC = """
 gamma = [2, 3]
 outputs = [2, "any"]
-objective = ["variance", {name = "trace", categories = 3}]
+objective = ["variance", {name = "a-optimal", prior = "1/2,1/4,1/4"}]
 prior = 0.25
 """
 STATEMENT = "all 6 certificates of sweep.db; 2 cells have none"

@@ -85,7 +85,7 @@ def test_noise(capsys):
 
 def test_the_list_names_every_device(capsys):
     data = asked(capsys, "--list")
-    assert {"name", "parameters", "summary"} == set(data["devices"][0])
+    assert {"name", "parameters", "summary", "source"} == set(data["devices"][0])
     assert "warner" in [row["name"] for row in data["devices"]]
 
 

@@ -23,7 +23,7 @@ UNSWEPT = {"values", "interval", "points", "worst"}
         ("a-optimal", {"prior", "weights"}, ("prior",), ("prior",)),
         ("d-optimal", {"priors"}, ("prior",), ("prior",)),
         ("mean", {"values"}, ("values",), ("values",)),
-        ("mean", {"interval"}, ("interval", "points"), ("interval", "points")),
+        ("mean", {"interval"}, ("interval",), ("interval",)),
         ("variance", {"interval"}, ("interval",), ("interval",)),
         ("f-divergence", {"divergence", "pair"}, ("divergence",), ("divergence", "pair")),
     ],

@@ -29,7 +29,7 @@ def test_an_interval_is_a_grid() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({}, "values must be given, or low, high and points"),
+        ({}, "values must be given, or low and high"),
         ({"values": [1, 1]}, "at least two different numbers"),
         ({"values": [0, 1], "low": 0}, "values must not be given together"),
         ({"values": [0, 1], "prior": ["1"]}, "prior must have 2 entries"),

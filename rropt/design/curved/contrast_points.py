@@ -18,7 +18,6 @@ from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.linalg import cho_factor, cho_solve
 
 from rropt.design.worst.line_pricing import LinePrices, LowestPoints, lowest_points
 
@@ -166,6 +165,8 @@ def _hessian(diagonal: Array, rho: Array, v: Array, turn: Array) -> Array:
 
 def newton_step(hessian: Array, gradient: Array) -> Array:
     """H^-1 g, by a matrix with ones on its diagonal and a little more."""
+    from scipy.linalg import cho_factor, cho_solve
+
     scale = 1 / np.sqrt(np.diag(hessian))
     scaled = hessian * scale[:, None] * scale
     for ridge in RIDGES:
