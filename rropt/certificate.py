@@ -142,7 +142,10 @@ def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
         robust = "interval" in data["objective"] or "over" in data["objective"]
         alone = len(data["scenarios"]) == 1 and not robust
         return tuple(map(Fraction, data["scenarios"][0]["prior"])) if alone else None
-    if data["kind"] not in ("prices", "two-reports") or "prior" not in data["utility"]:
+    if (
+        data["kind"] not in ("prices", "two-reports", "fewer-reports")
+        or "prior" not in data["utility"]
+    ):
         return None
     given = data["utility"]["prior"]
     sizes = data["truths"] if isinstance(data["truths"], list) else [1] * len(given)

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from .blackwell import read_garbling, read_separation
 from .fields import named
+from .kind_fewer_reports import read_fewer_reports
 from .kind_gradient import read_gradient
 from .kind_model import read_model
 from .kind_polynomial import read_polynomial
@@ -33,6 +34,7 @@ KINDS: dict[str, Callable[[dict[str, Any], Size], Claim]] = {
     "model": read_model,
     "vertices": read_vertices,
     "two-reports": read_two_reports,
+    "fewer-reports": read_fewer_reports,
     "random-cut": read_random_cut,
     "garbling": read_garbling,
     "separation": read_separation,

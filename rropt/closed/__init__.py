@@ -20,6 +20,9 @@ from rropt.lazily import names_of
 if TYPE_CHECKING:
     import sympy
 
+FEWER = "two-reports", "fewer-reports"
+"""The kinds of certificates for tables of so many reports only: no closed form is of these."""
+
 _HOME = {"derive": "rropt.closed.derived.derivation"}
 
 
@@ -34,7 +37,7 @@ def formula(answer: Answer) -> Formula | None:
     >>> str(formula(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(5))))
     'gamma*k/(gamma + k - 1)'
     """
-    if answer.problem.levels is not None or answer.certificate.kind == "two-reports":
+    if answer.problem.levels is not None or answer.certificate.kind in FEWER:
         return None
     if getattr(answer.problem.objective, "robust", "") == "worst":
         return None

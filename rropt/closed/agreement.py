@@ -7,7 +7,7 @@ from math import inf
 from rropt.closed.evaluation import parameters
 from rropt.closed.recalled.published import known_at_once
 from rropt.design.answer import Answer, ends
-from rropt.design.cards.two_reports import is_listed
+from rropt.design.levels.fewer_actions import has_fewer_reports
 
 
 class Disagreement(ArithmeticError):
@@ -27,7 +27,7 @@ def agree_with_literature(answer: Answer) -> tuple[str, ...]:
     ('chai-nayak/thm-4.4/a', 'rropt/trace')
     """
     problem = answer.problem
-    if answer.value == inf or problem.levels is not None or is_listed(problem):
+    if answer.value == inf or problem.levels is not None or has_fewer_reports(problem):
         return ()
     found = [*ends(answer.value), *ends(answer.bound)]
     agreed = []

@@ -18,7 +18,7 @@ from rropt.closed.agreement import Disagreement
 from rropt.closed.recalled.recall import certified
 from rropt.crosscheck.witnesses import ROUTES, Found
 from rropt.design.answer import Answer, show_value
-from rropt.design.cards.two_reports import is_listed
+from rropt.design.levels.fewer_actions import has_fewer_reports
 from rropt.design.problem import Problem
 from rropt.design.solve import solve
 from rropt.exact import InputError
@@ -82,7 +82,9 @@ def crosscheck(problem: Problem | Answer, routes: Iterable[str] | None = None) -
     start = perf_counter()
     design = problem if isinstance(problem, Answer) else _solved(problem)
     rows = [_certificate(design, perf_counter() - start)]
-    if design.value == inf or is_listed(design.problem):  # no witness knows of two reports
+    if design.value == inf or has_fewer_reports(
+        design.problem
+    ):  # no witness knows of fewer reports
         return Crosscheck(design, tuple(rows))
     for name in chosen:
         start = perf_counter()

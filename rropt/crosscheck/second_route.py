@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.design.answer import Answer, ends
-from rropt.design.cards.two_reports import is_listed
 from rropt.design.consequences import is_card
+from rropt.design.levels.fewer_actions import has_fewer_reports
 from rropt.design.problem import Problem
 from rropt.utility import Variance, Warner
 from rropt.utility.curved import Curved, VarianceOverInterval
@@ -56,7 +56,7 @@ def second_route(answer: Answer) -> Routes | None:
 
 
 def _is_small(problem: Problem) -> bool:
-    if problem.levels is not None or is_listed(problem):
+    if problem.levels is not None or has_fewer_reports(problem):
         return False
     useless = problem.gamma.hi == 1 and not problem.delta
     if useless or isinstance(problem.objective, (VarianceOverInterval, WorstCase)):

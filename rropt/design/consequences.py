@@ -8,7 +8,7 @@ from fractions import Fraction
 from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Restriction, ends, found_once, simplify
-from rropt.design.cards.two_reports import is_listed
+from rropt.design.levels.fewer_actions import has_fewer_reports
 from rropt.design.levels.level_design import level_design
 from rropt.design.linear import routes
 from rropt.design.linear.unique import only_table
@@ -67,10 +67,10 @@ def _identification(answer: Answer) -> tuple[str, ...]:
 
 @found_once
 def restriction(answer: Answer) -> Restriction | None:
-    """Two reports against the proved optimum with any number of them; a card at 0 < prior < 1."""
+    """Fewer reports against the proved optimum with any number of them; a card at 0 < prior < 1."""
     problem = answer.problem
-    if is_listed(problem):
-        return _of_two_reports(answer)
+    if has_fewer_reports(problem):
+        return _of_fewer_reports(answer)
     if not is_card(problem) or answer.value == math.inf or problem.objective.prior in (0, 1):
         return None
     free = Problem(problem.privacy, Variance(problem.objective.prior), None)
@@ -81,7 +81,7 @@ def restriction(answer: Answer) -> Restriction | None:
     return Restriction(unrestricted, least, ends(answer.value)[0] / least)
 
 
-def _of_two_reports(answer: Answer) -> Restriction | None:
+def _of_fewer_reports(answer: Answer) -> Restriction | None:
     """Not where no optimum with any number of reports is known."""
     free = Problem(answer.problem.privacy, answer.problem.objective, None)
     try:

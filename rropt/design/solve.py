@@ -14,6 +14,7 @@ from rropt.design.consequences import is_card
 from rropt.design.curved.curved_design import curved_design
 from rropt.design.curved.model_design import model_design
 from rropt.design.deployed.deploy import denominator_of
+from rropt.design.levels.fewer_actions import fewer_actions_design, is_of_fewer_actions
 from rropt.design.levels.level_design import level_design
 from rropt.design.linear.linear_design import linear_design
 from rropt.design.linear.routes import WRITTEN_STAIRCASES
@@ -68,6 +69,8 @@ def _answer(problem: Problem, total: int | None, certainty: bool, near: Answer |
     _refuse_certainty(problem, certainty)
     if is_listed(problem):
         return two_reports_design(problem, total)
+    if is_of_fewer_actions(problem):
+        return fewer_actions_design(problem, total)
     if isinstance(problem.objective, ForModel):
         return model_design(problem, total)
     if isinstance(problem.objective, WorstCase):

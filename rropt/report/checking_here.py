@@ -27,6 +27,7 @@ CHECKER = (
     "mechanism_kinds",
     "other_kinds",
     "two_reports",
+    "fewer_reports",
     "random_cut",
     "checker",
 )

@@ -24,8 +24,8 @@ from rropt.closed.recalled.bases import at_design, can_be_solved, card_at_design
 from rropt.closed.symbolic_utilities import entries, tidy
 from rropt.closed.symbols import delta, k
 from rropt.design.answer import Answer, ends, show_value
-from rropt.design.cards.two_reports import is_listed
 from rropt.design.consequences import is_card
+from rropt.design.levels.fewer_actions import has_fewer_reports
 from rropt.design.problem import Problem
 from rropt.exact import text
 from rropt.exact.convert import rational
@@ -87,7 +87,7 @@ def explain_latex(design: Answer) -> str:
 def sections(design: Answer) -> list[Section]:
     """The parts of the derivation."""
     problem = design.problem
-    if problem.levels is not None or is_listed(problem):
+    if problem.levels is not None or has_fewer_reports(problem):
         return _numbers(design)
     found = [_forms(design)]
     if is_card(problem):

@@ -19,6 +19,7 @@ from rropt.channel import Channel
 from rropt.design.answer import Answer, Value, ends
 from rropt.design.cards.two_reports import is_listed
 from rropt.design.consequences import is_card, restriction
+from rropt.design.levels.fewer_actions import has_fewer_reports
 from rropt.design.solve import solve
 from rropt.exact import InputError, text
 from rropt.privacy import Conditions
@@ -115,12 +116,13 @@ def _best(design: Answer) -> float:
 
 
 def _two_answers(design: Answer) -> list[tuple[str, float, str]]:
-    """Any number of reports, and two, of a proportion or where two are asked for."""
+    """Any number of reports, and two, of a proportion or where fewer are asked for."""
     problem = design.problem
-    if is_listed(problem):
-        free = _best(design) if restriction(design) else None
-        two = ("two reports", _far(design.value), "")
-        return [two] if free is None else [("any number of reports", free, ""), two]
+    if has_fewer_reports(problem):
+        words = "two" if problem.outputs == 2 else str(problem.outputs)
+        fewer = (f"{words} reports", _far(design.value), "")
+        free = [] if restriction(design) is None else [("any number of reports", _best(design), "")]
+        return [*free, fewer]
     if not isinstance(problem.objective, Variance) or not 0 < problem.objective.prior < 1:
         return []
     found = [("any number of reports", _best(design), "")]
@@ -173,6 +175,8 @@ def deployable(design: Answer, total: int) -> Channel | None:
         return None if card is None else channel_of(card)
     if is_listed(problem):
         return Channel.from_rows(best_table(problem, total))
+    if has_fewer_reports(problem):  # a design of its own for each number of chances
+        return None
     if total**2 * problem.truths > 10**8:
         return None
     effort = DEPLOYED if problem.truths <= MOST_SEARCHED else SHOWN
@@ -193,7 +197,7 @@ def rivals(design: Answer) -> tuple[Line, ...]:
         return _number_rivals(design, objective)
     if problem.truths > MOST_TRUTHS or _is_degenerate(design):
         return ()
-    if is_listed(problem) and restriction(design) is None:  # devices have more reports
+    if has_fewer_reports(problem) and restriction(design) is None:  # devices have more reports
         return ()
     best = _best(design)
     grouped: dict[float, list[str]] = {}

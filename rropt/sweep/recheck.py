@@ -26,7 +26,7 @@ from rropt.utility.named import make
 
 WORST = ("verified", "undecided", "malformed", "refuted")
 MOST_NAMED = 20
-LINEAR = "prices", "two-reports"
+LINEAR = "prices", "two-reports", "fewer-reports"
 """The kinds of certificates that state a utility and the truths, or their classes."""
 
 
@@ -125,6 +125,8 @@ def question_differs(
     if certificate.get("device") == "two-answers" and asked["outputs"] != "2":
         return "number of outputs"
     if certificate["kind"] == "two-reports" and asked["outputs"] != "2":
+        return "number of outputs"
+    if str(certificate.get("reports", asked["outputs"])) != asked["outputs"]:
         return "number of outputs"
     if channel is None:
         return None

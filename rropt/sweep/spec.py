@@ -26,6 +26,7 @@ from math import prod
 from pathlib import Path
 from typing import Any
 
+from rropt.design.levels.fewer_actions import is_searched
 from rropt.exact import InputError
 from rropt.sweep.values import NAMED_PRIORS, PARAMETERS, axis, named_prior
 from rropt.utility.named import OBJECTIVES, make
@@ -245,7 +246,7 @@ def _validate(name: str, choice: Mapping[str, str]) -> None:
 
 
 def _refuse_few_reports(spec: Spec) -> None:
-    """The optimum of a trace has a report for every category: with fewer only two are solved."""
+    """The optimum of a trace has a report for every category: two are solved, and few choices of them."""
     name, levels = spec.level
     useless = set(levels) <= {"0" if name == "epsilon" else "1"}
     for block in spec.blocks:
@@ -254,6 +255,8 @@ def _refuse_few_reports(spec: Spec) -> None:
         if block.objective != "trace" or not limits:
             continue
         least, fewest = min(map(int, axes["categories"])), min(limits)
+        if is_searched(least, least, fewest):
+            continue
         if fewest < least and not (useless and axes["delta"] == ("0",)):
             raise InputError(
                 f"outputs must be any or at least {least} for the trace of {least} categories, "

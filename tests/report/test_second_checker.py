@@ -23,6 +23,7 @@ from rropt.checker import check
 from rropt.report.checking_here import second_checker
 from tests.checker import test_format, test_fuzz, test_mutation, test_prices, test_worst_cases
 from tests.design.cards import test_two_reports
+from tests.design.levels import test_fewer_actions
 from tests.design.worst import test_random_cut
 
 racer = pytest.importorskip("py_mini_racer", reason="needs mini-racer to run JavaScript")
@@ -90,6 +91,7 @@ def designs() -> dict[str, Data]:
     found["two reports"] = test_two_reports.BASE
     for name, goal in {"guess": rr.Guess([*["1/6"] * 3, "1/2"]), "information": mutual}.items():
         found[f"two reports, {name}"] = rr.optimal(soft, goal, outputs=2).certificate.data
+    found["three actions"] = rr.optimal(soft, rr.Trace(4), outputs=3).certificate.data
     found["card"] = rr.optimal(soft, rr.Variance("1/4"), outputs=2).certificate.data
     return found
 
@@ -204,6 +206,12 @@ def test_the_second_checker_is_offline() -> None:
 def test_near_misses_of_two_reports(engine: Any, miss: str) -> None:
     change, verdict = test_two_reports.NEAR_MISSES[miss]
     assert agree(engine, json.dumps(test_two_reports.BASE | change)) == verdict
+
+
+@pytest.mark.parametrize("miss", test_fewer_actions.near_misses())
+def test_near_misses_of_fewer_reports(engine: Any, miss: str) -> None:
+    data, verdict = test_fewer_actions.near_misses()[miss]
+    assert agree(engine, json.dumps(data)) == verdict
 
 
 @pytest.mark.parametrize("miss", test_random_cut.NEAR_MISSES)

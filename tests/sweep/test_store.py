@@ -224,10 +224,10 @@ def test_rows_that_are_gone_are_counted_as_open_and_asked_again(path):
 @pytest.mark.parametrize(
     ("outputs", "categories", "refused"),
     [
-        ([3], [4, 5], True),
-        (3, 4, True),
+        ([9], [18, 19], True),
+        (9, 18, True),
         ([2], [3, 4], False),
-        ([3], [3, 4], False),
+        ([3], [4, 5], False),
         ([2, "any"], 3, False),
         (2, 2, False),
     ],
@@ -237,7 +237,7 @@ def test_reports_that_no_trace_can_do_with_are_refused_before_the_work(
 ):
     spec = {"gamma": 3, "objective": "trace", "categories": categories, "outputs": outputs}
     if refused:
-        with pytest.raises(InputError, match="outputs must be any or at least 4 for the trace"):
+        with pytest.raises(InputError, match="outputs must be any or at least 18 for the trace"):
             spec_of(spec)
     else:
         spec_of(spec)

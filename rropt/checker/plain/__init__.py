@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .plain_fewer_reports import fewer_reports
 from .plain_gradient import gradient
 from .plain_model import model
 from .plain_order import garbling, separation
@@ -34,6 +35,7 @@ KINDS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "model": model,
     "vertices": vertices,
     "two-reports": two_reports,
+    "fewer-reports": fewer_reports,
     "garbling": garbling,
     "separation": separation,
     "polynomial": polynomial,

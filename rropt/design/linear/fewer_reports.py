@@ -21,7 +21,10 @@ from rropt.exact import InputError
 from rropt.patterns.extreme import excess, ordered_pairs
 from rropt.utility import FDivergence
 
-CARDS = "; fewer than an optimum needs are solved for outputs = 2, under one number"
+CARDS = (
+    "; fewer than an optimum needs are solved for outputs = 2 under one number, and for gain, guess "
+    "and trace where the choices of so many actions are few"
+)
 
 
 def admitted(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Optimum | SymmetricOptimum:

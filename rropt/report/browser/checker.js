@@ -10,6 +10,7 @@ const KINDS = {
   model: modelKind,
   vertices: verticesKind,
   "two-reports": twoReportsKind,
+  "fewer-reports": fewerReportsKind,
   "random-cut": randomCutKind,
   garbling: garblingKind,
   separation: separationKind,

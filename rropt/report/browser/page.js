@@ -11,6 +11,8 @@ const FAILURES = {
   "random-cut": "chances of the cuts that exceed one, prices that do not cover, or a value or bound that they do not show",
   "two-reports":
     "a table that is not private or not worth its value, or a set of truths at which two reports are worth more than the bound",
+  "fewer-reports":
+    "a table that is not private, has more reports or not its value, or a choice of actions that no set with prices holds",
   vertices: "a table that is not private, a vertex of the region that is missing, or another value at one of them",
 };
 

@@ -48,7 +48,6 @@ def test_disjoint_halves_and_thirds_are_enough_information(k: int, reports: int)
     [
         (Trace(1000), 1000),
         (Guess([Fraction(1, 200)] * 200), 200),
-        (Trace(4), 4),
         (MutualInformation([Fraction(1, 10)] * 10), 5),
     ],
 )

@@ -1,0 +1,175 @@
+"""The best table with m reports for a gain, a guess or the trace: the best m actions.
+
+Rows with the same best action are one report, so m reports are m actions. Branch and bound: a node
+is a set of actions and some of them that must stay; the optimum over the set bounds that over all
+its parts. A set whose optimum is no better than the best m actions known is listed with its prices
+and left; else an action is dropped, or must stay. What the list proves: `kind_fewer_reports`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import comb
+from typing import Any
+
+from rropt.certificate import issue
+from rropt.channel import Channel
+from rropt.design.answer import Answer, simplify
+from rropt.design.cards.two_reports import is_listed
+from rropt.design.levels.level_design import level_design
+from rropt.design.problem import Problem
+from rropt.exact import InputError
+from rropt.utility import Gain, Guess, Trace
+
+MOST_CHOICES = 300
+"""Of m actions; each is an optimal design of its own, of some 20 ms, in the worst case."""
+
+MOST_TRUTHS = 32
+"""With a delta on all pairs of them; such a design takes a third of a second."""
+
+Indices = tuple[int, ...]
+
+
+def is_of_fewer_actions(problem: Problem) -> bool:
+    """Whether there are more actions than reports may be."""
+    if problem.outputs is None or not isinstance(problem.objective, (Gain, Guess, Trace)):
+        return False
+    number = len(as_gain(problem.objective).matrix)
+    return problem.outputs < number and is_searched(problem.truths, number, problem.outputs)
+
+
+def is_searched(truths: int, actions: int, reports: int) -> bool:
+    """Whether the choices of so many actions are few enough.
+
+    >>> is_searched(4, 4, 3), is_searched(18, 18, 9)
+    (True, False)
+    """
+    return truths <= MOST_TRUTHS and comb(actions, reports) <= MOST_CHOICES
+
+
+def as_gain(objective: Gain | Guess | Trace) -> Gain:
+    """The same as a gain matrix: of a trace under equal priors, times their number."""
+    if isinstance(objective, Gain):
+        return Gain(objective.matrix, objective.prior)
+    k = objective.truths
+    worth = k if isinstance(objective, Trace) else 1
+    matrix = [[worth * (i == j) for j in range(k)] for i in range(k)]
+    return Gain(matrix, [Fraction(1, k)] * k if isinstance(objective, Trace) else objective.prior)
+
+
+def has_fewer_reports(problem: Problem) -> bool:
+    """Whether the bound is for tables of so many reports only."""
+    return is_listed(problem) or is_of_fewer_actions(problem)
+
+
+class ActionSearch:
+    """The best m actions, and the sets that prove it."""
+
+    def __init__(self, problem: Problem) -> None:
+        self.problem = problem
+        self.gain = as_gain(problem.objective)
+        self.most = problem.outputs or 0
+        self.solved: dict[Indices, Answer] = {}
+        self.listed: dict[Indices, Answer] = {}
+        self.best: Answer | None = None
+
+    def optimum(self, actions: Indices, total: int | None = None) -> Answer:
+        """The optimal design when only these actions may be taken."""
+        if total is None and actions in self.solved:
+            return self.solved[actions]
+        gain = Gain([self.gain.matrix[a] for a in actions], self.gain.prior)
+        found = level_design(Problem(self.problem.privacy, gain, None), total)
+        if total is None:
+            self.solved[actions] = found
+        return found
+
+    def run(self) -> None:
+        """From all actions on."""
+        nodes: list[tuple[Indices, Indices]] = [(tuple(range(len(self.gain.matrix))), ())]
+        while nodes:
+            actions, staying = nodes.pop()
+            if len(staying) == self.most:
+                actions = staying
+            found = self.optimum(actions)
+            if len(actions) == self.most and self._is_better(found):
+                self.best = found
+            if self.best is not None and bound_of(found) <= bound_of(self.best):
+                self.listed[actions] = found
+                continue
+            least = self._least_used(actions, staying, found)
+            nodes.append((actions, (*staying, least)))
+            nodes.append((tuple(a for a in actions if a != least), staying))
+
+    def _is_better(self, found: Answer) -> bool:
+        return self.best is None or bound_of(found) > bound_of(self.best)
+
+    def _least_used(self, actions: Indices, staying: Indices, found: Answer) -> int:
+        """The action with the rarest reports, of those that need not stay."""
+        mass = dict.fromkeys(actions, Fraction(0))
+        for row in found.channel.rows:
+            mass[actions[best_action(self.gain, actions, row)]] += sum(row)
+        return min((a for a in actions if a not in staying), key=lambda a: (mass[a], a))
+
+
+def bound_of(answer: Answer) -> Fraction:
+    """What is proved of every table with these actions."""
+    return Fraction(answer.certificate.data["bound"])
+
+
+def best_action(gain: Gain, actions: Indices, row: Sequence[Fraction]) -> int:
+    """The place of the best of these actions."""
+    scores = [sum(x * r for x, r in zip(gain.actions[a], row, strict=True)) for a in actions]
+    return scores.index(max(scores))
+
+
+def fewer_actions_design(problem: Problem, total: int | None) -> Answer:
+    """The certified best table with at most m reports."""
+    search = ActionSearch(problem)
+    search.run()
+    if search.best is None:
+        raise InputError("outputs must leave an action")
+    chosen = next(actions for actions, found in search.solved.items() if found is search.best)
+    found = search.best if total is None else search.optimum(chosen, total)
+    table = merged(search.gain, chosen, found.channel.rows)
+    value = _worth(search.gain, table)
+    bound = bound_of(search.best)
+    data = {
+        "kind": "fewer-reports",
+        "privacy": found.certificate.data["privacy"],
+        "truths": problem.truths,
+        "utility": problem.objective.statement(),
+        "reports": problem.outputs,
+        "table": table,
+        "sets": [_record(actions, each) for actions, each in search.listed.items()],
+        "value": value,
+        "bound": bound,
+        "gap": bound - value,
+    }
+    report = problem.objective.report
+    return Answer(
+        problem=problem,
+        value=simplify(report((value, value))),
+        bound=simplify(report((bound, bound))),
+        certificate=issue(data),
+        table=Channel.from_rows(table),
+        remarks=found.remarks,
+    )
+
+
+def merged(gain: Gain, actions: Indices, rows: Any) -> list[tuple[Fraction, ...]]:
+    """One report for each action that is taken."""
+    groups: dict[int, list[Sequence[Fraction]]] = {}
+    for row in rows:
+        groups.setdefault(best_action(gain, actions, row), []).append(row)
+    return [tuple(map(sum, zip(*group, strict=True))) for group in groups.values()]
+
+
+def _worth(gain: Gain, table: list[tuple[Fraction, ...]]) -> Fraction:
+    return sum((gain.bounds(row)[0] for row in table), Fraction(0))
+
+
+def _record(actions: Indices, found: Answer) -> dict[str, Any]:
+    data = found.certificate.data
+    prices = {name: data[name] for name in ("prices", "pair_prices", "cover") if name in data}
+    return {"actions": list(actions)} | prices

@@ -1,0 +1,116 @@
+"""m reports for a gain, a guess or the trace: a linear program for every choice of actions."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from copy import deepcopy
+from fractions import Fraction as F
+from functools import cache
+from random import Random
+from typing import Any
+
+import numpy as np
+import pytest
+from scipy.optimize import linprog
+
+import rropt as rr
+from rropt.checker import check
+from rropt.cli import main
+
+
+def worth_of(actions: np.ndarray, g: float, d: float) -> float:
+    """One report an action; the entries, and the excesses of every pair, are variables."""
+    m, k = actions.shape
+    pairs = list(itertools.permutations(range(k), 2))
+    width = m * k + m * len(pairs)
+    columns = np.zeros((k, width))
+    for j in range(k):
+        columns[j, j : m * k : k] = 1
+    above, most = [], []
+    for n, (a, b) in enumerate(pairs):
+        total = np.zeros(width)
+        for i in range(m):
+            row = np.zeros(width)
+            excess = m * k + i * len(pairs) + n
+            row[[i * k + a, i * k + b, excess]] = 1, -g, -1
+            total[excess] = 1
+            above.append(row)
+            most.append(0.0)
+        above.append(total)
+        most.append(d)
+    gains = np.concatenate([-actions.ravel(), np.zeros(m * len(pairs))])
+    return -linprog(gains, np.array(above), most, columns, np.ones(k), method="highs").fun
+
+
+@pytest.mark.parametrize("seed", range(24))
+def test_no_choice_of_actions_is_better(seed: int) -> None:
+    rng = Random(f"actions {seed}")
+    k, n = rng.choice([(3, 4), (3, 5), (4, 4)])
+    g, d = F(rng.randint(11, 60), 10), F(rng.choice([0, 0, 1, 4]), 20)
+    masses = [rng.randint(1, 9) for _ in range(k)]
+    prior = [F(x, sum(masses)) for x in masses]
+    gain = [[rng.randint(-3, 6) for _ in range(k)] for _ in range(n)]
+    design = rr.optimal(rr.LocalDP.from_gamma(g, d), rr.Gain(gain, prior), outputs=3)
+    actions = np.array(gain, float) * np.array(prior, float)
+    choices = itertools.combinations(range(n), 3)
+    best = max(worth_of(actions[list(chosen)], float(g), float(d)) for chosen in choices)
+    assert float(design.value) == pytest.approx(best, rel=1e-9, abs=1e-9)
+    assert design.channel.shape[0] <= 3 and design.channel.profile(g) <= d
+    assert 0 <= design.gap <= F(1, 10**12)
+
+
+def test_the_trace_of_three_reports_is_that_of_three_truths() -> None:
+    """3 g / (g + 2) at g = 3: the fourth truth reports as another one."""
+    design = rr.optimal(rr.LocalDP.from_gamma(3), rr.Trace(4), outputs=3)
+    assert design.value == design.bound == F(9, 5) and design.channel.shape == (3, 4)
+    assert design.restriction is not None and design.restriction.proved == F(2)
+
+
+def test_a_saved_design_is_loaded_and_at_the_command_line(tmp_path, capsys) -> None:
+    file = str(tmp_path / "study.json")
+    words = ["design", "guess", "--prior", "1/4,1/4,1/4,1/4", "--epsilon", "1", "--outputs", "3"]
+    assert main([*words, "--study", file]) == 0
+    assert "every private table with at most 3 reports" in capsys.readouterr().out
+    assert rr.load(file).problem.outputs == 3
+    document = json.loads((tmp_path / "study.json").read_text())
+    (tmp_path / "study.json").write_text(json.dumps(document | {"outputs": 4}))
+    with pytest.raises(rr.InputError, match="number of outputs"):
+        rr.load(file)
+
+
+@cache
+def near_misses() -> dict[str, tuple[dict[str, Any], str]]:
+    """Of three of four actions."""
+    data = rr.optimal(rr.LocalDP.from_gamma(3), rr.Trace(4), outputs=3).certificate.data
+    found = {
+        "a set that is missing": (data | {"sets": data["sets"][1:]}, "refuted"),
+        "more reports": (data | {"reports": 4}, "refuted"),
+        "fewer reports": (data | {"reports": 2}, "refuted"),
+        "a smaller bound": (data | {"bound": "17/10", "gap": "-1/10"}, "refuted"),
+        "a larger value": (data | {"value": "19/10", "gap": "-1/10"}, "refuted"),
+        "another gap": (data | {"gap": "1/10"}, "refuted"),
+        "no sets": (data | {"sets": []}, "refuted"),
+        "other truths": (data | {"truths": 5}, "malformed"),
+        "no reports": (data | {"reports": 0}, "malformed"),
+        "no actions": (data | {"utility": INFORMATION}, "malformed"),
+    }
+    cheap = deepcopy(data)
+    cheap["sets"][0]["prices"] = ["9/20"] * 3 + ["0"]
+    found["prices that do not cover"] = (cheap, "refuted")
+    twice = deepcopy(data)
+    twice["sets"][0]["actions"] = [0, 0, 1]
+    found["an action twice"] = (twice, "malformed")
+    looked = deepcopy(data)
+    looked["sets"][0]["cover"] = {"proof": "extremes"}
+    found["another proof"] = (looked, "malformed")
+    return found
+
+
+INFORMATION = {"name": "mutual-information", "prior": ["1/4"] * 4}
+
+
+@pytest.mark.parametrize("miss", near_misses())
+def test_near_misses_are_refused(miss: str) -> None:
+    data, verdict = near_misses()[miss]
+    assert check(json.dumps(data)).verdict == verdict
