@@ -246,7 +246,7 @@ def _validate(name: str, choice: Mapping[str, str]) -> None:
 
 
 def _refuse_few_reports(spec: Spec) -> None:
-    """The optimum of a trace has a report for every category: two are solved, and few choices of them."""
+    """A trace needs a report a category; less is solved for two, or few choices of categories."""
     name, levels = spec.level
     useless = set(levels) <= {"0" if name == "epsilon" else "1"}
     for block in spec.blocks:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import Any
 
@@ -24,7 +25,7 @@ def fewer_reports(data: dict[str, Any]) -> bool:
     for priced in data["sets"]:
         whole = priced | {"privacy": data["privacy"]}
         own = [actions[a] for a in priced["actions"]]
-        if most(whole) > bound or not covered(whole, lambda r, own=own: best(own, r)):
+        if most(whole) > bound or not covered(whole, partial(best, own)):
             return False
     for chosen in combinations(range(len(actions)), min(data["reports"], len(actions))):
         if not any(set(chosen) <= set(priced["actions"]) for priced in data["sets"]):

@@ -28,6 +28,9 @@ MOST_CHOICES = 300
 MOST_TRUTHS = 32
 """With a delta on all pairs of them; such a design takes a third of a second."""
 
+PRICED = "prices", "pair_prices", "condition_prices", "cover"
+"""What a set of actions takes from the certificate of its own design."""
+
 Indices = tuple[int, ...]
 
 
@@ -162,7 +165,11 @@ def merged(gain: Gain, actions: Indices, rows: Any) -> list[tuple[Fraction, ...]
     groups: dict[int, list[Sequence[Fraction]]] = {}
     for row in rows:
         groups.setdefault(best_action(gain, actions, row), []).append(row)
-    return [tuple(map(sum, zip(*group, strict=True))) for group in groups.values()]
+    return [_total(group) for group in groups.values()]
+
+
+def _total(rows: list[Sequence[Fraction]]) -> tuple[Fraction, ...]:
+    return tuple(sum(column, Fraction(0)) for column in zip(*rows, strict=True))
 
 
 def _worth(gain: Gain, table: list[tuple[Fraction, ...]]) -> Fraction:
@@ -171,5 +178,5 @@ def _worth(gain: Gain, table: list[tuple[Fraction, ...]]) -> Fraction:
 
 def _record(actions: Indices, found: Answer) -> dict[str, Any]:
     data = found.certificate.data
-    prices = {name: data[name] for name in ("prices", "pair_prices", "cover") if name in data}
+    prices = {name: data[name] for name in PRICED if name in data}
     return {"actions": list(actions)} | prices
