@@ -1,11 +1,14 @@
 """Counts from CSV and Parquet files larger than memory, in batches.
 
 A CSV file is read as text, so that a label is what the file says. polars reads it if it is there,
-otherwise DuckDB.
+otherwise DuckDB, otherwise the csv module, row by row.
 """
 
 from __future__ import annotations
 
+import csv
+import io
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -147,10 +150,7 @@ def _counted_by_duckdb(data: DataFile, columns: Sequence[str | None]) -> list[tu
     try:
         import duckdb
     except ImportError:
-        raise InputError(
-            "files must be read by polars or DuckDB, and neither is installed: "
-            "pip install 'rropt[frames]'"
-        ) from None
+        return _counted_row_by_row(data, columns)
     try:
         with named(data) as path:
             relation = _duckdb_relation(path, data)
@@ -158,6 +158,31 @@ def _counted_by_duckdb(data: DataFile, columns: Sequence[str | None]) -> list[tu
             return tally_table_columns(relation, chosen)
     except duckdb.Error as error:
         raise unreadable(data, error) from None
+
+
+def _counted_row_by_row(data: DataFile, columns: Sequence[str | None]) -> list[tuple[Any, ...]]:
+    """By the csv module: text only, an empty field or line is a missing answer."""
+    if data.kind == "parquet":
+        raise InputError(
+            "a Parquet file must be read by polars or DuckDB, and neither is installed: "
+            "pip install 'rropt[frames]'"
+        )
+    counts: Counter[tuple[str | None, ...]] = Counter()
+    with io.TextIOWrapper(data.open(), "utf-8-sig", newline="") as text:
+        try:
+            rows = csv.reader(text, delimiter=data.separator, strict=True)
+            names = next(rows)
+            places = [names.index(require_column(column, names)) for column in columns]
+            for row in rows:
+                counts[tuple(_field(row, place) for place in places)] += 1
+        except (csv.Error, UnicodeDecodeError) as error:
+            raise unreadable(data, error) from None
+    return [(*values, count) for values, count in counts.items()]
+
+
+def _field(row: list[str], place: int) -> str | None:
+    """What stands in a field; nothing where it is empty or the row ends before."""
+    return (row[place] or None) if place < len(row) else None
 
 
 def _duckdb_relation(path: Path, data: DataFile) -> Any:

@@ -74,7 +74,38 @@ def test_files_are_read_by_duckdb_where_polars_is_missing(tmp_path, kind, monkey
     monkeypatch.setitem(sys.modules, "polars", None)
     assert count_reports(WARNER, path, "answer") == EXPECTED
     monkeypatch.setitem(sys.modules, "duckdb", None)
-    with pytest.raises(InputError, match="neither is installed"):
+    if kind == "parquet":
+        with pytest.raises(InputError, match="neither is installed"):
+            count_reports(WARNER, path, "answer")
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"a,answer\n1,yes\n2,no\n\n3,\n4\n",
+        b'\xef\xbb\xbfanswer\r\nyes\r\n"no"\r\nyes\r\n',
+        b'"the ""a""",answer\n"x,y",no\n"two\nlines",yes\n',
+    ],
+)
+def test_without_any_library_a_file_of_text_says_the_same(tmp_path, content, monkeypatch):
+    path = tmp_path / "answers.csv"
+    path.write_bytes(content)
+    from rropt.counting.files import tally_file
+
+    by_polars = tally_file(path, "answer").counts
+    for library in ("polars", "duckdb"):
+        monkeypatch.setitem(sys.modules, library, None)
+    assert tally_file(path, "answer").counts == by_polars
+    with pytest.raises(InputError, match="column must be one of"):
+        tally_file(path, "nothing")
+
+
+def test_without_any_library_a_file_that_is_no_text_is_refused(tmp_path, monkeypatch):
+    path = tmp_path / "answers.csv"
+    path.write_bytes(b"answer\n\xff\xfe\n")
+    for library in ("polars", "duckdb"):
+        monkeypatch.setitem(sys.modules, library, None)
+    with pytest.raises(InputError, match="rows that cannot be read"):
         count_reports(WARNER, path, "answer")
 
 
