@@ -23,6 +23,7 @@ of one), A (of several) or D (the log-determinant of the information). Several g
 
 examples:
   rropt design variance --epsilon 1/2 --delta 1/10 --prior 1/4 --outputs 2
+  rropt design trace --categories 4 --epsilon 1 --outputs 3
   rropt design trace --gamma 3 --categories 5 --json
   rropt design mutual-information --gamma 3 --prior 1/2,1/4,1/4 --denominator 52
   rropt design variance --epsilon 1 --prior 1/4 --study D.json --html D.html
