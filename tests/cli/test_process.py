@@ -34,6 +34,7 @@ def test_a_run_that_is_ended_leaves_no_reports(tmp_path: Path, target: str, numb
         stderr=subprocess.PIPE,
         text=True,
         env=os.environ | {"PYTHONPATH": str(Path(__file__).parents[2])},
+        preexec_fn=_hears_hangups,
     )
     while process.poll() is None and not list(tmp_path.glob("*.partial")):
         time.sleep(0.005)
@@ -41,6 +42,11 @@ def test_a_run_that_is_ended_leaves_no_reports(tmp_path: Path, target: str, numb
     _, said = process.communicate(timeout=60)
     assert (process.returncode, said) == (130, "rropt: interrupted\n")
     assert sorted(file.name for file in tmp_path.iterdir()) == ["D.json", "a.csv"]
+
+
+def _hears_hangups() -> None:
+    """Under nohup they are ignored by every child, and a run that ignores them goes on."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
