@@ -54,6 +54,9 @@ def main(arguments: list[str]) -> int:
     if len(arguments) == 2 and arguments[0] == "--zipapp":
         build_zipapp(arguments[1])
         return 0
+    if {"-h", "--help"} & set(arguments):
+        print(USAGE)
+        return 0
     paths = [word for word in arguments if word != "--json"]
     verdict, in_document = _verdict_on_file(paths)
     if "--json" in arguments:
