@@ -12,6 +12,7 @@ import rropt as rr
 from examples.guide.docstrings import as_html
 from examples.guide.narrated import Cell, Narration, run_script, scripts
 from examples.guide.typeset import with_formulas
+from examples.guide.what_devices_reveal import what_devices_reveal
 from examples.guide.which_device import which_device
 from rropt.report.page_style import STYLE
 
@@ -20,6 +21,7 @@ PRE = (
     "pre.printed{background:none;border-left:3px solid var(--line)}"
 )
 WHICH = "Which device should I use?"
+REVEALED = "What do devices reveal?"
 
 
 def write_site(folder: Path) -> Path:
@@ -36,6 +38,7 @@ def pages() -> dict[str, str]:
     narrations = [run_script(path) for path in scripts()]
     found = {f"{told.name}.html": _narrated(told) for told in narrations}
     found["which_device.html"] = _page(WHICH, "", which_device())
+    found["device_measures.html"] = _page(REVEALED, "", what_devices_reveal())
     for name in public_names():
         found[f"reference/{name}.html"] = _page(name, "../", reference(name, getattr(rr, name)))
     found["index.html"] = _page("A guide to rropt", "", _index(narrations))
@@ -93,7 +96,10 @@ def _index(narrations: Iterable[Narration]) -> str:
         for told in narrations
     )
     names = ", ".join(f'<a href="reference/{name}.html">{name}</a>' for name in public_names())
-    which = f'<p><a href="which_device.html">{WHICH}</a> A table answers.</p>'
+    which = (
+        f'<p><a href="which_device.html">{WHICH}</a> A table answers.</p>'
+        f'<p><a href="device_measures.html">{REVEALED}</a> Every device by every measure.</p>'
+    )
     return f"{which}<ol>{links}</ol><h2>Reference</h2><p>{names}</p>"
 
 

@@ -28,8 +28,8 @@ def which_device() -> str:
         "which one it is depends on epsilon; ask for the table of your shares. For numbers use the "
         "design for their mean.</p>"
     )
-    yes_no = _table(YES_NO, [_yes_no(e, p) for e in EPSILONS for p in PREVALENCES])
-    five = _table(FIVE, [_five(epsilon) for epsilon in EPSILONS])
+    yes_no = table_of(YES_NO, [_yes_no(e, p) for e in EPSILONS for p in PREVALENCES])
+    five = table_of(FIVE, [_five(epsilon) for epsilon in EPSILONS])
     return (
         f"{words}<h2>Yes or no</h2><p>Respondents for a margin of 3 points at 95%, and what "
         f"share of the information of the optimum other devices have.</p>{yes_no}"
@@ -63,7 +63,8 @@ def _rivals(design: Design) -> list[tuple[str, str]]:
     return [(line.label, f"{line.efficiency:.0%}") for line in lines if line.efficiency is not None]
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def table_of(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """An HTML table."""
     head = "".join(f"<th>{escape(name)}</th>" for name in heads)
     lines = ("".join(f"<td>{escape(cell)}</td>" for cell in row) for row in rows)
     body = "".join(f"<tr>{line}</tr>" for line in lines)

@@ -6,6 +6,7 @@ from typing import Any
 
 from rropt.devices.catalogue import at_example, catalogue
 from rropt.devices.model import Device
+from rropt.devices.writing import plain
 from rropt.measures import measures
 
 COLUMNS = {
@@ -26,7 +27,7 @@ def catalogue_measures() -> dict[str, Any]:
     for name in catalogue():
         device = at_example(name)
         if isinstance(device, Device):
-            parameters = {key: str(value) for key, value in device.parameters}
+            parameters = {key: plain(value) for key, value in device.parameters}
             whole = measures(device.channel).to_json()
             kept = {key: whole[key] for key in ("measures", "profile", "tradeoff")}
             found[name] = {"parameters": parameters, **kept}

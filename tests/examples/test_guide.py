@@ -83,3 +83,11 @@ def test_a_formula_is_set_and_english_is_not() -> None:
     assert with_formulas("a table of a device - or of two") == "a table of a device - or of two"
     assert "<math" not in with_formulas("`x = y` is code")
     assert as_html(">>> 1 < 2\nTrue") == "<pre>&gt;&gt;&gt; 1 &lt; 2\nTrue</pre>"
+
+
+def test_every_device_stands_on_the_page_of_what_devices_reveal() -> None:
+    """Warner's device at 3/4: chi-square (3/4 - 1/4)^2 (4 + 4/3) = 4/3, epsilon ln 3."""
+    page = pages()["device_measures.html"]
+    row = page.split("<td>warner</td>")[1].split("</tr>")[0]
+    assert "<td>1.0986</td>" in row and "<td>1.3333</td>" in row
+    assert "Stanley L. Warner" in page and "Fraction(" not in page
