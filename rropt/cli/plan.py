@@ -76,7 +76,7 @@ def run(args: argparse.Namespace) -> VerbResult:
         method=args.method,
         sides=1 if args.one_sided else 2,
     )
-    return VerbResult(summary(complete), wrapped(written(complete)))
+    return VerbResult(summary(complete), wrapped(str(complete)))
 
 
 def _best(args: argparse.Namespace) -> VerbResult:
@@ -194,32 +194,6 @@ def summary(complete: Plan) -> dict[str, Any]:
         "channel": complete.channel.to_json()["channel"],
     }
     return {complete.open: whole[complete.open], "open": complete.open, "plan": whole}
-
-
-def written(complete: Plan) -> str:
-    """The same for a reader."""
-    reached = f"margin {complete.margin:.6g}, standard error {complete.stderr:.6g}"
-    if complete.power is not None:
-        reached += f", power {complete.power:.4f}{_how(complete)}"
-    if complete.epsilon is not None:
-        reached = f"epsilon {complete.epsilon}, {reached}"
-    value = complete.answer
-    shown = f"{value:.6g}" if isinstance(value, float) else str(value)
-    lines = [f"{complete.open}: {shown}", f"{complete.n} reports: {reached}"]
-    if complete.first is not None and complete.power_error == 0:
-        lines.append(f"first reached with {complete.first} reports, kept from {complete.n} on")
-    if complete.half_width is not None:
-        lines.append(f"the interval at the expected counts: half-width {complete.half_width:.6g}")
-    return "\n".join(lines)
-
-
-def _how(complete: Plan) -> str:
-    """Whether a power was enumerated, drawn, or is that of many reports."""
-    if complete.power_error is None:
-        return " (in the limit)"
-    if complete.power_error == 0:
-        return " (exact)"
-    return f" (drawn, +- {complete.power_error:.4f})"
 
 
 def _entries(text: str | None) -> list[str] | None:

@@ -52,6 +52,9 @@ class Interval:
     def __contains__(self, theta: float) -> bool:
         return self.low <= theta <= self.high
 
+    def __str__(self) -> str:
+        return f"[{self.low:.6f}, {self.high:.6f}] ({float(self.level):.6g}, {self.method})"
+
     @property
     def width(self) -> float:
         """high - low."""

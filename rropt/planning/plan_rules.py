@@ -49,6 +49,26 @@ class Plan:
         """The value of the quantity that was left open."""
         return getattr(self, self.open)
 
+    def __str__(self) -> str:
+        reached = f"margin {self.margin:.6g}, standard error {self.stderr:.6g}"
+        if self.power is not None:
+            reached += f", power {self.power:.4f}{self._how_known()}"
+        if self.epsilon is not None:
+            reached = f"epsilon {self.epsilon}, {reached}"
+        lines = [f"{self.open}: {shown_quantity(self.answer)}", f"{self.n} reports: {reached}"]
+        if self.first is not None and self.power_error == 0:
+            lines.append(f"first reached with {self.first} reports, kept from {self.n} on")
+        if self.half_width is not None:
+            width = f"{self.half_width:.6g}"
+            lines.append(f"the interval at the expected counts: half-width {width}")
+        return "\n".join(lines)
+
+    def _how_known(self) -> str:
+        """Whether a power was enumerated, drawn, or is that of many reports."""
+        if self.power_error is None:
+            return " (in the limit)"
+        return " (exact)" if self.power_error == 0 else f" (drawn, +- {self.power_error:.4f})"
+
     def _repr_html_(self) -> str:
         quantities = {
             "n": self.n,
