@@ -11,13 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-import flint
-
 from rropt.devices.noise import Bounds
 from rropt.devices.validated import level
 from rropt.exact import Gamma, InputError, exact, text
 from rropt.exact.bounds import dyadic
-from rropt.exact.convert import fmpq
+from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
 
 BITS = 128
@@ -71,11 +69,11 @@ def number_mechanism(
 def _balls(asked: Gamma) -> tuple[Any, Any]:
     """epsilon and e^epsilon."""
     if asked.epsilon is not None:
-        exponent = flint.arb(fmpq(asked.epsilon))
+        exponent = ball(asked.epsilon)
         return exponent, exponent.exp()
-    power = flint.arb(fmpq(asked.lo)).union(flint.arb(fmpq(asked.hi)))
+    power = ball(asked.lo).union(ball(asked.hi))
     return power.log(), power
 
 
-def _ends(ball: Any, unit: Fraction) -> Bounds:
-    return unit * dyadic(ball.lower()), unit * dyadic(ball.upper())
+def _ends(enclosed: Any, unit: Fraction) -> Bounds:
+    return unit * dyadic(enclosed.lower()), unit * dyadic(enclosed.upper())

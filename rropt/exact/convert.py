@@ -3,6 +3,7 @@
 | | |
 |---|---|
 | `fmpq` | Fraction or int -> flint's rational |
+| `ball` | Fraction or int -> flint's ball, as narrow as the working precision |
 | `fraction` | flint's or sympy's rational -> Fraction |
 | `rational` | Fraction -> sympy's rational |
 """
@@ -27,6 +28,17 @@ def fmpq(x: Fraction | int) -> flint.fmpq:
     from flint import fmpq as convert
 
     return convert(x.numerator, x.denominator)
+
+
+def ball(x: Fraction | int) -> flint.arb:
+    """A ball of flint.
+
+    >>> (3 * ball(Fraction(1, 3))).contains(ball(1))
+    True
+    """
+    from flint import arb
+
+    return arb(fmpq(x))
 
 
 def fraction(x: Any) -> Fraction:

@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.exact import InputError, dyadic, exact, whole
-from rropt.exact.convert import fmpq
+from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
 from rropt.measures.divergences import Distribution
 
@@ -92,32 +92,32 @@ class _Exact:
     def __init__(self, base: Fraction, parts: int) -> None:
         self.base = base
         self.parts = parts
-        self.unit = _ball(base).log() / parts
+        self.unit = ball(base).log() / parts
 
     def spread(self, p: Fraction, q: Fraction, up: bool) -> Iterator[tuple[int, arb]]:
         """A report as it is."""
-        yield _exponent((p / q) ** self.parts, self.base) or 0, _ball(p)
+        yield _exponent((p / q) ** self.parts, self.base) or 0, ball(p)
 
 
 class _Dyadic:
     """The multiples of a dyadic rational: no loss but 0 lies on it, as e^rational is irrational."""
 
     def __init__(self, unit: Fraction) -> None:
-        self.unit = _ball(unit)
+        self.unit = ball(unit)
 
     def spread(self, p: Fraction, q: Fraction, up: bool) -> Iterator[tuple[int, arb]]:
         """A report split to the lattice points beside its loss, or rounded down to one."""
         if p == q:
-            yield 0, _ball(p)
+            yield 0, ball(p)
             return
-        loss = _ball(p / q).log() / self.unit
+        loss = ball(p / q).log() / self.unit
         below, above = _floor(loss.lower()), _floor(loss.upper()) + 1
         if not up:
-            yield below, _ball(p)
+            yield below, ball(p)
             return
         low, high = ((self.unit * index).exp() for index in (below, above))
-        moved = (_ball(p) - low * _ball(q)) / (high - low) * high
-        yield below, _ball(p) - moved
+        moved = (ball(p) - low * ball(q)) / (high - low) * high
+        yield below, ball(p) - moved
         yield above, moved
 
 
@@ -142,13 +142,13 @@ def _excess(runs: Runs, lattice: _Exact | _Dyadic, gamma: Fraction, up: bool) ->
     masses, lowest = _sum_of_losses(runs, lattice, up)
     finite = arb(1)
     for p, q, n in runs:
-        finite *= _ball(sum((a for a, b in zip(p, q, strict=True) if b), Fraction(0))) ** n
-    threshold = _ball(gamma).log() / lattice.unit
+        finite *= ball(sum((a for a, b in zip(p, q, strict=True) if b), Fraction(0))) ** n
+    threshold = ball(gamma).log() / lattice.unit
     undecided = range(_floor(threshold.lower()), _floor(threshold.upper()) + 1)
     total = 1 - finite + _tail(masses, undecided.stop - lowest, lowest, gamma, lattice.unit)
     for index in undecided:
         if 0 <= index - lowest < len(masses):
-            part = 1 - _ball(gamma) / (lattice.unit * index).exp()
+            part = 1 - ball(gamma) / (lattice.unit * index).exp()
             total += masses[index - lowest] * part.nonnegative_part()
     return total
 
@@ -160,7 +160,7 @@ def _tail(masses: list[arb], start: int, lowest: int, gamma: Fraction, unit: arb
     first = max(start, 0)
     kept: arb_poly = arb_poly(masses[first:])
     lost = kept((-unit).exp()) * (-unit * (first + lowest)).exp()
-    return kept(1) - _ball(gamma) * lost
+    return kept(1) - ball(gamma) * lost
 
 
 def _sum_of_losses(runs: Runs, lattice: _Exact | _Dyadic, up: bool) -> tuple[list[arb], int]:
@@ -203,9 +203,3 @@ def _log(number: Fraction) -> float:
 def _floor(point: arb) -> int:
     """The floor of a ball that is a single point."""
     return math.floor(dyadic(point))
-
-
-def _ball(value: Fraction) -> arb:
-    from flint import arb
-
-    return arb(fmpq(value))

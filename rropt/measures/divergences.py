@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.exact import InputError, dyadic, exact, log_bounds
-from rropt.exact.convert import fmpq
+from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def chi_square(p: Distribution, q: Distribution) -> Ends:
 def squared_hellinger(p: Distribution, q: Distribution) -> Ends:
     """sum (sqrt p - sqrt q)^2 / 2 = 1 - sum sqrt(p q)."""
     with working_precision(PRECISION):
-        products = [_ball(a * b) for a, b in zip(p, q, strict=True)]
+        products = [ball(a * b) for a, b in zip(p, q, strict=True)]
         low, high = _ends(1 - _sum(product.sqrt() for product in products))
     return max(Fraction(0), _finite(low)), high
 
@@ -87,7 +87,7 @@ def kullback_leibler(p: Distribution, q: Distribution) -> Ends:
     if _escapes(p, q):
         return UNBOUNDED
     with working_precision(PRECISION):
-        terms = [_ball(a) * _ball(a / b).log() for a, b in zip(p, q, strict=True) if a]
+        terms = [ball(a) * ball(a / b).log() for a, b in zip(p, q, strict=True) if a]
         return _ends(_sum(terms))
 
 
@@ -118,7 +118,7 @@ def renyi(order: Any) -> Measure:
         if not common:
             return UNBOUNDED
         with working_precision(PRECISION):
-            return _ends(_cumulant(common, number) / _ball(number - 1))
+            return _ends(_cumulant(common, number) / ball(number - 1))
 
     return divergence
 
@@ -180,8 +180,8 @@ class _Orders:
 
 def _cumulant(common: Sequence[tuple[Fraction, Fraction]], order: Fraction) -> arb:
     """log(sum p^a q^(1 - a)) over the reports that both truths give."""
-    power = _ball(order)
-    return _sum(_ball(b) * (power * _ball(a / b).log()).exp() for a, b in common).log()
+    power = ball(order)
+    return _sum(ball(b) * (power * ball(a / b).log()).exp() for a, b in common).log()
 
 
 def _largest_ratio(p: Distribution, q: Distribution) -> Ends:
@@ -208,17 +208,11 @@ def _sorted_pair(p: Distribution, q: Distribution) -> tuple[tuple[Fraction, Frac
 
 
 def _sum(balls: Iterable[arb]) -> arb:
-    return sum(balls, _ball(Fraction(0)))
+    return sum(balls, ball(Fraction(0)))
 
 
-def _ball(value: Fraction) -> arb:
-    from flint import arb
-
-    return arb(fmpq(value))
-
-
-def _ends(ball: arb) -> tuple[Fraction, Fraction]:
-    return dyadic(ball.lower()), dyadic(ball.upper())
+def _ends(value: arb) -> tuple[Fraction, Fraction]:
+    return dyadic(value.lower()), dyadic(value.upper())
 
 
 def _exactly(value: Fraction) -> Ends:
