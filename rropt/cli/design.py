@@ -43,7 +43,7 @@ import textwrap
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, require_writable, write_text
-from rropt.cli.level_options import add_levels, add_privacy, labels_of, privacy_of
+from rropt.cli.level_options import add_labels, add_privacy, labels_of, privacy_of
 from rropt.cli.objectives import add_objective, objective_of
 from rropt.exact import InputError
 
@@ -55,7 +55,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     """The options of `rropt design`."""
     add_objective(parser)
     add_privacy(parser)
-    add_levels(parser)
+    add_labels(parser)
     parser.add_argument("--outputs", metavar="M", default="any", help="number of reports, or any")
     parser.add_argument("--denominator", metavar="N", help="table over 1/N: 52, 2^32, ...")
     parser.add_argument(

@@ -25,7 +25,7 @@ FORM = 'a JSON file {"gamma": [["1","3"],["3/2","1"]], "delta": "0"} or rows suc
 
 
 def add_privacy(parser: argparse.ArgumentParser) -> None:
-    """--epsilon or --gamma or --privacy, and --delta."""
+    """--epsilon or --gamma or --privacy, --delta, and what makes a matrix of --epsilon."""
     level = parser.add_mutually_exclusive_group(required=True)
     level.add_argument("--epsilon", metavar="E", help='1, 0.5, 1/2 or "ln(3)"')
     level.add_argument("--gamma", metavar="G", help="e^epsilon as an exact number, such as 3")
@@ -36,6 +36,15 @@ def add_privacy(parser: argparse.ArgumentParser) -> None:
         "--no-worse-than", metavar="FILE", help="at most as revealing as this channel or design"
     )
     parser.add_argument("--delta", metavar="D", default="0", help="default 0")
+    parser.add_argument(
+        "--protect", metavar="LABELS", help="one-sided: --epsilon for these truths only"
+    )
+    parser.add_argument(
+        "--metric", metavar="M", help="--epsilon times distance: FILE, path or grid:NxM"
+    )
+    parser.add_argument(
+        "--sensitive", metavar="LABELS", help="utility-optimised: other truths may be told alone"
+    )
 
 
 def privacy_of(args: argparse.Namespace) -> Criterion:
@@ -48,17 +57,8 @@ def privacy_of(args: argparse.Namespace) -> Criterion:
     return LocalDP(args.epsilon, args.delta)
 
 
-def add_levels(parser: argparse.ArgumentParser) -> None:
-    """What makes a matrix of --epsilon, and labels of the truths."""
-    parser.add_argument(
-        "--protect", metavar="LABELS", help="one-sided: --epsilon for these truths only"
-    )
-    parser.add_argument(
-        "--metric", metavar="M", help="--epsilon times distance: FILE, path or grid:NxM"
-    )
-    parser.add_argument(
-        "--sensitive", metavar="LABELS", help="utility-optimised: other truths may be told alone"
-    )
+def add_labels(parser: argparse.ArgumentParser) -> None:
+    """Names of the truths and of the reports."""
     parser.add_argument("--truths", metavar="LABELS", help="names of the truths: no,yes")
     parser.add_argument("--reports", metavar="LABELS", help="names of the reports, in order")
 

@@ -7,6 +7,8 @@ merged first: they are one outcome split in two. For pure privacy, admissible me
 
     C1   every row has parity exactly gamma,
     C2   every row has exactly two distinct values.
+
+Under a matrix of levels it means that every row is an extreme pattern (`level_classes`).
 """
 
 from __future__ import annotations
@@ -19,18 +21,21 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts
-from rropt.exact import InputError, exp_bounds, text
+from rropt.exact import Gamma, InputError, exp_bounds, text
 from rropt.order.comparison import certify, table_json
 from rropt.order.layers import dominating_approximate, dominating_pure
+from rropt.order.level_classes import decide_under_levels, levels_of
 from rropt.order.optimality import Optimality, best_pure, certify_optimality
 from rropt.order.separation import Separation, quadratic_gain, simplest
-from rropt.privacy import LocalDP
+from rropt.privacy import LocalDP, MatrixCriterion
+from rropt.privacy.level_record import levels_record
 
 if TYPE_CHECKING:
     from rropt.certificate import Certificate
     from rropt.privacy import Criterion
 
-CERTIFIED_TRUTHS, CERTIFIED_TRUTHS_DELTA = 16, 6
+MOST_CERTIFIED = 6
+"""Truths, where all staircases are walked."""
 
 DISTANCE_BITS = 128
 """Of the bounds on e^epsilon that a distance of about 2^-64 is measured by."""
@@ -48,7 +53,9 @@ class Admissibility:
 
     channel: Channel
     privacy: Criterion
-    gamma: Fraction
+    gamma: Fraction | None
+    """The number that was decided at; None for a matrix of levels, or conditions."""
+
     violations: tuple[str, ...]
     dominating: Channel | None
     garbling: Channel | None
@@ -66,6 +73,8 @@ class Admissibility:
     @property
     def distance(self) -> Fraction:
         """At most so much does e^epsilon exceed `gamma`, where this was decided; zero if equal."""
+        if self.gamma is None:
+            return levels_of(self.privacy).width
         level = self.privacy.gamma
         if level.is_exact:
             return Fraction(0)
@@ -76,6 +85,8 @@ class Admissibility:
     def level(self) -> str:
         """The privacy level of the verdict in words."""
         asked = self.privacy.describe()
+        if self.gamma is None:
+            return asked + _below_levels(self.distance)
         if self.privacy.gamma.is_exact:
             return asked
         return (
@@ -87,20 +98,26 @@ class Admissibility:
     def certificates(self) -> tuple[Certificate, ...]:
         """Inadmissible: A = C P, and P is no garbling of A. Admissible: A is best for its gain.
 
-        The last is checked pattern by pattern, so it is issued up to 16 truths, with delta up to 6.
+        With a delta the last is checked pattern by pattern, so it is issued up to 6 truths.
         """
         if self.optimal_for is not None:
-            most = CERTIFIED_TRUTHS_DELTA if self.privacy.delta else CERTIFIED_TRUTHS
-            if self.channel.shape[1] > most:
+            if self.channel.shape[1] > MOST_CERTIFIED and self.optimal_for.charge:
                 return ()
-            level = self.gamma, self.privacy.delta
-            return (certify_optimality(self.channel, *level, self.optimal_for),)
+            return (certify_optimality(self.channel, self._stated(), self.optimal_for),)
         if self.dominating is None or self.garbling is None or self.separation is None:
             return ()
         return (
             certify(self.channel, self.dominating, self.garbling),
             certify(self.dominating, self.channel, self.separation),
         )
+
+    def _stated(self) -> dict[str, Any]:
+        """The level as certificates state it: the lower end, at which tables are judged."""
+        from rropt.certificate import privacy_statement
+
+        if self.gamma is not None:
+            return privacy_statement(Gamma(self.gamma, self.gamma), self.privacy.delta)
+        return levels_record(levels_of(self.privacy).at_lower_end())
 
     def _repr_html_(self) -> str:
         verdict = "admissible" if self.admissible else "not admissible"
@@ -109,12 +126,18 @@ class Admissibility:
             return html_facts(verdict, facts)
         return html_facts(verdict, [*facts, ("better", "")], self.dominating._repr_html_())
 
+    def _levels_json(self) -> dict[str, Any]:
+        """gamma; for a matrix or conditions what certificates state."""
+        return (
+            {"gamma": None} | self._stated() if self.gamma is None else {"gamma": text(self.gamma)}
+        )
+
     def to_json(self) -> dict[str, Any]:
         """The contract of `rropt admissible`, with the reason of either answer."""
         found, best = self.separation, self.optimal_for
         return {
             "admissible": self.admissible,
-            "gamma": text(self.gamma),
+            **self._levels_json(),
             "distance": _rounded_up(self.distance) if self.distance else "0",
             "dominating": self.dominating and table_json(self.dominating.rows),
             "garbling": self.garbling and table_json(self.garbling.rows),
@@ -145,16 +168,34 @@ def admissible(
     >>> answer.dominating.rows[0], (answer.garbling @ answer.dominating).rows == answer.channel.rows
     ((Fraction(4, 5), Fraction(1, 5)), True)
     """
-    table, level = as_channel(channel), _level(gamma, delta, epsilon)
+    table = as_channel(channel)
+    if table.shape[1] < 2:
+        raise InputError("channel must have at least two truths, got one")
+    level = _level(gamma, delta, epsilon).on(table.shape[1], table.truths)
+    if isinstance(level, MatrixCriterion):
+        found, violations = decide_under_levels(table, level)
+        return _answer(table, level, None, violations, found)
     _refuse_outside(table, level)
     bound = _working_gamma(table, level)
     violations = _violations(table, bound) if level.delta == 0 else ()
     found = _decide(table, bound, level.delta, violations)
+    return _answer(table, level, bound, violations, found)
+
+
+def _answer(
+    table: Channel,
+    level: Criterion,
+    bound: Fraction | None,
+    violations: tuple[str, ...],
+    found: tuple[Channel, Channel] | Optimality,
+) -> Admissibility:
+    """The verdict, after what it rests on was verified once more."""
     if isinstance(found, Optimality):
-        _refuse_worse(found, level.delta)
+        _refuse_worse(found, level)
         return Admissibility(table, level, bound, (), None, None, None, found)
     P, C = found
     C = C.relabel(reports=table.reports, truths=P.reports)
+    P = P.relabel(truths=table.truths)
     violations = violations or ("some reports can be taken apart at the same privacy",)
     proof = simplest(quadratic_gain(P), P, table)
     if proof is None or (C @ P).rows != table.rows or not level.satisfied_by(P):
@@ -162,9 +203,14 @@ def admissible(
     return Admissibility(table, level, bound, violations, P, C, proof, None)
 
 
-def _refuse_worse(found: Optimality, delta: Fraction) -> None:
+def _refuse_worse(found: Optimality, level: Criterion) -> None:
     """The table earns exactly what the charge for the excesses leaves to its class."""
-    if found.value != delta * sum(found.charge.values(), Fraction(0)):
+    if isinstance(level, MatrixCriterion):
+        allowed = levels_of(level).approximate
+        most = sum((allowed[key] * z for key, z in found.charge.items()), Fraction(0))
+    else:
+        most = level.delta * sum(found.charge.values(), Fraction(0))
+    if found.value != most:
         raise ArithmeticError("the gain of an admissible table failed its verification")
 
 
@@ -184,9 +230,7 @@ def _level(gamma: Any, delta: Any, epsilon: Any) -> Criterion:
 
 
 def _refuse_outside(table: Channel, level: Criterion) -> None:
-    """The class: at least two truths, some room, and the table in it."""
-    if table.shape[1] < 2:
-        raise InputError("channel must have at least two truths, got one")
+    """The class: some room, and the table in it."""
     if level.delta == 0 and level.gamma.hi <= 1:
         raise InputError("gamma must be greater than 1, and epsilon than 0, when delta is 0")
     if not level.satisfied_by(table):
@@ -224,6 +268,13 @@ def _violations(table: Channel, gamma: Fraction) -> tuple[str, ...]:
 def _short(gamma: Fraction) -> str:
     short = gamma.denominator < 10**9 and gamma.numerator < 10**40
     return str(gamma) if short else f"{float(gamma):.12g}..."
+
+
+def _below_levels(distance: Fraction) -> str:
+    """What is said of irrational levels."""
+    if not distance:
+        return ""
+    return f" (rationals that are below these levels by less than {_rounded_up(distance)})"
 
 
 def _rounded_up(distance: Fraction) -> str:

@@ -20,7 +20,7 @@ the actions of w at the reports of A; it certifies the bound, and that A reaches
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
@@ -28,7 +28,6 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.exact import Gamma
 from rropt.order.best_staircases import Prices, Task
 from rropt.order.separation import Row, Table, quadratic_gain, value_of
 from rropt.order.staircases import Scale
@@ -47,7 +46,9 @@ class Optimality:
 
     gain: Table
     value: Fraction
-    charge: Mapping[tuple[int, int], Fraction]
+    charge: Mapping[Any, Fraction]
+    multipliers: Sequence[Mapping[tuple[int, int], Fraction]] | None = None
+    """Of the tight pairs of each action, where a matrix without deltas is the level."""
 
 
 def best_pure(A: Channel, gamma: Fraction) -> Optimality:
@@ -98,18 +99,16 @@ def _largest_ratio(above: Any, below: Any) -> Fraction:
     return max(Fraction(a, b) for a, b in zip(above[best], below[best], strict=True))
 
 
-def certify_optimality(
-    A: Channel, gamma: Fraction, delta: Fraction, best: Optimality
-) -> Certificate:
+def certify_optimality(A: Channel, privacy: Mapping[str, Any], best: Optimality) -> Certificate:
     """That no table of the class earns more, as a certificate of kind *prices*."""
-    from rropt.certificate import issue, privacy_statement
+    from rropt.certificate import issue
 
     merged = A.merge_proportional()
     k = merged.shape[1]
     value = best.value / k
     data = {
         "kind": "prices",
-        "privacy": privacy_statement(Gamma(gamma, gamma), delta),
+        "privacy": privacy,
         "truths": k,
         "utility": {"name": "gain", "prior": [Fraction(1, k)] * k, "gain": best.gain},
         "patterns": merged.rows,
@@ -118,7 +117,18 @@ def certify_optimality(
         "bound": value,
         "gap": Fraction(0),
         "prices": [Fraction(0)] * k,
-        "cover": {"proof": "extremes" if delta else "actions"},
+        "cover": _cover(privacy, best),
     }
-    pairs = [[a, b, z / k] for (a, b), z in sorted(best.charge.items()) if z]
-    return issue(data | {"pair_prices": pairs} if delta else data)
+    pairs = [[*key, z / k] for key, z in sorted(best.charge.items()) if z]
+    name = "condition_prices" if "conditions" in privacy else "pair_prices"
+    return issue(data | {name: pairs} if pairs else data)
+
+
+def _cover(privacy: Mapping[str, Any], best: Optimality) -> dict[str, Any]:
+    """Multipliers; for one number without a delta none are needed; else extreme patterns."""
+    if best.multipliers is not None:
+        truths = len(best.gain[0])
+        lists = [[[*pair, f / truths] for pair, f in sorted(m.items())] for m in best.multipliers]
+        return {"proof": "actions", "multipliers": lists}
+    one_number = isinstance(privacy.get("gamma"), str) and privacy["delta"] == "0"
+    return {"proof": "actions" if one_number else "extremes"}

@@ -13,7 +13,7 @@ itself; bounds use its levels, which lie below the power.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -66,6 +66,11 @@ class LevelCondition:
         above, below = along(self.left, row), along(self.right, row)
         return above**order / below ** (order - 1) if above else Fraction(0)
 
+    def at_lower_end(self) -> LevelCondition:
+        """The lower ends of all levels, for tables and bounds alike."""
+        levels = tuple((c, (g[LOW], g[LOW])) for c, g in self.levels)
+        return replace(self, levels=levels, most=(self.most[LOW], self.most[LOW]))
+
     def record(self) -> dict[str, Any]:
         """As certificates state it."""
         levels = [[text(c), _ends(g)] for c, g in self.levels]
@@ -101,6 +106,16 @@ class Conditions:
             condition.order is None and all(lo == hi for _, (lo, hi) in condition.levels)
             for condition in self.listed
         )
+
+    @property
+    def width(self) -> Fraction:
+        """The largest distance between the ends of a level."""
+        ends = (g for condition in self.listed for _, g in condition.levels)
+        return max((hi - lo for lo, hi in ends), default=Fraction(0))
+
+    def at_lower_end(self) -> Conditions:
+        """The rational levels that tables obey, for tables and bounds alike."""
+        return Conditions(self.truths, tuple(c.at_lower_end() for c in self.listed))
 
     @property
     def is_pure(self) -> bool:

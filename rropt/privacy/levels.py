@@ -52,6 +52,16 @@ class Levels:
         return self.lo == self.hi
 
     @property
+    def width(self) -> Fraction:
+        """The largest distance between the ends of an entry."""
+        pairs = ((self.lo[a][b], self.hi[a][b]) for a, b in self.bound_pairs)
+        return max((Fraction(hi) - Fraction(lo) for lo, hi in pairs), default=Fraction(0))
+
+    def at_lower_end(self) -> Levels:
+        """The rational levels that tables obey, for tables and bounds alike."""
+        return Levels(self.lo, self.lo, self.deltas, singles=self.singles)
+
+    @property
     def is_pure(self) -> bool:
         """Whether no pair has a delta."""
         return not self.approximate

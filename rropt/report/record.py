@@ -9,9 +9,9 @@ from rropt.closed import formula
 from rropt.crosscheck.second_route import Routes
 from rropt.design.answer import Answer, Restriction, show_value, simplify
 from rropt.design.consequences import notes, optima, restriction
-from rropt.design.levels.level_statement import levels_record
 from rropt.design.problem import Problem
 from rropt.exact import text
+from rropt.privacy.level_record import levels_record
 from rropt.utility.for_model import ForModel
 from rropt.utility.model_record import model_record
 

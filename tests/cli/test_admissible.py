@@ -42,7 +42,16 @@ def test_admissible(ask):
 
 
 @pytest.mark.parametrize(
-    "options", [("--gamma", "4"), ("--epsilon", "3/2"), ("--gamma", "3", "--delta", "1/10")]
+    "options",
+    [
+        ("--gamma", "4"),
+        ("--epsilon", "3/2"),
+        ("--gamma", "3", "--delta", "1/10"),
+        ("--privacy", "1,3;4,1"),
+        ("--privacy", "1,3;3,1", "--delta", "1/10"),
+        ("--epsilon", "ln(3)", "--protect", "1"),
+        ("--epsilon", "ln(4)", "--metric", "path"),
+    ],
 )
 def test_inadmissible_with_the_dominating_table(ask, options):
     status, out, _ = ask(WARNER, *options, "--json")
@@ -57,6 +66,14 @@ def test_inadmissible_with_the_dominating_table(ask, options):
     assert text.startswith("inadmissible") and "A = C P with C =" in text
 
 
+def test_admissible_under_a_matrix_with_the_matrix_in_the_answer(ask):
+    status, out, _ = ask([["4/7", "6/7"], ["3/7", "1/7"]], "--privacy", "1,3;3/2,1", "--json")
+    data = json.loads(out)
+    assert (status, data["admissible"]) == (0, True)
+    assert data["gamma"] == [["1", "3"], ["3/2", "1"]]
+    assert data["optimal_for"] == {"gain": [["-3/2", "1"], ["1", "-3"]], "value": "0"}
+
+
 @pytest.mark.parametrize(
     "table, options, words",
     [
@@ -64,6 +81,8 @@ def test_inadmissible_with_the_dominating_table(ask, options):
         (WARNER, ("--gamma", "1"), "gamma must be greater than 1"),
         (WARNER, ("--gamma", "0"), "gamma"),
         (WARNER, (), "--epsilon --gamma"),
+        (WARNER, ("--privacy", "1,4;2,1"), "more than 2 times as likely under 1 as under 0"),
+        (WARNER, ("--privacy", "1,3;3,1;1,1"), "square"),
         ([["1", "1/2"]], ("--gamma", "2"), "column 1 must add up to one, got 1/2 (off by -1/2)"),
         ([["1"]], ("--gamma", "2"), "at least two truths"),
     ],

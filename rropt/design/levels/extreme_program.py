@@ -18,11 +18,10 @@ from typing import TYPE_CHECKING, Any
 from rropt import lp
 from rropt.design.problem import Optimum
 from rropt.exact import InputError
-from rropt.patterns.alcoved import alcoved_patterns
-from rropt.patterns.arrangement import arrangement_patterns
 from rropt.patterns.extreme import Pattern
-from rropt.privacy.conditions import Conditions, Key, truth_form
+from rropt.privacy.conditions import Conditions, Key
 from rropt.privacy.levels import Levels
+from rropt.privacy.patterns_of_levels import patterns_of
 from rropt.utility import Utility
 
 if TYPE_CHECKING:
@@ -36,18 +35,6 @@ NEAR = 1e-9
 
 DOUBTFUL = 1e-11
 """Patterns priced higher than this above their utility need no exact look."""
-
-
-def patterns_of(levels: Levels | Conditions, matrix: Any) -> list[Pattern]:
-    """The extreme patterns for the lower or the upper end of the levels."""
-    if isinstance(levels, Conditions):
-        return levels.patterns(matrix)
-    if levels.singles:
-        alone = [truth_form(levels.truths, truth) for truth in levels.singles]
-        return sorted({*alcoved_patterns(matrix), *alone})
-    if levels.is_pure:
-        return alcoved_patterns(matrix)
-    return arrangement_patterns(matrix, levels.pure(matrix))
 
 
 def solve_extremes(utility: Utility, levels: Levels | Conditions) -> Optimum:

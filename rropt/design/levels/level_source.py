@@ -9,12 +9,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
 from rropt.design.curved.pattern_sources import NumberSource, Pair, Source
-from rropt.design.levels.extreme_program import patterns_of
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
+from rropt.privacy.patterns_of_levels import patterns_of
 
 if TYPE_CHECKING:
     import numpy as np

@@ -8,11 +8,10 @@ from typing import Any
 
 from rropt.certificate import privacy_statement
 from rropt.design.problem import Problem
-from rropt.exact import text
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.conditions import Conditions, Key
-from rropt.privacy.levels import OO, Entry, Levels
-from rropt.privacy.matrices import matrix_json
+from rropt.privacy.level_record import levels_record
+from rropt.privacy.levels import OO, Entry
 
 
 def level_record(problem: Problem) -> dict[str, Any]:
@@ -20,27 +19,6 @@ def level_record(problem: Problem) -> dict[str, Any]:
     if problem.levels is None:
         return privacy_statement(problem.gamma, problem.delta)
     return levels_record(problem.levels)
-
-
-def levels_record(levels: Levels | Conditions) -> dict[str, Any]:
-    """The matrix; its upper ends, epsilon and squared distances where it is irrational.
-
-    >>> from rropt.privacy import Privacy
-    >>> levels_record(Privacy([[1, 3], ["oo", 1]]).levels)
-    {'gamma': [['1', '3'], ['oo', '1']], 'delta': '0'}
-    """
-    if isinstance(levels, Conditions):
-        return levels.record()
-    record: dict[str, Any] = {"gamma": matrix_json(levels.lo), "delta": _deltas(levels)}
-    if levels.singles:
-        record["singles"] = list(levels.singles)
-    if levels.is_exact:
-        return record
-    record["above"] = matrix_json(levels.hi)
-    if levels.epsilon is not None and levels.distances_squared is not None:
-        record["epsilon"] = text(levels.epsilon)
-        record["distances_squared"] = _squares(levels, levels.distances_squared)
-    return record
 
 
 def priced_pairs(priced: Sequence[tuple[Key, Fraction]]) -> dict[str, Any]:
@@ -90,14 +68,3 @@ def _end(level: Entry) -> Pattern:
 
 def _along(row: Sequence[Fraction], ends: Sequence[Pattern]) -> bool:
     return any(row[0] * end[1] == row[1] * end[0] for end in ends)
-
-
-def _deltas(levels: Levels) -> Any:
-    if levels.is_pure:
-        return "0"
-    return [[text(delta) for delta in row] for row in levels.deltas]
-
-
-def _squares(levels: Levels, squares: tuple[tuple[Fraction, ...], ...]) -> list[list[str]]:
-    pairs = (zip(*rows, strict=True) for rows in zip(levels.lo, squares, strict=True))
-    return [["oo" if g == OO else text(square) for g, square in row] for row in pairs]

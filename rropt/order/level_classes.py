@@ -1,0 +1,229 @@
+"""The class of a matrix of levels or of conditions: which of its tables are better than a table?
+
+Where every report is bound for itself the class is a cone K of rows, and a table is admissible
+exactly when all its reports are extreme patterns of K. For if A = C P, the reports of P that make
+an extreme report of A are all proportional to it, so that P is A again, up to order and splitting.
+And a report that is no extreme pattern can be taken apart into some (`patterns.parts`), which is
+better: u(r) = sum_j r_j^2 / sum_j r_j strictly grows.
+
+An extreme report is the best of all rows for a decision of its own: with one unit for each of its
+tight pairs, less one for each truth at which it is zero,
+
+    x.r = sum_tight (r_a - g_ab r_b) - sum_zero r_j  <=  0   in K, and 0 along the report alone.
+
+Where reports share what they are allowed, or truths may be told alone, the extreme patterns are
+listed and weights for parts of each report are sought:
+
+    maximise   sum d[i][r] u(r)
+    with       sum_r d[i][r] r = a_i,     sum d[i][r] [r_a - g_ab r_b]_+ <= delta_ab,     d >= 0.
+
+The table is admissible exactly when nothing exceeds sum_i u(a_i); the prices then prove it as in
+`optimality`. Otherwise the best parts are a table that dominates it, and is admissible itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from rropt.channel import Channel
+from rropt.exact import InputError
+from rropt.lp import Solution, decide, pose_columns
+from rropt.order.best_staircases import Parts, worth
+from rropt.order.garbling import splitting
+from rropt.order.layers import assemble
+from rropt.order.optimality import Optimality
+from rropt.order.separation import Row, quadratic_gain, value_of
+from rropt.patterns.extreme import Pattern
+from rropt.patterns.parts import extreme_parts, tight_groups
+from rropt.privacy import Criterion
+from rropt.privacy.conditions import Conditions
+from rropt.privacy.levels import Levels, Matrix, Pair
+from rropt.privacy.patterns_of_levels import patterns_of
+
+MOST_PARTS = 6000
+"""Reports times patterns: 4,600 took 6 s."""
+
+Found = tuple[Channel, Channel] | Optimality
+
+
+def decide_under_levels(table: Channel, level: Criterion) -> tuple[Found, tuple[str, ...]]:
+    """What `decide_in_class` finds for a table of the class, and where the table falls short."""
+    levels = levels_of(level)
+    if not levels.obeyed_by(table.rows):
+        raise InputError(
+            f"channel must satisfy the privacy level ({level.describe()})"
+            + _first_violation(table, levels)
+        )
+    hard = is_cone(levels)
+    violations = loose_reports(table.merge_proportional(), levels.lo) if hard else ()
+    return decide_in_class(table, levels), violations
+
+
+def levels_of(level: Criterion) -> Any:
+    """The levels of a criterion that is a matrix, or conditions."""
+    levels = level.levels  # type: ignore[attr-defined]
+    if isinstance(levels, Conditions) and levels.has_orders:
+        raise InputError(
+            f"privacy must have levels to decide admissibility, got a Renyi budget "
+            f"({level.describe()}): its class has no extreme patterns"
+        )
+    return levels
+
+
+def _first_violation(table: Channel, levels: Levels | Conditions) -> str:
+    """The first pair of a matrix that the table does not keep."""
+    if isinstance(levels, Conditions):
+        return ""
+    spent = levels.excesses(table.rows)
+    a, b = next(pair for pair, x in spent.items() if x > levels.deltas[pair[0]][pair[1]])
+    more = f": a report is more than {float(levels.lo[a][b]):.6g} times as likely under "
+    more += f"{table.truths[a]} as under {table.truths[b]}"
+    if levels.deltas[a][b]:
+        more += f", by a mass of {float(spent[a, b]):.6g}, not {levels.deltas[a][b]}"
+    return more
+
+
+def decide_in_class(A: Channel, levels: Levels | Conditions) -> Found:
+    """A better P of the class, admissible itself, and C with A = C P; or what A is best for.
+
+    >>> from rropt.privacy import Privacy
+    >>> levels = Privacy([[1, 3], ["3/2", 1]]).levels
+    >>> P, C = decide_in_class(Channel.uninformative(2), levels)
+    >>> [list(map(str, row)) for row in P.rows]
+    [['4/7', '6/7'], ['3/7', '1/7']]
+    >>> decide_in_class(P, levels).value
+    Fraction(0, 1)
+    """
+    merged = A.merge_proportional()
+    found = _by_cone(merged, levels) if is_cone(levels) else _by_patterns(merged, levels)
+    if isinstance(found, Optimality):
+        return found
+    P, shares = assemble(found)
+    return P, splitting(A, merged) @ Channel.from_rows(shares)
+
+
+def is_cone(levels: Levels | Conditions) -> bool:
+    """Whether a matrix binds every report for itself, and none may tell a truth alone."""
+    return isinstance(levels, Levels) and levels.is_pure and not levels.singles
+
+
+def loose_reports(A: Channel, matrix: Matrix) -> tuple[str, ...]:
+    """The reports that are no extreme patterns, and why.
+
+    >>> loose_reports(Channel.uninformative(2), ((1, 3), (2, 1)))
+    ('report 0: no tight bound joins {0}, {1}',)
+    """
+    found = []
+    for report, row in zip(A.reports, A.rows, strict=True):
+        groups = tight_groups(row, matrix)
+        if len(groups) > 1:
+            names = (", ".join(A.truths[j] for j in group) for group in groups)
+            sets = ", ".join(f"{{{group}}}" for group in names)
+            found.append(f"report {report}: no tight bound joins {sets}")
+    return tuple(found)
+
+
+def _by_cone(A: Channel, levels: Levels | Conditions) -> list[Parts] | Optimality:
+    matrix: Any = levels.lo
+    if loose_reports(A, matrix):
+        return [extreme_parts(row, matrix) for row in A.rows]
+    multipliers = tuple(_tight_pairs(row, matrix) for row in A.rows)
+    pairs = zip(A.rows, multipliers, strict=True)
+    gain = tuple(_only_best_there(row, tight, matrix) for row, tight in pairs)
+    return Optimality(gain, value_of(gain, A), {}, multipliers)
+
+
+def _tight_pairs(row: Row, matrix: Matrix) -> dict[Pair, Fraction]:
+    """1 for each tight pair of the support."""
+    found = {}
+    for a, x in enumerate(row):
+        for b, y in enumerate(row):
+            if a != b and x and x == matrix[a][b] * y:
+                found[a, b] = Fraction(1)
+    return found
+
+
+def _only_best_there(row: Row, tight: dict[Pair, Fraction], matrix: Matrix) -> Row:
+    """The action that is worth zero along this row, and less in the rest of the cone."""
+    action = [Fraction(0 if x else -1) for x in row]
+    for a, b in tight:
+        action[a] += 1
+        action[b] -= Fraction(matrix[a][b])
+    return tuple(action)
+
+
+def _by_patterns(A: Channel, levels: Levels | Conditions) -> list[Parts] | Optimality:
+    program = _PartsProgram(A, levels)
+    solution = program.solve()
+    own = sum(map(worth, A.rows), Fraction(0))
+    return program.optimality(solution) if solution.value == -own else program.parts(solution)
+
+
+class _PartsProgram:
+    """The weights of the extreme patterns of each report, in rationals."""
+
+    def __init__(self, A: Channel, levels: Levels | Conditions) -> None:
+        self.A, self.levels = A, levels
+        self.patterns = patterns_of(levels, levels.lo)
+        count = len(self.patterns) * A.shape[0]
+        if count > MOST_PARTS:
+            raise InputError(
+                f"channel must have fewer reports or truths to decide admissibility here: reports "
+                f"times extreme patterns must be at most {MOST_PARTS}, got {count}"
+            )
+        self.soft: dict[Any, Fraction] = dict(levels.approximate)
+        self.columns = [(i, r) for i, row in enumerate(A.rows) for r in self._within(row)]
+
+    def _within(self, row: Row) -> list[Pattern]:
+        """The patterns that are zero where the report is."""
+        empty = [j for j, x in enumerate(row) if not x]
+        return [r for r in self.patterns if not any(r[j] for j in empty)]
+
+    def _spent(self, pattern: Pattern) -> list[Fraction]:
+        levels: Any = self.levels
+        return [levels.excess(levels.lo, key, pattern) for key in self.soft]
+
+    def solve(self) -> Solution:
+        m, k = self.A.shape
+        columns, costs = [], []
+        for i, r in self.columns:
+            top = max(r)
+            column = {i * k + j: x / top for j, x in enumerate(r) if x}
+            spent = enumerate(self._spent(r))
+            columns.append(column | {m * k + n: x / top for n, x in spent if x})
+            costs.append(-worth(r) / top)
+        rhs = [x for row in self.A.rows for x in row] + list(self.soft.values())
+        return decide(pose_columns(costs, columns, rhs, equalities=m * k))
+
+    def parts(self, solution: Solution) -> list[Parts]:
+        """The weights, report by report."""
+        found: list[dict[Pattern, Fraction]] = [{} for _ in self.A.rows]
+        for (i, r), weight in zip(self.columns, solution.x, strict=True):
+            if weight:
+                found[i][r] = weight / max(r)
+        return list(found)
+
+    def optimality(self, solution: Solution) -> Optimality:
+        """The decision whose action for a report is the slope of u there, less its price."""
+        k = self.A.shape[1]
+        flat = [-y for y in solution.dual_eq]
+        charge = {key: -z for key, z in zip(self.soft, solution.dual_ub, strict=True)}
+        gain = []
+        for i, (row, slope) in enumerate(zip(self.A.rows, quadratic_gain(self.A), strict=True)):
+            price = self._raised(row, flat[i * k : (i + 1) * k], list(charge.values()))
+            gain.append(tuple(x - y for x, y in zip(slope, price, strict=True)))
+        return Optimality(tuple(gain), value_of(gain, self.A), charge)
+
+    def _raised(self, row: Row, price: Sequence[Fraction], charge: Sequence[Fraction]) -> Row:
+        """The price of a report raised where the report is zero, which costs nothing, to cover."""
+        short = Fraction(0)
+        for r in self.patterns:
+            room = sum((x for x, own in zip(r, row, strict=True) if not own), Fraction(0))
+            if room:
+                spent = zip(self._spent(r), charge, strict=True)
+                paid = sum((y * x for y, x in zip(price, r, strict=True)), Fraction(0))
+                paid += sum((z * x for x, z in spent), Fraction(0))
+                short = max(short, (worth(r) - paid) / room)
+        return tuple(y if own else y + short for y, own in zip(price, row, strict=True))
