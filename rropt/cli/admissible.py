@@ -1,8 +1,8 @@
 """Is a mechanism admissible at a privacy level, or is some table of the class better?
 
 Examples: rropt admissible A.json --gamma 3
-          rropt admissible A.json --privacy "1,3;oo,1"
-          rropt admissible A.json --epsilon 1 --metric path
+          rropt admissible A.json --epsilon "ln(3)" --metric path
+          rropt admissible A.json --no-worse-than A.json
 
 Exit status 0 when admissible; 1 when not: then a dominating table P at the same privacy is printed,
 and the garbling C with A = C P.
