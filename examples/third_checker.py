@@ -4,8 +4,7 @@
 
 prints `verified` or what failed: traces, guesses, gains and Fisher information on few truths, by
 the proofs `actions`, `line` and `extremes`. What a first reader may leave out it leaves out:
-classes, logarithmic utilities, universality, conditions, limits, and the difference of malformed
-and refuted.
+classes, logarithmic utilities, conditions, limits, and the difference of malformed and refuted.
 """
 
 import json
@@ -16,7 +15,7 @@ from fractions import Fraction as F
 RATIONAL = re.compile("-?(0|[1-9][0-9]*)(/[1-9][0-9]*)?")
 
 FIELDS = {"format", "kind", "privacy", "truths", "utility", "patterns", "weights", "prices"}
-FIELDS |= {"pair_prices", "value", "bound", "gap", "cover"}
+FIELDS |= {"pair_prices", "value", "bound", "gap", "cover", "universal"}
 
 
 def need(condition, reason):
@@ -162,9 +161,15 @@ def check_prices(data):
     table = [[w * x for x in numbers(p, k)] for w, p in zip(weights, data["patterns"], strict=True)]
     need(min(map(min, table)) >= 0, "a negative entry")
     need(all(sum(column) == 1 for column in zip(*table, strict=True)), "columns add up to one")
+    full = []
     for a, b in pairs_of(low):
         told = sum(excess(row, a, b, low[a][b]) for row in table)
         need(told <= deltas[a][b], "two truths are told apart")
+        full += [(a, b)] if told == deltas[a][b] else []
+    need(data.get("universal", False) in (False, True), "no truth value")
+    if data.get("universal"):
+        on_level = [0 in r or any(r[a] == low[a][b] * r[b] for a, b in full) for r in table]
+        need(k == 2 and all(on_level), "a row lies inside the levels")
     y = numbers(data["prices"], k)
     z = {(a, b): number(price) for a, b, price in data.get("pair_prices", [])}
     need(all(deltas[a][b] and price >= 0 for (a, b), price in z.items()), "no prices of pairs")

@@ -1,21 +1,32 @@
 """One table of two truths that serves for every purpose.
 
-Theorem. Let no pair have a delta, and let every row of P be proportional to (g01, 1) or (1, g10)
-(to (1, 0), (0, 1) where the level is oo). Then every private A is C P for a channel C.
+A level (a, g, d) of the two truths a and b, g > 0, demands that the sum over rows of [r_a - g r_b]+
+be at most d; a table exhausts it where the sum is d.
 
-Proof. The private rows are the cone r_0 <= g01 r_1, r_1 <= g10 r_0, spanned by these two patterns
-e and f. So each row of A is a_i e + b_i f with a_i, b_i >= 0, and the rows of P are c_j e or d_j f.
-The columns of A and of P add up to one: sum a e + sum b f = (1, 1) = sum c e + sum d f. If e and f
-are independent, sum a = sum c and sum b = sum d, and C_ij = a_i / sum c (b_i / sum d) is a channel
-with A = C P. If they are not, g01 g10 = 1, all rows are constant, and C_ij = a_i + b_i serves.
+Theorem. Let every row of P be 0 at a truth, or lie on a level that P exhausts: r_a = g r_b. Then
+every table A that obeys the levels is C P for a channel C.
+
+Proof. Let A(t) be the sum over the rows of A of [r_0 - t r_1]+, for t >= 0: convex, not increasing,
+A(0) = 1. A level (0, g, d) bounds A(g), and (1, g, d) bounds A(1/g), as [r_1 - g r_0]+ is
+r_1 - g r_0 + g [r_0 - r_1 / g]+. P(t) bends at exhausted levels alone, where A(t) <= P(t); between
+them and 0 it is their chord, beyond them constant. So A(t) <= P(t) for every t >= 0.
+
+Let M be any matrix with a row for each report of A. The largest of the M_i.r is convex and
+homogeneous, on r >= 0 a linear form and a mixture of [r_0 - t r_1]+. So sum_i M_i.A_i is at most
+its sum over the rows of A, so at most that over the rows of P, which is the largest
+sum_i M_i.(C P)_i. The set of all C P is convex and closed, and no M separates A from it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Any
 
-from .fields import Level, flag
+from .cleared import cleared
+from .conditions import Conditions
+from .fields import flag
 from .levels import Matrix, OneNumber
 from .private_table import PrivateTable
 from .stated_privacy import Privacy
@@ -23,41 +34,88 @@ from .verdict import need, well_formed
 
 
 @dataclass(frozen=True)
+class TwoTruthLevel:
+    """The sum over rows of [form.r]+ is at most d; the form has entries of both signs."""
+
+    form: Sequence[int]
+    most: Fraction
+
+    def over(self, row: Sequence[int]) -> int:
+        """r_a - g r_b, times a positive number."""
+        return self.form[0] * row[0] + self.form[1] * row[1]
+
+
+@dataclass(frozen=True)
 class Universal:
-    """The two levels of the table."""
+    """The levels that the table obeys."""
 
     table: PrivateTable
-    first: Level
-    second: Level
-    level: str
+    levels: list[TwoTruthLevel]
+    words_of_level: str
 
     @property
     def words(self) -> str:
         """What is added to the sentence."""
-        return f"; every {self.level} private mechanism is C P for this table P and a channel C"
+        every = f"every {self.words_of_level} private mechanism"
+        return f"; {every} is C P for this table P and a channel C"
 
     def verify(self) -> None:
-        """Every row is an extreme pattern, or empty."""
-        for row in self.table.rows:
-            x, y = (run.value for run in row)
-            extreme = is_highest(x, y, self.first) or is_highest(y, x, self.second)
-            need(extreme, "a row is not one of the two extreme patterns")
+        """Every row is 0 at a truth, or lies on an exhausted level."""
+        rows = [[run.value for run in row] for row in self.table.rows]
+        exhausted = [level for level in self.levels if self._exhausts(rows, level)]
+        for row in rows:
+            placed = 0 in row or any(level.over(row) == 0 for level in exhausted)
+            need(placed, "a row lies inside the levels")
 
-
-def is_highest(x: int, y: int, level: Level) -> bool:
-    """x = g y; y = 0 for oo."""
-    return y == 0 if level is None else x == level * y
+    def _exhausts(self, rows: Sequence[Sequence[int]], level: TwoTruthLevel) -> bool:
+        told = sum(max(0, level.over(row)) for row in rows)
+        return told == level.most * self.table.unit
 
 
 def read_universal(data: dict[str, Any], privacy: Privacy, table: PrivateTable) -> Universal | None:
     """The field `universal`, which may be missing."""
     if not flag(data.get("universal", False)):
         return None
-    plain = table.sizes == [1, 1] and privacy.is_pure
-    well_formed(plain, "universal is for two truths without a delta")
+    well_formed(table.sizes == [1, 1], "universal is for two truths")
+    bound = not isinstance(privacy, Matrix) or not privacy.singles
+    well_formed(bound, "universal beside singles")
+    return Universal(table, levels_of_two(privacy), privacy.words.table)
+
+
+def levels_of_two(privacy: Privacy) -> list[TwoTruthLevel]:
+    """Those of a truth against the other; what else a table must obey does no harm."""
+    if isinstance(privacy, Conditions):
+        return _levels_among(privacy)
     if isinstance(privacy, OneNumber):
-        return Universal(table, privacy.low, privacy.low, privacy.words.table)
-    levels = isinstance(privacy, Matrix) and not privacy.singles
-    well_formed(levels, "universal is for levels of the two pairs")
-    low = privacy.low  # type: ignore[union-attr]
-    return Universal(table, low[0][1], low[1][0], privacy.words.table)
+        return [_against(truth, privacy.low, privacy.delta) for truth in (0, 1)]
+    found = []
+    for truth in (0, 1):
+        level = privacy.low[truth][1 - truth]
+        if level is not None:
+            found.append(_against(truth, level, privacy.delta[truth][1 - truth]))
+    return found
+
+
+def _against(truth: int, level: Fraction, most: Fraction) -> TwoTruthLevel:
+    """[r_a - g r_b]+ for a truth a and the other."""
+    form = [-level, -level]
+    form[truth] = Fraction(1)
+    return _whole(form, most)
+
+
+def _whole(form: Sequence[Fraction], most: Fraction) -> TwoTruthLevel:
+    """With whole numbers."""
+    whole, unit = cleared(form)
+    return TwoTruthLevel(whole, most * unit)
+
+
+def _levels_among(privacy: Conditions) -> list[TwoTruthLevel]:
+    """The conditions of one step whose form has both signs."""
+    found = []
+    for condition in privacy.conditions:
+        if condition.order is None and len(condition.steps) == 1:
+            step = condition.steps[0]
+            form = condition.form(step, 0)
+            if min(form) < 0 < max(form):
+                found.append(_whole(form, condition.most[0] / step.factor))
+    return found

@@ -41,7 +41,7 @@ def consequent_notes(answer: Answer) -> tuple[str, ...]:
 
 
 def _universal(answer: Answer) -> tuple[str, ...]:
-    """Two truths without a delta have two extreme patterns: one table is best for everything."""
+    """Of two truths one table is best for everything."""
     if not answer.certificate.data.get("universal"):
         return ()
     return ("this table is best for every objective at once: every private table is made of it",)

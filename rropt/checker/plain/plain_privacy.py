@@ -117,14 +117,19 @@ def determinant(matrix: Sequence[Row]) -> Fraction:
 
 
 def is_universal(data: dict[str, Any], rows: Sequence[Row]) -> bool:
-    """Where it is claimed: every row is (g01, 1) or (1, g10) times a number."""
+    """Where it is claimed: every row has a zero, or is on a demand that all rows exhaust.
+
+    Only demands of one truth against the other count.
+    """
     if not data.get("universal"):
         return True
-    gamma = data["privacy"]["gamma"]
-    first, second = (gamma, gamma) if isinstance(gamma, str) else (gamma[0][1], gamma[1][0])
-    for x, y in rows:
-        low = y == 0 if first == "oo" else x == number(first) * y
-        high = x == 0 if second == "oo" else y == number(second) * x
-        if not (low or high):
+    exhausted = []
+    for demand in demands(data["privacy"], 2, 0):
+        _, form = demand.terms[0]
+        against = len(demand.terms) == 1 and min(form) < 0 < max(form)
+        if against and sum(demand.told(row) for row in rows) == demand.most:
+            exhausted.append(form)
+    for row in rows:
+        if 0 not in row and all(dot(form, row) != 0 for form in exhausted):
             return False
     return True

@@ -25,6 +25,7 @@ from rropt.design.curved.path import search
 from rropt.design.curved.pattern_pool import Pool
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
+from rropt.design.levels.universal_table import rows_of, universal_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
 
@@ -53,7 +54,7 @@ def solve(problem: Problem) -> Certified:
     answers: list[tuple[Fraction, Certified]] = []
     for found in _searched(problem):
         try:
-            answer = certify(problem, found)
+            answer = certify(problem, found, universal_table(problem))
         except (ArithmeticError, ValueError, CertificateError):
             continue
         answers.append((relative_gap(answer.certificate), answer))
@@ -112,7 +113,7 @@ def priced(problem: Problem, found: Iterate, known: Evidence) -> Certificate:
         "scenarios": [place.record() for place in known.places],
         "value": known.value,
         "cover": {"proof": _coverage(problem, known)},
-    } | universal_field(problem, at.patterns)
+    } | universal_field(problem, rows_of(at.weights, at.patterns))
     for share in INFLATIONS:
         y = _prices_up(prices, linear, share, unit)
         pairs = _pair_prices_up(pool, pair_prices, share)

@@ -84,7 +84,7 @@ def model_certificate(
         ],
         "value": value,
         "cover": {"proof": "extremes"},
-    } | universal_field(problem, mixture.patterns)
+    } | universal_field(problem, mixture.rows)
     if objective.over:
         frame["over"] = objective.over
     lift = _lift(objective, source, found, evidence)

@@ -21,6 +21,7 @@ from rropt.design.deployed.exchange import table_over
 from rropt.design.levels.level_design import levels_of
 from rropt.design.levels.level_source import source_of
 from rropt.design.levels.rounded_table import round_levels
+from rropt.design.levels.universal_table import universal_table
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError
@@ -43,7 +44,7 @@ def model_design(problem: Problem, total: int | None) -> Answer:
     objective: ForModel = problem.objective
     source = source_of(problem)
     found = solve_model(objective, source)
-    mixture = _private(problem, source, _exact_mixture(problem, source, found.weights))
+    mixture = _best_mixture(problem, source, found.weights)
     table = Channel.from_patterns(mixture.patterns, mixture.weights)
     notes: tuple[str, ...] = ()
     if total is not None:
@@ -68,6 +69,14 @@ def _deployable(problem: Problem, table: Channel, total: int) -> Channel:
     if problem.levels is not None:
         return round_levels(table.rows, total, problem.levels)
     return table_over(problem, table.rows, total)
+
+
+def _best_mixture(problem: Problem, source: Source, weights: Any) -> Mixture:
+    """The table of which all others are made, where there is one; else the one that was found."""
+    best = universal_table(problem)
+    if best is not None:
+        return Mixture(best, [Fraction(1)] * len(best))
+    return _private(problem, source, _exact_mixture(problem, source, weights))
 
 
 def _exact_mixture(problem: Problem, source: Source, weights: Any) -> Mixture:

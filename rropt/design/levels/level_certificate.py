@@ -10,6 +10,7 @@ from typing import Any
 
 from rropt.certificate import Certificate, CertificateError, issue
 from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
+from rropt.design.levels.universal_table import rows_of
 from rropt.design.problem import Optimum, Pair, Problem, linear_utility
 from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds
@@ -62,7 +63,7 @@ def _record(
         "cover": coverage.record(),
     }
     data |= priced_pairs(sorted(optimum.pair_prices.items()))
-    return data | universal_field(problem, optimum.patterns)
+    return data | universal_field(problem, rows_of(optimum.weights, optimum.patterns))
 
 
 def _spent(problem: Problem, pair_prices: Mapping[Pair, Fraction]) -> Fraction:

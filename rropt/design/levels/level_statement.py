@@ -7,11 +7,10 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.certificate import privacy_statement
+from rropt.design.levels.universal_table import is_universal
 from rropt.design.problem import Problem
-from rropt.patterns.extreme import Pattern
-from rropt.privacy.conditions import Conditions, Key
+from rropt.privacy.conditions import Key
 from rropt.privacy.level_record import levels_record
-from rropt.privacy.levels import OO, Entry
 
 
 def level_record(problem: Problem) -> dict[str, Any]:
@@ -34,37 +33,8 @@ def priced_pairs(priced: Sequence[tuple[Key, Fraction]]) -> dict[str, Any]:
 
 
 def universal_field(problem: Problem, rows: Sequence[Sequence[Fraction]]) -> dict[str, Any]:
-    """Two truths without a delta: two patterns span the cone, and a table of those is universal.
+    """Whether every private table A is C P for this table P and a channel C: two truths only.
 
-    Every private table A is then C P for some channel C: P is best for every objective at once.
+    P is then best for every objective at once.
     """
-    ends = two_patterns(problem)
-    if ends is None or not all(_along(row, ends) for row in rows):
-        return {}
-    return {"universal": True}
-
-
-def two_patterns(problem: Problem) -> tuple[Pattern, Pattern] | None:
-    """The two extreme patterns of two truths without a delta; None for any other level."""
-    if problem.truths != 2:
-        return None
-    if problem.levels is None:
-        gamma, delta = problem.gamma.lo, problem.delta
-        return None if delta or gamma == 1 else ((gamma, Fraction(1)), (Fraction(1), gamma))
-    if isinstance(problem.levels, Conditions) or problem.levels.singles:
-        return None
-    if not problem.levels.is_pure:
-        return None
-    first, second = problem.levels.lo[0][1], problem.levels.lo[1][0]
-    return _end(first), _end(second)[::-1]
-
-
-def _end(level: Entry) -> Pattern:
-    """(g, 1), or (1, 0) for no bound."""
-    if level == OO:
-        return Fraction(1), Fraction(0)
-    return Fraction(level), Fraction(1)
-
-
-def _along(row: Sequence[Fraction], ends: Sequence[Pattern]) -> bool:
-    return any(row[0] * end[1] == row[1] * end[0] for end in ends)
+    return {"universal": True} if is_universal(problem, rows) else {}

@@ -19,6 +19,7 @@ from rropt.certificate import (
 )
 from rropt.checker import MAX_BYTES
 from rropt.design.levels.level_statement import universal_field
+from rropt.design.levels.universal_table import rows_of
 from rropt.design.linear.cover import cover
 from rropt.design.linear.symmetric import orbit_value
 from rropt.design.problem import (
@@ -166,7 +167,9 @@ def _record(
     }
     if problem.delta:
         data["pair_prices"] = [[a, b, z] for (a, b), z in pairs.items()]
-    return data | (universal_field(problem, evidence.patterns) if len(prices) == 2 else {})
+    if len(prices) == 2 == problem.truths:
+        data |= universal_field(problem, rows_of(evidence.weights, evidence.patterns))
+    return data
 
 
 def _proof(

@@ -11,6 +11,7 @@ from typing import Any
 from rropt.certificate import Certificate, CertificateError, issue
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record, universal_field
+from rropt.design.levels.universal_table import rows_of
 from rropt.design.problem import Problem
 from rropt.design.worst.mended_table import UnbiasedTable
 from rropt.exact.convert import dot
@@ -96,7 +97,7 @@ def certified(
     """The certificate with the least raised prices that cover."""
     objective: WorstCase = problem.objective
     value = short(worst_value(objective, table.second_moments(), prices.prior))
-    rows = [[w * x for x in r] for w, r in zip(table.weights, table.patterns, strict=True)]
+    rows = rows_of(table.weights, table.patterns)
     refused: Exception = ArithmeticError("no prices that cover near those that were found")
     for share in MARGINS:
         enough = prices.raised(share)

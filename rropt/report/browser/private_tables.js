@@ -190,15 +190,26 @@ function verifyPrivacy(rows, sizes, privacy) {
   }
 }
 
-// Two truths, no delta: every row is one of the two extreme patterns.
+// Two truths: every row has a zero, or lies on a level that the whole table exhausts.
 function readUniversal(value, rows, sizes, privacy) {
   if (value === undefined || value === false) return false;
-  const levels = privacy.pure && !privacy.singles && !privacy.conditions;
-  const plain = sizes.length === 2 && sizes.every((n) => n === 1) && levels;
-  wellFormed(value === true && plain, "universal is true or false, and for two truths without a delta");
-  const isTop = (x, y, g) => (g ? x.equals(g.times(y)) : !y.n);
-  const isExtreme = ([x, y]) => isTop(x, y, privacy.low(0, 1)) || isTop(y, x, privacy.low(1, 0));
-  return holds(rows.map(entriesOf).every(isExtreme), "a row is no extreme pattern");
+  const plain = sizes.length === 2 && sizes.every((n) => n === 1) && !privacy.singles;
+  wellFormed(value === true && plain, "universal is true or false, and for two truths without singles");
+  const entries = rows.map(entriesOf);
+  const told = (form) => sum(entries.map((row) => greatest(dot(form, row), ZERO)));
+  const exhausted = levelsOfTwo(privacy).filter(([form, most]) => told(form).equals(most));
+  const isPlaced = (row) => row.some((x) => !x.n) || exhausted.some(([form]) => !dot(form, row).n);
+  return holds(entries.every(isPlaced), "a row lies inside the levels");
+}
+
+// [form, most]: the sum over rows of max(0, form.r) is at most that. Other conditions do no harm.
+function levelsOfTwo({ conditions, low, delta }) {
+  const against = (a, g) => [0, 1].map((j) => (j === a ? ONE : ZERO.minus(g)));
+  const pairs = [0, 1].filter((a) => low(a, 1 - a)).map((a) => [against(a, low(a, 1 - a)), delta(a, 1 - a)]);
+  const single = (conditions || []).filter(({ levels, order }) => levels.length === 1 && !order);
+  const listed = single.map((one) => [formAt(one, one.levels[0][1][0]), one.most[0].over(one.levels[0][0])]);
+  const hasBothSigns = ([form]) => form.some((x) => x.n < 0n) && form.some((x) => x.n > 0n);
+  return [...pairs, ...listed].filter(hasBothSigns);
 }
 
 // ---------------------------------------------------------------- prices

@@ -1,0 +1,117 @@
+"""Two truths: the one table of which every private table is made.
+
+For a table A let A(t) be the sum over its rows of [r_0 - t r_1]+, t >= 0: convex, not increasing,
+A(0) = 1. A level (0, g, d), the sum of [r_0 - g r_1]+ at most d, bounds A(g) by d, and a level
+(1, g, d) bounds A(1/g) by 1 - (1 - d)/g. The largest such function is the lower hull of these
+points and (0, 1); it is that of one table, whose rows stand where it bends.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import pairwise
+
+from rropt.design.problem import Problem
+from rropt.exact import Table
+from rropt.privacy.conditions import LOW, Conditions
+from rropt.privacy.levels import OO
+
+Place = tuple[Fraction, Fraction]
+"""(t, the most that A(t) may be)."""
+
+
+def universal_table(problem: Problem) -> Table | None:
+    """The table, the rows with the largest r_0 / r_1 first; None where none is known."""
+    places = _places(problem) if problem.truths == 2 else None
+    return None if places is None else table_below(places)
+
+
+def is_universal(problem: Problem, rows: Sequence[Sequence[Fraction]]) -> bool:
+    """Whether a table has these rows, where proportional ones are one row."""
+    best = universal_table(problem)
+    return best is not None and _merged(best) == _merged(rows)
+
+
+def rows_of(weights: Sequence[Fraction], patterns: Sequence[Sequence[Fraction]]) -> Table:
+    """Weights times patterns."""
+    return tuple(tuple(w * x for x in r) for w, r in zip(weights, patterns, strict=True))
+
+
+def table_below(places: Sequence[Place]) -> Table:
+    """The rows where the lower hull of the places bends.
+
+    >>> half = Fraction(1, 2)
+    >>> [[str(x) for x in row] for row in table_below([(half, half), (2 * half, 0 * half)])]
+    [['1', '1']]
+    """
+    hull = lower_hull(places)
+    slopes = [(b[1] - a[1]) / (b[0] - a[0]) for a, b in pairwise(hull)]
+    slopes = [Fraction(-1), *slopes, Fraction(0)]
+    rows = [(hull[-1][1], Fraction(0))]
+    for n, (t, _) in reversed(list(enumerate(hull))):
+        bend = slopes[n + 1] - slopes[n]
+        rows.append((t * bend, bend))
+    return tuple(row for row in rows if any(row))
+
+
+def lower_hull(places: Sequence[Place]) -> list[Place]:
+    """The corners of the largest convex function below the places and (0, 1) that never rises."""
+    hull: list[Place] = []
+    for place in sorted({*places, (Fraction(0), Fraction(1))}):
+        if hull and place[1] >= hull[-1][1]:
+            continue
+        while len(hull) > 1 and not _turns_up(hull[-2], hull[-1], place):
+            hull.pop()
+        hull.append(place)
+    return hull
+
+
+def _turns_up(a: Place, b: Place, c: Place) -> bool:
+    return (b[1] - a[1]) * (c[0] - b[0]) < (c[1] - b[1]) * (b[0] - a[0])
+
+
+def _places(problem: Problem) -> list[Place] | None:
+    levels = problem.levels
+    if isinstance(levels, Conditions):
+        return _places_of_conditions(levels)
+    if levels is None:
+        pairs = [(truth, problem.gamma.lo, problem.delta) for truth in (0, 1)]
+    elif levels.singles:
+        return None
+    else:
+        both = [(a, levels.lo[a][1 - a], levels.deltas[a][1 - a]) for a in (0, 1)]
+        pairs = [(a, Fraction(g), delta) for a, g, delta in both if g != OO]
+    return [_place(*pair) for pair in pairs]
+
+
+def _places_of_conditions(levels: Conditions) -> list[Place] | None:
+    """None unless every condition is a level of one truth against the other."""
+    places = []
+    for condition in levels.listed:
+        forms = condition.forms(LOW)
+        (c, form), several = forms[0], len(forms) > 1
+        if several or condition.order is not None or not min(form) < 0 < max(form):
+            return None
+        truth = form.index(max(form))
+        share = c * form[truth]
+        places.append(_place(truth, -form[1 - truth] / form[truth], condition.most[LOW] / share))
+    return places
+
+
+def _place(truth: int, g: Fraction, delta: Fraction) -> Place:
+    """Where a level bounds A, and by what."""
+    if truth == 0:
+        return g, delta
+    return 1 / g, 1 - (1 - delta) / g
+
+
+def _merged(rows: Sequence[Sequence[Fraction]]) -> dict[Fraction, Fraction]:
+    """What the rows of each direction, r_0 / (r_0 + r_1), add up to."""
+    found: dict[Fraction, Fraction] = {}
+    for row in rows:
+        if any(row):
+            size = row[0] + row[1]
+            direction = row[0] / size
+            found[direction] = found.get(direction, Fraction(0)) + size
+    return found
