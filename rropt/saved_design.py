@@ -20,6 +20,7 @@ from rropt.checker.documents import certificate_in
 from rropt.checker.verdict import Malformed
 from rropt.design.answer import Value, simplify
 from rropt.design.consequences import is_card
+from rropt.design.deployed.deploy import denominator_of
 from rropt.design.document_fields import difference, numbers
 from rropt.design.problem import Orbit, Problem
 from rropt.design.stated_problem import stated_problem
@@ -102,8 +103,19 @@ def _design(document: dict[str, Any], certificate: Certificate, problem: Problem
         certificate=certificate,
         table=table,
         orbits=_orbits(certificate.data) if table is None else (),
+        denominator=_denominator(document.get("denominator"), table),
         question=_question(document.get("question")),
     )
+
+
+def _denominator(stated: Any, table: Channel | None) -> int | None:
+    """N of a table over 1/N, by its entries."""
+    if stated is None:
+        return None
+    total = denominator_of(stated)
+    if table is None or any(total % entry.denominator for row in table.rows for entry in row):
+        raise _otherwise("denominator")
+    return total
 
 
 def _value(stated: Any) -> Value:

@@ -39,6 +39,7 @@ EDITED = (
     "the page is not what rropt draws of its certificate, which alone is verified: its text may "
     "have been edited, or another version drew it"
 )
+ALONE_VERIFIED = "the certificate alone is verified, the page cannot be drawn again from it: "
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -64,14 +65,17 @@ def run(args: argparse.Namespace) -> VerbResult:
 
 def _around(content: bytes, verdict: Verdict) -> VerbResult:
     """What is said of a file with a verified certificate inside."""
-    from rropt.cli.redrawn import follows, is_redrawn, other_field
+    from rropt.cli.redrawn import is_redrawn, obstacle, other_field
 
     document = _document(content)
     text = content.decode("utf-8", "replace")
     is_page = EMBEDDED.search(text) is not None
     other = other_field(document)
+    reason = obstacle(document)
     if other is not None:
         found = Verdict("refuted", "", other)
+    elif is_page and reason is not None:
+        found = Verdict("undecided", "", ALONE_VERIFIED + reason)
     elif is_page and not is_redrawn(content, document):
         found = Verdict("undecided", "", EDITED)
     else:
@@ -81,7 +85,7 @@ def _around(content: bytes, verdict: Verdict) -> VerbResult:
         return VerbResult(data | {"scope": "file"}, str(found), found.status)
     if is_page:
         scope, said = "page", PAGE
-    elif follows(document):
+    elif reason is None:
         scope, said = "design", DESIGN
     else:
         scope, said = "certificate", ALONE

@@ -40,16 +40,18 @@ def other_field(document: bytes) -> str | None:
         loaded(document)
     except OtherThanCertified as reason:
         return str(reason)
+    except InputError:  # a goal that its certificate does not state in full: nothing is compared
+        return None
     return None
 
 
-def follows(document: bytes) -> bool:
-    """Whether the goal, the table and the numbers of a saved design follow from its certificate."""
+def obstacle(document: bytes) -> str | None:
+    """Why goal, table and numbers of a saved design do not follow from its certificate, if so."""
     try:
         loaded(document)
-    except InputError:
-        return False
-    return True
+    except InputError as reason:
+        return str(reason)
+    return None
 
 
 def same_up_to_rounding(left: Any, right: Any) -> bool:

@@ -58,6 +58,9 @@ class Answer:
     minimisers: tuple[Channel, ...] | None = None
     """All optimal cards, which are listed on the way to the best one."""
 
+    denominator: int | None = None
+    """N where a table over 1/N was asked for."""
+
     @property
     def channel(self) -> Channel:
         """The exact table, written out."""

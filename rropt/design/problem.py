@@ -26,6 +26,8 @@ class Problem:
     privacy: Criterion
     objective: Any
     outputs: int | None = None
+    asked: Criterion | None = field(default=None, compare=False)
+    """The criterion in the words of the question, where levels came of it."""
 
     @property
     def levels(self) -> Levels | Conditions | None:
@@ -48,7 +50,9 @@ class Problem:
 def resolved(problem: Problem, labels: Sequence[str] | None = None) -> Problem:
     """The problem with its criterion on its truths: a matrix, or one number for all pairs."""
     privacy = problem.privacy.on(problem.truths, labels)
-    return problem if privacy is problem.privacy else replace(problem, privacy=privacy)
+    if privacy is problem.privacy:
+        return problem
+    return replace(problem, privacy=privacy, asked=problem.privacy)
 
 
 @dataclass(frozen=True)

@@ -54,7 +54,7 @@ def solve(
     names = _labels(labels, objective.truths)
     problem = resolved(Problem(privacy, objective, _outputs(outputs)), names)
     total = None if denominator is None else denominator_of(denominator)
-    answer = _answer(problem, total, certainty, near)
+    answer = replace(_answer(problem, total, certainty, near), denominator=total)
     if names is None or answer.table is None:
         return answer
     return replace(answer, table=answer.table.relabel(truths=names))

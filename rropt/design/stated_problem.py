@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from rropt.certificate import Certificate, canonical
-from rropt.design.problem import Problem
+from rropt.design.levels.level_statement import level_record
+from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError, exact
 from rropt.privacy import Criterion, LocalDP, Privacy
 from rropt.privacy.conditions import Conditions, LevelCondition, truth_form
+from rropt.privacy.criterion_record import criterion_of_record
 from rropt.privacy.levels import OO, Levels, Matrix
 from rropt.utility import (
     FDivergence,
@@ -66,7 +69,32 @@ def stated_problem(
     if isinstance(objective, Gain) and said.get("objective") == Loss.name:
         objective = Loss([[-x for x in row] for row in objective.matrix], objective.prior)
     truths = len(data["prices"] if "prices" in data else data.get("table", [[0, 0]])[0])
-    return Problem(_privacy(data["privacy"], truths), objective, outputs)
+    stated = Problem(_privacy(data["privacy"], truths), objective, outputs)
+    return _as_asked(stated, said) if "criterion" in said else stated
+
+
+def _as_asked(stated: Problem, document: Data) -> Problem:
+    """The criterion in the words of the document, if its levels are those that are certified."""
+    criterion = criterion_of_record(document["criterion"])
+    asked = resolved(replace(stated, privacy=criterion), document.get("truths"))
+    if _promise(asked) != _promise(stated):
+        raise InputError("file must say what its certificate says, got another criterion")
+    if stated.levels is None or asked.levels is None:
+        return asked
+    words = Privacy.of(stated.levels, asked.privacy.describe())
+    return replace(asked, privacy=words)
+
+
+def _promise(problem: Problem) -> Data:
+    """The level; of a Renyi condition its budget, whatever tangents a proof has of it."""
+    record = level_record(problem)
+    kept = [
+        {name: said for name, said in condition.items() if name != "levels"}
+        if "order" in condition
+        else condition
+        for condition in record.get("conditions", [])
+    ]
+    return record | ({"conditions": kept} if kept else {})
 
 
 def _for_model(certificate: Certificate, document: Data) -> ForModel:

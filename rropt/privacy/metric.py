@@ -41,6 +41,12 @@ TRIANGLE = "the distances broke the triangle inequality and were closed along sh
 MOST_EXPONENT = 700
 """Largest epsilon times distance: e^700 still fits in a double."""
 
+BETWEEN = {
+    "truths": "distances of {} truths",
+    "places": "distances of {} places",
+    "path": "distance |a - b|",
+}
+
 
 @dataclass(frozen=True, init=False, repr=False)
 class MetricDP(MatrixCriterion):
@@ -58,7 +64,9 @@ class MetricDP(MatrixCriterion):
     """d^2; None for |a - b| on any number of truths."""
 
     level: Gamma
-    where: str = field(compare=False)
+    of: str = field(compare=False)
+    """What the distances are between: a key of `BETWEEN`."""
+
     notes: tuple[str, ...] = field(compare=False)
 
     def __init__(self, distances: Any, epsilon: Any) -> None:
@@ -66,7 +74,7 @@ class MetricDP(MatrixCriterion):
         shortest = _shortest(given)
         squares = tuple(tuple(d * d for d in row) for row in shortest)
         notes = (TRIANGLE,) if shortest != given else ()
-        self._set(squares, epsilon, f"distances of {len(squares)} truths", notes)
+        self._set(squares, epsilon, "truths", notes)
 
     @classmethod
     def points(cls, points: Any, epsilon: Any) -> MetricDP:
@@ -77,7 +85,7 @@ class MetricDP(MatrixCriterion):
         """
         places = _places(points)
         squares = tuple(tuple(_squared(a, b) for b in places) for a in places)
-        return cls._made(squares, epsilon, f"distances of {len(places)} places")
+        return cls.of_squares(squares, epsilon, "places")
 
     @classmethod
     def grid(cls, rows: int, columns: int, epsilon: Any) -> MetricDP:
@@ -88,18 +96,19 @@ class MetricDP(MatrixCriterion):
     @classmethod
     def path(cls, epsilon: Any) -> MetricDP:
         """|a - b| on an ordered scale of any number of truths."""
-        return cls._made(None, epsilon, "distance |a - b|")
+        return cls.of_squares(None, epsilon, "path")
 
     @classmethod
-    def _made(cls, squares: Squares | None, epsilon: Any, where: str) -> MetricDP:
+    def of_squares(cls, squares: Squares | None, epsilon: Any, of: str) -> MetricDP:
+        """The squared distances of truths or places, or those of a path."""
+        if of not in BETWEEN or (squares is None) != (of == "path"):
+            raise InputError(f"distances must be of truths, places or a path, got {of!r}")
         criterion = cls.__new__(cls)
-        criterion._set(squares, epsilon, where, ())
+        criterion._set(squares, epsilon, of, ())
         return criterion
 
-    def _set(
-        self, squares: Squares | None, epsilon: Any, where: str, notes: tuple[str, ...]
-    ) -> None:
-        values = {"squares": squares, "level": gamma_from_epsilon(epsilon), "where": where}
+    def _set(self, squares: Squares | None, epsilon: Any, of: str, notes: tuple[str, ...]) -> None:
+        values = {"squares": squares, "level": gamma_from_epsilon(epsilon), "of": of}
         for name, value in (values | {"notes": notes}).items():
             object.__setattr__(self, name, value)
 
@@ -132,7 +141,8 @@ class MetricDP(MatrixCriterion):
         return path if self.squares is None else self.squares
 
     def describe(self) -> str:
-        return f"metric: {self.level.describe()} times {self.where}"
+        where = BETWEEN[self.of].format(len(self.squares or ()))
+        return f"metric: {self.level.describe()} times {where}"
 
 
 @lru_cache(maxsize=4096)

@@ -149,7 +149,7 @@ def _no_certainty(design: Answer) -> list[tuple[str, float, str]]:
 def _denominators(design: Answer) -> list[tuple[str, float, str]]:
     """The table over N chances; not where the design itself was asked for over one."""
     problem = design.problem
-    if any(note.startswith("table over") for note in design.remarks):
+    if design.denominator is not None:
         return []
     if isinstance(problem.objective, WorstCase):  # no search over N knows it
         return []

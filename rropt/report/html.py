@@ -297,14 +297,17 @@ def design_command(design: Answer) -> str:
 def drawn(document: dict[str, Any]) -> dict[str, str]:
     """What a page shows of the JSON of a design, as `page` draws it: the table, and what is proved.
 
+    Of a cut, which has neither table nor orbits, the numbers.
+
     >>> drawn({"channel": [["1", "1"]], "value": "oo", "bound": "oo", "gap": "0"})["value"][:32]
     '<span id="value" data-exact="oo"'
     """
-    if document["channel"] is None:
-        table = _arrangements([orbit["runs"] for orbit in document["support"]])
-    else:
-        table = channel_table(Channel.from_json(document))
-    return {"table": table} | {name: _value(name, _read(document[name])) for name in PROVED}
+    parts = {name: _value(name, _read(document[name])) for name in PROVED}
+    if document["channel"] is not None:
+        parts["table"] = channel_table(Channel.from_json(document))
+    elif document["support"]:
+        parts["table"] = _arrangements([orbit["runs"] for orbit in document["support"]])
+    return parts
 
 
 def _read(said: str | list[str]) -> Value:

@@ -11,6 +11,7 @@ from rropt.design.answer import Answer, Restriction, show_value, simplify
 from rropt.design.consequences import notes, optima, restriction
 from rropt.design.problem import Problem
 from rropt.exact import text
+from rropt.privacy.criterion_record import criterion_record
 from rropt.privacy.level_record import levels_record
 from rropt.utility.for_model import ForModel
 from rropt.utility.model_record import model_record
@@ -29,6 +30,7 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
     return {
         "objective": problem.objective.name,
         **_level(problem),
+        **_criterion(problem),
         "outputs": "any" if problem.outputs is None else problem.outputs,
         "channel": None if answer.table is None else answer.table.to_json()["channel"],
         "value": show_value(answer.value),
@@ -41,6 +43,7 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
         "restriction": None if cost is None else _restriction(cost),
         "routes": None if routes is None else routes.to_json(),
         "notes": list(notes(answer)),
+        **_deployed(answer),
         **_labels(answer),
         **_model(problem.objective),
     }
@@ -49,6 +52,11 @@ def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:
 def _model(objective: Any) -> dict[str, Any]:
     """The model whose coefficients are wanted: its certificate has the probabilities only."""
     return {"model": model_record(objective)} if isinstance(objective, ForModel) else {}
+
+
+def _deployed(answer: Answer) -> dict[str, Any]:
+    """The denominator that was asked for; its certificate has the table only."""
+    return {} if answer.denominator is None else {"denominator": str(answer.denominator)}
 
 
 def _labels(answer: Answer) -> dict[str, Any]:
@@ -65,6 +73,12 @@ def _level(problem: Problem) -> dict[str, Any]:
         return {"gamma": None, "delta": None} | levels_record(problem.levels)
     gamma = show_value(simplify((problem.gamma.lo, problem.gamma.hi)))
     return {"gamma": gamma, "delta": text(problem.delta)}
+
+
+def _criterion(problem: Problem) -> dict[str, Any]:
+    """The criterion as it was asked for, where its levels do not say it."""
+    found = criterion_record(problem.privacy if problem.asked is None else problem.asked)
+    return {} if found is None else {"criterion": found}
 
 
 def support_json(answer: Answer) -> list[dict[str, Any]]:

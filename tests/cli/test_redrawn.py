@@ -128,3 +128,102 @@ def test_a_saved_design_with_another_objective_is_refuted(
     path.write_text(json.dumps(design.to_json() | {"objective": "guess"}), encoding="utf-8")
     assert main(["check", str(path)]) == 1
     assert "objective" in capsys.readouterr().out
+
+
+PRIOR = ["1/2", "1/3", "1/6"]
+ABC = ["a", "b", "c"]
+WARNER = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+PURE = rr.LocalDP("1/2")
+LOGIT = rr.ForModel(rr.Logit(["-1/2"], ["1"]), points=[0, 1], coefficients=[1])
+
+HONEST: dict[str, Callable[[], rr.Design]] = {
+    "one-sided": lambda: rr.optimal(
+        rr.OneSided(["yes"], "1/2"), rr.Variance("1/4"), truths=["no", "yes"]
+    ),
+    "high-low": lambda: rr.optimal(rr.HighLow(["a"], "ln(2)"), rr.Guess(PRIOR), truths=ABC),
+    "blocks": lambda: rr.optimal(rr.Blocks([[0, 1], [2]], "oo", "1/2"), rr.Guess(PRIOR)),
+    "path": lambda: rr.optimal(rr.MetricDP.path("1/2"), rr.Guess(PRIOR)),
+    "places": lambda: rr.optimal(
+        rr.MetricDP.points([[0, 0], [3, 4], [1, 1]], "1/5"), rr.Guess(PRIOR)
+    ),
+    "distances": lambda: rr.optimal(
+        rr.MetricDP([[0, 1, 9], [1, 0, 1], [9, 1, 0]], "1/5"), rr.Guess(PRIOR)
+    ),
+    "utility-optimised": lambda: rr.optimal(
+        rr.UtilityOptimized(["a"], "1/2"), rr.Guess(PRIOR), truths=ABC
+    ),
+    "Renyi": lambda: rr.optimal(rr.RenyiDP(2, "1/2"), rr.Gain([[1, 0], [0, 1]], ["1/3", "2/3"])),
+    "no worse": lambda: rr.optimal(rr.NoWorseThan(WARNER), rr.Variance("1/4")),
+    "leakage": lambda: rr.optimal(
+        rr.PointwiseMaximalLeakage("ln(3/2)", PRIOR), rr.Guess(PRIOR)
+    ),
+    "information": lambda: rr.optimal(rr.LocalInformationPrivacy("1/2", PRIOR), rr.Guess(PRIOR)),
+    "strict": lambda: rr.optimal(rr.StrictInformation("p/2", "Min(1, 3*p)"), rr.Guess(PRIOR)),
+    "canonical": lambda: rr.optimal(
+        rr.CanonicalStrictInformation("Min(1, p + 1/5)"), rr.Guess(PRIOR)
+    ),
+    "deployable": lambda: rr.optimal(PURE, rr.Trace(4), denominator=36),
+    "deployable card": lambda: rr.optimal(PURE, rr.Variance("1/4"), outputs=2, denominator=36),
+    "deployable criterion": lambda: rr.optimal(PURE, rr.AOptimal(PRIOR), denominator=100),
+    "deployable metric": lambda: rr.optimal(
+        rr.MetricDP.path("1/2"), rr.Guess(PRIOR), denominator=100
+    ),
+    "cut": lambda: rr.optimal(PURE, rr.Mean(low=0, high=1)),
+    "worst mean": lambda: rr.optimal(PURE, rr.Mean([0, 1, 5])),
+    "model": lambda: rr.optimal(PURE, LOGIT),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", HONEST)
+def test_an_honest_page_is_verified_whatever_was_asked(
+    name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    status, found = checked(page(HONEST[name]()), tmp_path, capsys)
+    assert (status, found["scope"]) == (0, "page"), found["reason"]
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("one-sided", {"epsilon": "1/3"}),
+        ("one-sided", {"protect": ["no"]}),
+        ("one-sided", {"protect": 7}),
+        ("one-sided", {"level": "1/2"}),
+        ("path", {"name": "places"}),
+        ("path", {"of": "no distance at all"}),
+        ("blocks", {"across": "1/3"}),
+    ],
+)
+def test_a_criterion_of_other_levels_is_not_verified(
+    name: str, change: dict[str, object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The words of the question stand in the data of the page: their levels are compared."""
+    text = page(HONEST[name]())
+    data = json.loads(ESCAPED.search(text).group(1))  # type: ignore[union-attr]
+    status, found = checked(in_data(criterion=data["criterion"] | change)(text), tmp_path, capsys)
+    assert status == 2 and "alone is verified" in found["reason"]
+
+
+def test_a_table_of_another_denominator_is_refuted(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = page(HONEST["deployable"]())
+    status, found = checked(in_data(denominator="37")(text), tmp_path, capsys)
+    assert status == 1 and "denominator" in found["reason"]
+
+
+def test_the_page_of_ones_own_utility_vouches_for_the_certificate_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    spread = rr.Custom(lambda r: max(r) - min(r), 2)
+    status, found = checked(page(rr.optimal(PURE, spread)), tmp_path, capsys)
+    assert status == 2 and "the certificate alone is verified" in found["reason"]
+    assert "word-of-the-user" in found["reason"]
+
+
+def test_a_saved_criterion_keeps_its_words(tmp_path: Path) -> None:
+    for name in ("one-sided", "places", "strict", "leakage"):
+        design = HONEST[name]()
+        design.save(tmp_path / "d.json")
+        again = rr.load(tmp_path / "d.json")
+        assert again.problem.privacy.describe() == design.problem.privacy.describe() != ""
