@@ -9,6 +9,9 @@
     {name = "trace", categories = [2, 3, 4]},
   ]
 
+Beside epsilon there may be metric = ["none", "path", "grid:2x3"], protect = [1] or sensitive = [1];
+in place of it privacy = ["1,3;3/2,1", "1,oo;2,1"], matrices of levels.
+
 An objective is a name, or a table with parameters of its own; the names and parameters are those of
 `rropt design`. A prior is a prevalence, or for several categories a distribution in a list of them,
 [["7/10", "2/10", "1/10"]], or "uniform" or "zipf" on each number of categories. Killed at any

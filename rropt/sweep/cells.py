@@ -13,6 +13,7 @@ from typing import Any
 
 from rropt import __version__
 from rropt.exact import InputError, text
+from rropt.sweep.levels_asked import privacy_of
 from rropt.utility.named import make
 
 LIBRARIES = ("numpy", "scipy", "highspy", "python-flint")
@@ -96,16 +97,6 @@ def _row(design: Any) -> dict[str, Any]:
         "notes": "; ".join(design.notes) or None,
         "routes": None if design.routes is None else _json(design.routes.to_json()),
     }
-
-
-def privacy_of(parameters: Mapping[str, str]) -> Any:
-    """The criterion that the parameters name."""
-    from rropt.privacy import LocalDP
-
-    delta = parameters.get("delta", "0")
-    if "gamma" in parameters:
-        return LocalDP.from_gamma(parameters["gamma"], delta)
-    return LocalDP(parameters["epsilon"], delta)
 
 
 def _written(value: Any) -> str:

@@ -20,7 +20,8 @@ from typing import Any, Literal, overload
 from rropt.certificate import Certificate
 from rropt.exact import InputError, gamma_from_epsilon, gamma_from_value
 from rropt.sweep.database import plain_errors
-from rropt.sweep.spec import DEFAULTS
+from rropt.sweep.levels_asked import KINDS
+from rropt.sweep.spec import DEFAULTS, LEVELS
 from rropt.sweep.store import ASKED, FOUND, Store
 from rropt.utility.named import make
 
@@ -28,12 +29,13 @@ NUMBERS = ("epsilon", "gamma", "delta", "prevalence", "value", "bound", "gap", "
 COUNTS = ("cell", "categories")
 TEXTS = (
     "objective", "prior", "outputs", "denominator", "gain", "divergence", "pair", "contrast",
-    "priors", "weights", "status", "reason", "notes", "exact_level", "exact_delta", "exact_value",
+    "priors", "weights", "privacy", "metric", "protect", "sensitive",
+    "status", "reason", "notes", "exact_level", "exact_delta", "exact_value",
     "exact_bound", "exact_gap", "channel", "versions", "routes",
 )  # fmt: skip
-COLUMNS = ("cell", "objective", *NUMBERS[:4], "categories", *TEXTS[1:10], *NUMBERS[4:], *TEXTS[10:])
+COLUMNS = ("cell", "objective", *NUMBERS[:4], "categories", *TEXTS[1:14], *NUMBERS[4:], *TEXTS[14:])
 
-NOT_STATED = ("epsilon", "gamma", "crosscheck", *DEFAULTS)
+NOT_STATED = (*LEVELS, *KINDS, "crosscheck", *DEFAULTS)
 STATED = tuple(name for name in ASKED if name not in NOT_STATED)
 """Parameters of the objective alone."""
 
@@ -166,7 +168,7 @@ def _tidy(row: sqlite3.Row) -> Row:
     found = {name: row[name] for name in COLUMNS if name in row.keys()}  # noqa: SIM118
     exact = {f"exact_{name}": row[name] for name in ("delta", "value", "bound", "gap")}
     numbers = {name: number(row[name]) for name in ("delta", "value", "bound", "gap")}
-    epsilon, gamma, said = _level(row["epsilon"], row["gamma"])
+    epsilon, gamma, said = _level(row["epsilon"], row["gamma"], row["privacy"])
     found |= {**numbers, **exact, "epsilon": epsilon, "gamma": gamma, "exact_level": said}
     found["categories"] = _truths(tuple((name, row[name]) for name in STATED))
     found["prevalence"] = _prevalence(row["prior"])
@@ -180,8 +182,12 @@ def _truths(asked: tuple[tuple[str, str | None], ...]) -> int:
 
 
 @lru_cache(4096)
-def _level(epsilon: str | None, gamma: str | None) -> tuple[float, float, str]:
-    """Epsilon and gamma as doubles, and the exact epsilon."""
+def _level(
+    epsilon: str | None, gamma: str | None, privacy: str | None
+) -> tuple[float | None, float | None, str]:
+    """Epsilon and gamma as doubles, and the exact epsilon; of a matrix its entries alone."""
+    if privacy is not None:
+        return None, None, privacy
     if gamma is not None:
         value = gamma_from_value(gamma)
         logarithm = math.log(value.lo.numerator) - math.log(value.lo.denominator)

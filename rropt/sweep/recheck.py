@@ -18,8 +18,10 @@ from typing import Any
 from rropt.certificate import canonical, privacy_statement
 from rropt.checker import Verdict
 from rropt.counting.progress import Progress
-from rropt.sweep.cells import privacy_of
+from rropt.privacy import Privacy
+from rropt.privacy.level_record import levels_record
 from rropt.sweep.database import plain_errors
+from rropt.sweep.levels_asked import privacy_of
 from rropt.sweep.spec import OF_PREVALENCE, spec_of
 from rropt.sweep.store import ASKED, ROW, Store, row_of
 from rropt.utility.named import make
@@ -118,7 +120,7 @@ def question_differs(
 ) -> str | None:
     """What a verified certificate is about and its row is not; None if nothing."""
     objective = make(asked["objective"], asked)
-    if not _same_privacy(asked, certificate["privacy"]):
+    if not _same_privacy(asked, objective.truths, certificate["privacy"]):
         return "privacy level"
     if not _same_objective(objective, asked["objective"], certificate):
         return "objective"
@@ -139,12 +141,22 @@ def question_differs(
     return None
 
 
-def _same_privacy(asked: Mapping[str, str], stated: Mapping[str, Any]) -> bool:
+def _same_privacy(asked: Mapping[str, str], truths: int, stated: Mapping[str, Any]) -> bool:
     """Enclosures of one gamma may differ, the epsilon that they enclose may not."""
-    criterion = privacy_of(asked)
+    criterion = privacy_of(asked).on(truths)
+    if isinstance(criterion, Privacy):
+        return _same_levels(dict(canonical(levels_record(criterion.levels))), stated)
     mine = dict(canonical(privacy_statement(criterion.gamma, criterion.delta)))
     if isinstance(mine["gamma"], list) and isinstance(stated["gamma"], list):
         mine["gamma"] = stated["gamma"]
+    return bool(mine == stated)
+
+
+def _same_levels(mine: dict[str, Any], stated: Mapping[str, Any]) -> bool:
+    """A matrix between two others is told by its epsilon and its distances, if it has them."""
+    if "distances_squared" in mine and "above" in stated:
+        ends = {name: stated[name] for name in ("gamma", "above")}
+        return bool(mine | ends == stated)
     return bool(mine == stated)
 
 

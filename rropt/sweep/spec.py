@@ -6,8 +6,10 @@
     denominator = ["none", "2^32"]             # default none: the exact optimum
     objective = ["variance", {name = "trace", categories = [2, 3, 4]}]
     prior = {from = "1/20", to = "1/2", points = 10}
+    metric = ["none", "path", "grid:2x3"]      # or protect, sensitive: epsilon for these truths
     crosscheck = true                          # a second route beside every optimum; default false
 
+In place of epsilon there may be matrices of levels, privacy = [[["1", "3"], ["3/2", "1"]]].
 An objective is a name, which reads its parameters from the top, or a table with some of its own
 (all but the privacy level, which is common to all).
 The order of the cells is that of the lists, with epsilon running fastest: the cells of one *line*
@@ -28,13 +30,14 @@ from typing import Any
 
 from rropt.design.levels.fewer_actions import is_searched
 from rropt.exact import InputError
+from rropt.sweep.levels_asked import KINDS, refuse_levels
 from rropt.sweep.values import NAMED_PRIORS, PARAMETERS, axis, named_prior
 from rropt.utility.named import OBJECTIVES, make
 
 DEFAULTS = {"outputs": "any", "denominator": "none", "delta": "0"}
 """What every objective reads, wherever it is not given."""
 
-LEVELS = ("epsilon", "gamma")
+LEVELS = ("epsilon", "gamma", "privacy")
 OWN = tuple(name for name in PARAMETERS if name not in LEVELS)
 ORDER = (*(name for name in OWN if name not in DEFAULTS), *DEFAULTS)
 OF_PREVALENCE = ("variance", "warner")
@@ -140,11 +143,13 @@ def spec_of(given: Mapping[str, Any]) -> Spec:
     crosscheck = given.get("crosscheck", False)
     if not isinstance(crosscheck, bool):
         raise InputError(f"crosscheck must be true or false, got {crosscheck!r}")
-    spec = Spec(_blocks(given), level, crosscheck)
+    blocks = _blocks(given)
+    spec = Spec(blocks, level, crosscheck)
     _refuse_few_reports(spec)
     if spec.size > MOST_CELLS:
         raise InputError(f"a sweep must have at most {MOST_CELLS:,} cells, got {spec.size:,}")
-    _refuse_twice(spec.blocks)
+    _refuse_twice(blocks)
+    _refuse_levels(spec)
     return spec
 
 
@@ -160,7 +165,7 @@ def _level(given: Mapping[str, Any]) -> Axis:
     named = [name for name in LEVELS if name in given]
     if len(named) != 1:
         found = "both" if named else "neither"
-        raise InputError(f"either epsilon or gamma must be given, got {found}")
+        raise InputError(f"one of privacy, epsilon or gamma must be given, got {found}")
     return named[0], axis(named[0], given[named[0]])
 
 
@@ -192,7 +197,7 @@ def _block(entry: Any, top: Mapping[str, tuple[str, ...]]) -> tuple[Block, set[s
     _refuse_unknown(table, ("name", *OWN), f" of the objective {name}")
     own = {key: axis(key, table[key]) for key in OWN if key in table}
     available = {**top, **own}
-    read = {*_reads(name, available), *DEFAULTS}
+    read = {*_reads(name, available), *DEFAULTS, *(kind for kind in KINDS if kind in available)}
     axes = {key: available[key] for key in ORDER if key in read}
     if any(prior in NAMED_PRIORS for prior in axes.get("prior", ())):
         axes["prior"] = _complete(axes["prior"], available.get("categories"), name)
@@ -262,6 +267,14 @@ def _refuse_few_reports(spec: Spec) -> None:
                 f"outputs must be any or at least {least} for the trace of {least} categories, "
                 f"whose optimum has so many reports, got {fewest}"
             )
+
+
+def _refuse_levels(spec: Spec) -> None:
+    """A matrix of levels must fit the truths of every objective."""
+    for block in spec.blocks:
+        if spec.level[0] == "privacy" or set(KINDS) & {name for name, _ in block.axes}:
+            truths = (int(make(block.objective, choice).truths) for choice in block.choices())
+            refuse_levels(spec.level, zip(truths, block.choices(), strict=True))
 
 
 def _refuse_twice(blocks: tuple[Block, ...]) -> None:

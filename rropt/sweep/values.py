@@ -29,9 +29,13 @@ from rropt.exact import (
     text,
     whole,
 )
+from rropt.privacy import MetricDP, Privacy
+from rropt.privacy.metric import metric_named
 
 MOST_VALUES = 1_000_000
 NAMED_PRIORS = ("uniform", "zipf")
+NO_KIND = "none"
+"""The level for all pairs of truths, beside a metric or protected truths."""
 
 Reader = Callable[[Any, str], str]
 
@@ -177,6 +181,43 @@ def _word(value: Any, name: str) -> str:
     return value
 
 
+def _privacy(value: Any, name: str) -> str:
+    """A matrix of levels, one row a truth."""
+    rows = value.split(";") if isinstance(value, str) else value
+    if not isinstance(rows, (list, tuple)):
+        raise InputError(f"{name} must be a matrix of levels, a list of rows, got {value!r}")
+    entries = [row.split(",") if isinstance(row, str) else row for row in rows]
+    entries = [[_unpadded(x) for x in row] if _depth(row) else row for row in entries]
+    Privacy(entries)
+    return ";".join(",".join("oo" if x == "oo" else text(exact(x)) for x in r) for r in entries)
+
+
+def _unpadded(entry: Any) -> Any:
+    return entry.strip() if isinstance(entry, str) else entry
+
+
+def _metric(value: Any, name: str) -> str:
+    """path, grid:NxM, a matrix of distances, or none."""
+    if value == NO_KIND:
+        return NO_KIND
+    if isinstance(value, str) and ";" not in value:
+        if metric_named(value, 1) is None:
+            rule = "path, grid:NxM, a matrix of distances, or none"
+            raise InputError(f"{name} must be {rule}, got {value!r}")
+        return value
+    said = _matrix(value, name)
+    MetricDP([row.split(",") for row in said.split(";")], 1)
+    return said
+
+
+def _truths(value: Any, name: str) -> str:
+    """Truths by their numbers, or none."""
+    if value == NO_KIND:
+        return NO_KIND
+    listed = value if isinstance(value, (list, tuple)) else str(value).split(",")
+    return ",".join(str(whole(truth, name, least=0)) for truth in listed)
+
+
 def named_prior(name: str, categories: int) -> str:
     """The distribution of that name: uniform, or zipf with masses as 1, 1/2, 1/3, ...
 
@@ -201,4 +242,8 @@ PARAMETERS: dict[str, Parameter] = {
     "contrast": Parameter(_vector, 1),
     "priors": Parameter(_matrix, 2),
     "weights": Parameter(_vector, 1),
+    "privacy": Parameter(_privacy, 2),
+    "metric": Parameter(_metric, None),
+    "protect": Parameter(_truths, None),
+    "sensitive": Parameter(_truths, None),
 }

@@ -164,6 +164,69 @@ def test_a_changed_row_is_refuted(path, query, reason):
     assert reason in found.reason
 
 
+LEVELS = [
+    {
+        "epsilon": [1, "ln(3)"],
+        "metric": ["none", "path", [[0, 1, 2], [1, 0, 2], [2, 2, 0]]],
+        "objective": ["guess", "a-optimal"],
+        "prior": [["1/2", "3/10", "1/5"]],
+    },
+    {
+        "epsilon": ["1/2", "ln(3)"],
+        "objective": [
+            {"name": "variance", "protect": ["none", 1], "prior": "1/4"},
+            {"name": "guess", "sensitive": [[1, 2]], "prior": [["1/2", "3/10", "1/5"]]},
+        ],
+    },
+    {
+        "privacy": ["1,3;3/2,1", "1,oo;2,1"],
+        "delta": [0, "1/50"],
+        "objective": {"name": "variance", "outputs": [2, "any"]},
+        "prior": "1/3",
+        "denominator": ["none", 100],
+    },
+]
+
+
+@pytest.fixture(scope="module")
+def matrices(tmp_path_factory):
+    """Stores of matrices of levels."""
+    found = []
+    for n, content in enumerate(LEVELS):
+        path = tmp_path_factory.mktemp("levels") / f"{n}.db"
+        with ThreadPoolExecutor(1) as threads:
+            swept = run_sweep(path, content, executor=threads)
+        assert swept.done == swept.cells == spec_of(content).size, swept.reasons
+        found.append(path)
+    return found
+
+
+def test_stores_of_matrices_of_levels_are_verified(matrices):
+    for path, content in zip(matrices, LEVELS, strict=True):
+        assert check_store(path, verdict_on).counts == {"verified": spec_of(content).size}
+
+
+@pytest.mark.parametrize(
+    "store, query",
+    [
+        (0, "UPDATE cells SET metric = 'none' WHERE metric = 'path'"),
+        (0, "UPDATE cells SET metric = 'path' WHERE metric = 'none'"),
+        (0, "UPDATE cells SET metric = '0,1,2;1,0,1;2,1,0' WHERE metric LIKE '0%'"),
+        (0, "UPDATE cells SET epsilon = '2' WHERE epsilon = '1' AND metric = 'path'"),
+        (1, "UPDATE cells SET protect = '0' WHERE protect = '1'"),
+        (1, "UPDATE cells SET sensitive = '1' WHERE sensitive = '1,2'"),
+        (1, "UPDATE cells SET epsilon = '1/3' WHERE sensitive = '1,2' AND epsilon = '1/2'"),
+        (2, "UPDATE cells SET privacy = '1,3;8/5,1' WHERE privacy = '1,3;3/2,1'"),
+        (2, "UPDATE cells SET delta = '1/51' WHERE delta = '1/50'"),
+    ],
+)
+def test_another_matrix_than_the_row_asks_is_refuted(matrices, tmp_path, store, query):
+    path = shutil.copy(matrices[store], tmp_path / "sweep.db")
+    change(path, query)
+    found = verdict(path)
+    assert found.verdict == "refuted" and "another privacy level" in found.reason
+
+
 def test_a_changed_certificate_is_named_by_its_cell(path):
     with Store.read(path) as store:
         row = next(store.rows(where="objective = 'trace'"))

@@ -133,6 +133,67 @@ def test_a_level_is_needed():
         spec_of({"objective": "trace", "categories": 2})
 
 
+def test_metrics_and_protected_truths_are_axes_beside_epsilon():
+    spec = spec_of(
+        {"epsilon": 1, "objective": "guess", "prior": [["1/2", "1/4", "1/4"]]}
+        | {"metric": ["none", "path", [[0, 1, 2], [1, 0, 1], [2, 1, 0]]]}
+    )
+    found = [cell.parameters["metric"] for cell in spec.cells()]
+    assert found == ["none", "path", "0,1,2;1,0,1;2,1,0"]
+    assert spec_of(json.loads(spec.to_json())) == spec
+    one = {"epsilon": 1, "objective": {"name": "trace", "categories": 3, "protect": [[0, 2]]}}
+    assert [cell.parameters["protect"] for cell in spec_of(one).cells()] == ["0,2"]
+
+
+def test_cells_without_a_matrix_keep_their_keys():
+    """A store of an earlier version goes on where it stood."""
+    (cell,) = spec_of({"epsilon": 1, "objective": "trace", "categories": 2}).cells()
+    assert cell.key == "objective=trace categories=2 outputs=any denominator=none delta=0 epsilon=1"
+
+
+def test_matrices_are_a_level_of_their_own():
+    rows = [["1", "3"], ["3/2", "1"]]
+    shared = {"objective": "variance", "prior": "1/3"}
+    one, two = spec_of({"privacy": rows} | shared), spec_of({"privacy": ["1, 3; 1.5,1"]} | shared)
+    assert one == two and one.level == ("privacy", ("1,3;3/2,1",))
+    several = spec_of({"privacy": [rows, "1,oo;2,1"], "delta": [0, "1/9"]} | shared)
+    assert several.size == 4 and spec_of(json.loads(several.to_json())) == several
+
+
+@pytest.mark.parametrize(
+    "change, words",
+    [
+        ({"metric": "ring"}, "metric must be path, grid:NxM, a matrix of distances, or none"),
+        ({"metric": "grid:2x3"}, "a matrix on 2 truths here, got one on 6"),
+        ({"metric": "path", "protect": [1]}, "protect must not be given together with metric"),
+        ({"metric": "path", "delta": "1/10"}, "delta must be 0 with metric, got 1/10"),
+        ({"protect": [2]}, "truth must be a whole number below 2, got 2"),
+        ({"protect": "yes"}, "protect must be a whole number"),
+        ({"privacy": "1,3;3,1"}, "got both"),
+        ({"privacy": "1,3;3,1", "gamma": None}, "got both"),
+    ],
+)
+def test_levels_that_do_not_fit_are_refused_before_anything_is_solved(change, words):
+    given = {"epsilon": [1, 2], "objective": "variance", "prior": "1/4"} | change
+    with pytest.raises(InputError, match=words):
+        spec_of({name: value for name, value in given.items() if value is not None})
+
+
+@pytest.mark.parametrize(
+    "matrix, words",
+    [
+        ("1,3", "a matrix on at least two truths"),
+        ([[1, 3], [2]], "square"),
+        ("1,3;1/2,1", "at least 1"),
+        ("1,3,9;3,1,3;9,3,1", "a matrix on 2 truths here, got one on 3"),
+        (7, "privacy must be a matrix of levels"),
+    ],
+)
+def test_matrices_that_are_none_are_refused(matrix, words):
+    with pytest.raises(InputError, match=words):
+        spec_of({"privacy": matrix, "objective": "variance", "prior": "1/4"})
+
+
 def test_too_many_cells_are_counted_not_made():
     axes = {
         "gamma": {"from": 1, "to": 2, "points": 10_000},
