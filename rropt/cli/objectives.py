@@ -95,13 +95,16 @@ def _for_model(args: argparse.Namespace) -> ForModel:
             raise InputError(f"--{name} is not for {ForModel.name}: its model is in --model")
     if args.model is None:
         raise InputError(f"--model is needed for {ForModel.name}, such as --model model.json")
+    return model_in(args.model)
+
+
+def model_in(path: str) -> ForModel:
+    """The model, covariates and target that --model names."""
     try:
-        record = json.loads(Path(args.model).read_text(encoding="utf-8"))
+        record = json.loads(Path(path).read_text(encoding="utf-8"))
     except (OSError, ValueError, RecursionError) as error:
         reason = getattr(error, "strerror", None) or "it is no JSON"
-        raise InputError(
-            f"--model must be a readable JSON file, got {args.model}: {reason}"
-        ) from None
+        raise InputError(f"--model must be a readable JSON file, got {path}: {reason}") from None
     return model_of_record(record)
 
 

@@ -2,8 +2,9 @@
 
 Give two of the design (--design or --epsilon), the number of reports (--n) and the goal (--margin,
 --stderr or --power); the third is computed. The question is a proportion (--prior 1/4), the
-categories of a distribution (--prior 0.7,0.2,0.1), two groups (--prior 1/4 --second 1/3) or a
-marginal of bits (--bits 3).
+categories of a distribution (--prior 0.7,0.2,0.1), two groups (--prior 1/4 --second 1/3), a
+marginal of bits (--bits 3) or a coefficient of a regression (--model FILE, as for `rropt design
+for-model`).
 
 A margin is the half-width of the interval that `rropt estimate` reports at the expected counts (the
 normal margin, where that is as wide), a power that of its likelihood-ratio test: enumerated where
@@ -18,6 +19,7 @@ examples:
   rropt plan --epsilon "ln(3)" --prior 1/5 --n 5000
   rropt plan --prior 1/5 --null 1/10 --power 0.9 --n 3000
   rropt plan --prior 1/5 --margin 0.02 --n 8740 --best
+  rropt plan --model model.json --epsilon 1 --power 0.8
 """
 
 from __future__ import annotations
@@ -46,6 +48,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--weights", metavar="W,...", help="strata: their population shares")
     parser.add_argument("--share", metavar="S", help="the first group's share of n: 1/2; of strata")
     parser.add_argument("--bits", metavar="K", help="a marginal of K bits; --prior by cell")
+    parser.add_argument("--model", metavar="FILE", help="a coefficient of the model in this JSON")
     parser.add_argument("--null", metavar="P,...", help="the hypothesis that a power is against")
     parser.add_argument("--n", metavar="N", help="number of reports (of both groups together)")
     parser.add_argument("--margin", metavar="M", help="margin of error at --level")
@@ -129,6 +132,8 @@ def question_of(args: argparse.Namespace) -> Question:
     from rropt.planning import Bits, Categories, Proportion, Strata, TwoGroups
 
     _refuse_ignored(args)
+    if args.model is not None:
+        return _coefficient(args)
     if args.prior == "uniform":
         args.prior = _uniform(args)
     if args.prior is None and args.design is not None and args.bits is None:
@@ -137,12 +142,25 @@ def question_of(args: argparse.Namespace) -> Question:
     if args.bits is not None:
         return Bits(args.bits, prior, null)
     if prior is None:
-        raise InputError("--prior is needed: a proportion such as 1/4, or one entry a category")
+        raise InputError(
+            "--prior is needed: a proportion such as 1/4, or one entry a category; or --model FILE"
+        )
     if args.second is not None:
         return TwoGroups(args.prior, args.second, args.share or "1/2")
     if args.weights is not None:
         return Strata(args.prior, args.weights, args.share)
     return Proportion(args.prior, args.null) if len(prior) == 1 else Categories(prior, null)
+
+
+def _coefficient(args: argparse.Namespace) -> Question:
+    """One coefficient of the model, which says the shares by itself."""
+    from rropt.cli.objectives import model_in
+    from rropt.planning import Coefficient
+
+    for name in ("prior", "second", "weights", "share", "bits"):
+        if getattr(args, name) is not None:
+            raise InputError(f"--{name} must be left out: --model says what is planned for")
+    return Coefficient(model_in(args.model), args.null)
 
 
 def _of_the_design(args: argparse.Namespace) -> str | None:

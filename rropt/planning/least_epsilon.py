@@ -21,6 +21,7 @@ from rropt.design.answer import Answer, ends
 from rropt.design.solve import solve
 from rropt.exact import InputError
 from rropt.planning.cell_questions import Categories
+from rropt.planning.coefficient_question import Coefficient
 from rropt.planning.open_quantity import EPSILON_STEP, plan
 from rropt.planning.plan_rules import Plan
 from rropt.planning.questions import Proportion, Question
@@ -57,14 +58,17 @@ def least_epsilon(
     stderr: Any = None,
     level: Any = "0.95",
 ) -> LeastEpsilon:
-    """The least epsilon for a margin or standard error of a proportion or of k categories.
+    """The least epsilon for a margin or standard error of a proportion, k categories, a coefficient.
 
     >>> found = least_epsilon(Proportion("1/5"), 8740, margin="0.02")
     >>> found.epsilon, found.below, found.design.certificate.check().status
     (Fraction(5493, 5000), Fraction(2197, 2000), 0)
     """
-    if not isinstance(question, (Proportion, Categories)):
-        raise InputError("best must be of one proportion or of categories: --prior without others")
+    if not isinstance(question, (Proportion, Categories, Coefficient)):
+        raise InputError(
+            "best must be of one proportion or of categories, or of a coefficient: --prior or --model "
+            "without others"
+        )
     response = plan(question, n=n, margin=margin, stderr=stderr, level=level, method="normal")
     if response.epsilon is None:
         raise InputError("epsilon must be positive, got none that is left open")
@@ -98,18 +102,21 @@ def _squared_goal(margin: Any, stderr: Any, unit: Plan) -> Fraction:
 class _Designs:
     """The optimal designs of a question at multiples of EPSILON_STEP, each solved once."""
 
-    def __init__(self, question: Proportion | Categories):
+    def __init__(self, question: Proportion | Categories | Coefficient):
         self.question = question
         self.at = lru_cache(maxsize=None)(self._solved)
 
     def _solved(self, steps: int) -> Answer:
+        return solve(LocalDP(steps * EPSILON_STEP), self._objective())
+
+    def _objective(self) -> Any:
+        if isinstance(self.question, Coefficient):
+            return self.question.goal
         prior = self.question.prior
-        alone = isinstance(self.question, Proportion)
-        objective = Variance(prior) if alone else AOptimal(prior)
-        return solve(LocalDP(steps * EPSILON_STEP), objective)
+        return Variance(prior) if isinstance(self.question, Proportion) else AOptimal(prior)
 
     def worst_variance(self, steps: int) -> Fraction:
-        """The largest variance of a proportion from the optimal table."""
+        """The largest variance of what is asked from the optimal table."""
         return self.question.variance(self.at(steps).channel)
 
     def proved_mean(self, steps: int) -> Fraction:

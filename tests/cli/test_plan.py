@@ -135,3 +135,22 @@ def test_bad_input_is_one_line(folder, capsys, words, message):
     out, err = capsys.readouterr()
     assert (out, err.count("\n")) == ("", 1)
     assert message in err
+
+
+MODEL = {"alpha": ["-1/2", "-1"], "beta": ["1", "1/2"], "points": [0, 1], "coefficients": [1]}
+
+
+def test_a_coefficient_of_a_model(folder, capsys):
+    """Variances of one respondent: 604.755 by k-ary response, 480.132 by the best table."""
+    (folder / "model.json").write_text(json.dumps(MODEL))
+    asked = ["--model", "model.json", "--stderr", "0.3"]
+    assert answer(capsys, *asked, "--epsilon", "1/2")["n"] == 6720
+    words = ["for-model", "--model", "model.json", "--epsilon", "1/2", "--json", "-o", "best.json"]
+    assert main(["design", *words]) == 0
+    capsys.readouterr()
+    assert answer(capsys, *asked, "--design", "best.json")["n"] == 5335
+    least = answer(capsys, *asked, "--n", "5335", "--best")
+    assert Fraction(least["below"]) < Fraction(1, 2) <= Fraction(least["epsilon"])
+    assert Fraction(least["epsilon"]) - Fraction(least["below"]) == Fraction(1, 10**4)
+    assert main(["plan", *asked, "--epsilon", "1", "--prior", "1/4"]) == 3
+    assert "--prior must be left out: --model says" in capsys.readouterr().err
