@@ -58,7 +58,7 @@ def least_epsilon(
     stderr: Any = None,
     level: Any = "0.95",
 ) -> LeastEpsilon:
-    """The least epsilon for a margin or standard error of a proportion, k categories, a coefficient.
+    """The least epsilon for a margin or standard error of shares or of a coefficient.
 
     >>> found = least_epsilon(Proportion("1/5"), 8740, margin="0.02")
     >>> found.epsilon, found.below, found.design.certificate.check().status
@@ -66,8 +66,8 @@ def least_epsilon(
     """
     if not isinstance(question, (Proportion, Categories, Coefficient)):
         raise InputError(
-            "best must be of one proportion or of categories, or of a coefficient: --prior or --model "
-            "without others"
+            "best must be of one proportion or of categories, or of a coefficient: "
+            "--prior or --model without others"
         )
     response = plan(question, n=n, margin=margin, stderr=stderr, level=level, method="normal")
     if response.epsilon is None:
