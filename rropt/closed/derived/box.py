@@ -7,7 +7,7 @@ simplest of all proofs, and enough for most factors that occur.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import lru_cache
@@ -21,12 +21,17 @@ from rropt.exact.convert import fraction, rational
 Point = dict[sp.Symbol, Fraction]
 Range = tuple[sp.Symbol, Fraction, Fraction | None]
 
+PRIMES = (2, 3, 5, 7, 11, 13, 17, 19)
+"""Bases of the spread points: one for each parameter, so at most eight may be open."""
+
 
 @dataclass(frozen=True)
 class Box:
     """Open intervals of parameters; an upper end None is infinity."""
 
     ranges: tuple[Range, ...]
+    positive: tuple[sp.Expr, ...] = ()
+    """Linear expressions that cut the box down to where they are positive."""
 
     @property
     def symbols(self) -> tuple[sp.Symbol, ...]:
@@ -44,14 +49,30 @@ class Box:
     def points(self) -> Iterator[Point]:
         """Rational points inside, spread by a fixed rule, without round coordinates."""
         for i in range(1, 10**6):
-            yield {
+            point = {
                 symbol: _inside(lo, hi, _share(i, prime))
-                for (symbol, lo, hi), prime in zip(self.ranges, (2, 3, 5, 7), strict=False)
+                for (symbol, lo, hi), prime in zip(self.ranges, PRIMES, strict=False)
             }
+            if all(at(bound, point) > 0 for bound in self.positive):
+                yield point
+
+    def line(self, symbols: Iterable[sp.Symbol]) -> Range | None:
+        """The one range that these symbols leave, where no other constraint binds.
+
+        >>> x, y = sp.symbols("x y")
+        >>> square = Box(((x, Fraction(0), Fraction(1)), (y, Fraction(0), Fraction(1))))
+        >>> square.line([y])[0], square.line([x, y])
+        (y, None)
+        """
+        used = set(symbols)
+        kept = [entry for entry in self.ranges if entry[0] in used]
+        if len(self.ranges) == 1:
+            kept = list(self.ranges)
+        return kept[0] if len(kept) == 1 and not self.positive else None
 
     def constraints(self) -> list[sp.Expr]:
         """Linear expressions that are positive exactly on the box."""
-        found = []
+        found = list(self.positive)
         for symbol, lo, hi in self.ranges:
             found.append(symbol - rational(lo))
             if hi is not None:
@@ -59,10 +80,11 @@ class Box:
         return found
 
     def __str__(self) -> str:
-        return ", ".join(
+        ranges = [
             f"{symbol} > {text(lo)}" if hi is None else f"{text(lo)} < {symbol} < {text(hi)}"
             for symbol, lo, hi in self.ranges
-        )
+        ]
+        return ", ".join([*ranges, *(f"{bound} > 0" for bound in self.positive)])
 
 
 def interval(symbol: sp.Symbol, ends: Any, least: Fraction, most: Fraction | None) -> Range:
@@ -111,6 +133,10 @@ def _is_negative(base: sp.Expr, point: Mapping[sp.Symbol, Fraction]) -> bool:
 def _sign(box: Box, polynomial: sp.Expr) -> int:
     if polynomial.is_Rational:
         return int(sp.sign(polynomial))
+    for bound in box.positive:
+        ratio = sp.cancel(polynomial / bound)
+        if ratio.is_Rational:
+            return int(sp.sign(ratio))
     shifted = polynomial
     for symbol, lo, hi in box.ranges:
         degree = sp.degree(shifted, symbol) if shifted.has(symbol) else 0

@@ -15,8 +15,10 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.derived import region_cover
-from rropt.closed.derived.box import Box, Point, Range, at, interval, oriented
+from rropt.closed.derived.box import Box, Point, at, oriented
 from rropt.closed.derived.envelope import Envelope, envelope
+from rropt.closed.derived.guess_subsets import GuessSubsets
+from rropt.closed.derived.open_parameters import OpenParameters, open_parameters
 from rropt.closed.derived.region_cover import Cover
 from rropt.closed.derived.smt import SolverUndecided
 from rropt.closed.derived.symbolic_cards import Card, Cards
@@ -24,15 +26,18 @@ from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgra
 from rropt.closed.symbolic_utilities import has_expression
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.closed.symbols import gamma as gamma_symbol
-from rropt.closed.symbols import pi
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
-from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Utility, Variance, Warner
+from rropt.exact.convert import rational
+from rropt.utility import FDivergence, Guess, MutualInformation, Utility, Variance, Warner
 from rropt.utility.curved import Curved
 
 MOST_PIECES = 60
 MOST_TRUTHS = {False: 8, True: 4}
 """Largest number of truths without symmetry: pure, and with delta."""
+
+MOST_GUESSED, MOST_OPEN = 100, 4
+"""Largest number of truths of a guess: under a known prior, and under masses in parameters."""
 
 oo = sp.oo
 
@@ -42,8 +47,7 @@ class PiecewiseOptimum:
     """The optimum as a piecewise closed form, and the proof that the pieces cover the box."""
 
     problem: Problem
-    box: Box
-    fixed: tuple[tuple[sp.Symbol, Fraction], ...]
+    parameters: OpenParameters
     pieces: tuple[SymbolicBasis | Card, ...]
     cover: Cover
     reported: str
@@ -51,6 +55,11 @@ class PiecewiseOptimum:
 
     envelope: Envelope | None = None
     """Proved: the optimum is the largest (a variance: the least) of the values."""
+
+    @property
+    def box(self) -> Box:
+        """The ranges of the open parameters."""
+        return self.parameters.box
 
     @property
     def values(self) -> tuple[sp.Expr, ...]:
@@ -100,41 +109,58 @@ class PiecewiseOptimum:
 
 
 def derive(
-    problem: Any, gamma: Any = (1, oo), delta: Any = None, prior: Any = None
+    problem: Any,
+    gamma: Any = (1, oo),
+    delta: Any = None,
+    prior: Any = None,
+    **named: Any,
 ) -> PiecewiseOptimum:
     """The piecewise closed form of a problem's optimum over ranges of its parameters.
 
     A parameter is a range (lo, hi), open, or a number; `delta` and `prior` are those of the problem
-    where they are not given. A design may stand for its problem.
+    where they are not given. A design may stand for its problem. A prior on any number of truths is
+    written in parameters of any name, each with its range.
 
     >>> from rropt.privacy import LocalDP
-    >>> from rropt.utility import Trace
+    >>> from rropt.utility import Guess, Trace
     >>> answer = derive(Problem(LocalDP("ln(3)"), Trace(3)))
     >>> answer.values, answer.proved
     ((3*gamma/(gamma + 2),), True)
+    >>> guess = Problem(LocalDP("ln(3)"), Guess(["1/2", "1/4", "1/4"]))
+    >>> derive(guess, prior=["1 - 2*q", "q", "q"], q=("1/3", "1/2")).values
+    (2*gamma*q/(gamma + 1), gamma/(gamma + 2))
     """
     problem = getattr(problem, "problem", problem)
     if not isinstance(problem, Problem):
         raise InputError(f"problem must be a Problem or a design, got {type(problem).__name__}")
-    box, fixed = _parameters(problem, gamma, delta, prior)
-    _refuse(problem, fixed)
-    parametric = _parametric(problem, box, fixed)
+    space = open_parameters(problem, gamma, delta, prior, None, named)
+    _refuse(problem, space)
+    parametric = _parametric(problem, space)
+    box = space.box
+    what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
+    if isinstance(parametric, GuessSubsets):
+        subsets = parametric.pieces()
+        cover = parametric.cover(subsets)
+        return PiecewiseOptimum(problem, space, subsets, cover, what, parametric.envelope(subsets))
     found = _needed(tuple(_explore(parametric, box)), box)
     pieces = found if isinstance(parametric, Cards) else tuple(_reported(problem, p) for p in found)
     proof = region_cover.prove(box, [piece.region for piece in pieces])
-    what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
     best = "min" if isinstance(problem.objective, Variance) else "max"
     outer = envelope(box, pieces, best) if proof.proved else None
-    return PiecewiseOptimum(problem, box, tuple(fixed.items()), pieces, proof, what, outer)
+    return PiecewiseOptimum(problem, space, pieces, proof, what, outer)
 
 
-def _parametric(problem: Problem, box: Box, fixed: Point) -> SymbolicProgram | Cards:
+def _parametric(problem: Problem, space: OpenParameters) -> SymbolicProgram | Cards | GuessSubsets:
     objective = problem.objective
+    box, fixed = space.box, space.fixed
     if isinstance(objective, Warner) or (isinstance(objective, Variance) and problem.outputs == 2):
         return Cards(box, fixed, isinstance(objective, Warner))
+    if isinstance(objective, Guess) and (space.prior is not None or not objective.symmetric):
+        masses = space.prior or tuple(map(rational, objective.prior))
+        return GuessSubsets(box, fixed, masses)
     if isinstance(objective, FDivergence) and problem.truths > 2:
         problem = Problem(problem.privacy, FDivergence(objective.divergence), problem.outputs)
-    return program(problem, box, fixed)
+    return program(problem, box, fixed, space.prior)
 
 
 def _explore(parametric: Any, box: Box) -> Iterator[Any]:
@@ -170,41 +196,9 @@ def _reported(problem: Problem, piece: SymbolicBasis) -> SymbolicBasis:
     return replace(piece, value=oriented(sp.factor(1 / piece.value), piece.point))
 
 
-def _parameters(problem: Problem, gamma: Any, delta: Any, prior: Any) -> tuple[Box, Point]:
-    ranges: list[Range] = []
-    fixed: Point = {}
-    level = problem.delta if delta is None else delta
-    given: list[tuple[sp.Symbol, Any, Fraction, Fraction | None]] = [
-        (gamma_symbol, gamma, Fraction(1), None),
-        (delta_symbol, level, Fraction(0), Fraction(1)),
-    ]
-    if isinstance(problem.objective, Variance):
-        prevalence = problem.objective.prior if prior is None else prior
-        given.append((pi, prevalence, Fraction(0), Fraction(1)))
-    elif prior is not None:
-        given.append((pi, _free_prior(problem, prior), Fraction(0), Fraction(1)))
-    for symbol, value, least, most in given:
-        if isinstance(value, (tuple, list)):
-            ranges.append(interval(symbol, value, least, most))
-        else:
-            fixed[symbol] = exact(value, str(symbol))
-    if not ranges:
-        raise InputError("one of gamma, delta and prior must be a range (lo, hi)")
-    return Box(tuple(ranges)), fixed
-
-
-def _free_prior(problem: Problem, prior: Any) -> Any:
-    """The share of truth 1 can be left open for guesses and gains on two truths."""
-    if isinstance(problem.objective, (Guess, Gain)) and problem.truths == 2:
-        return prior
-    raise InputError(
-        f"prior must not be given for {problem.objective.label}: only that of a variance, or of a "
-        "guess or gain on two truths, can be a parameter"
-    )
-
-
-def _refuse(problem: Problem, fixed: Point) -> None:
+def _refuse(problem: Problem, space: OpenParameters) -> None:
     objective = problem.objective
+    fixed = space.fixed
     if isinstance(objective, Curved) or not isinstance(objective, Utility):
         raise InputError(f"objective must be linear over patterns to derive, got {objective.label}")
     irrational = ("hellinger", "kullback-leibler", "reverse-kullback-leibler", "jensen-shannon")
@@ -221,9 +215,20 @@ def _refuse(problem: Problem, fixed: Point) -> None:
         raise InputError(f"delta must be 0 for {objective.label}")
     if fixed.get(gamma_symbol, Fraction(2)) <= 1:
         raise InputError("gamma must be above 1 to derive a form")
-    small = objective.symmetric or isinstance(objective, FDivergence)
-    if not small and problem.truths > MOST_TRUTHS[approximate]:
+    _refuse_truths(problem, space, approximate)
+
+
+def _refuse_truths(problem: Problem, space: OpenParameters, approximate: bool) -> None:
+    """Guesses have no largest number of truths; other problems without symmetry have one."""
+    objective = problem.objective
+    if isinstance(objective, Guess):
+        most = MOST_GUESSED if space.prior is None else MOST_OPEN
+    elif objective.symmetric or isinstance(objective, FDivergence):
+        return
+    else:
+        most = MOST_TRUTHS[approximate]
+    if problem.truths > most:
         raise InputError(
-            f"categories must be at most {MOST_TRUTHS[approximate]} to derive a form without "
-            f"symmetry, got {problem.truths}"
+            f"categories must be at most {most} to derive a form without symmetry, "
+            f"got {problem.truths}"
         )

@@ -26,6 +26,8 @@ class Envelope:
     values: tuple[sp.Expr, ...]
     script: str = ""
     verdicts: tuple[tuple[str, str], ...] = ()
+    reason: str = ""
+    """Why, where it is known without asking."""
 
 
 def envelope(box: Box, pieces: Sequence[Any], name: str) -> Envelope | None:

@@ -5,7 +5,8 @@
 | any, one region without conditions | each factor keeps its sign on the box: its coefficients do |
 | one | the real roots of all conditions are isolated; between two roots no sign changes, so one |
 |     | rational point per interval decides, and the closed conditions take in the roots |
-| two, three | z3 and cvc5: no point of the box is outside all regions (QF_NRA) |
+| one in all conditions | the same: the others are anything in their ranges |
+| two or more | z3 and cvc5: no point of the box is outside all regions (QF_NRA) |
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from fractions import Fraction
 import sympy as sp
 
 from rropt.closed.derived import smt
-from rropt.closed.derived.box import Box, Point
+from rropt.closed.derived.box import Box, Point, Range
 from rropt.closed.derived.validity import ValidityRegion
 from rropt.exact.convert import fraction, rational
 
@@ -47,6 +48,8 @@ class Cover:
 
     script: str = ""
     verdicts: tuple[tuple[str, str], ...] = ()
+    line: Range | None = None
+    """The range of the one parameter on which the conditions depend, with cells."""
 
     @property
     def proved(self) -> bool:
@@ -68,10 +71,10 @@ def missing(box: Box, regions: Sequence[ValidityRegion]) -> Point | None:
         return next(box.points())
     if any(not region.conditions for region in regions):
         return None
-    if len(box.ranges) == 1:
-        symbol = box.symbols[0]
-        cells = _cells(box, regions)[1]
-        return next(({symbol: cell.point} for cell in cells if cell.region is None), None)
+    line = box.line(_symbols(regions))
+    if line is not None:
+        left = (cell.point for cell in _cells(line, regions)[1] if cell.region is None)
+        return next(({**next(box.points()), line[0]: x} for x in left), None)
     for _, point in zip(range(EXPLORED), box.points(), strict=False):
         if not any(region.holds(point) for region in regions):
             return point
@@ -90,10 +93,12 @@ def prove(box: Box, regions: Sequence[ValidityRegion]) -> Cover:
     """
     if any(not region.conditions for region in regions):
         return Cover("one region has no condition left: every factor keeps its sign on the box")
-    if len(box.ranges) == 1:
-        roots, cells = _cells(box, regions)
-        left = _open_roots(box.symbols[0], regions, roots, cells)
-        return Cover("exact isolation of the real roots of all conditions", roots, cells, left)
+    line = box.line(_symbols(regions))
+    if line is not None:
+        roots, cells = _cells(line, regions)
+        left = _open_roots(line[0], regions, roots, cells)
+        method = "exact isolation of the real roots of all conditions"
+        return Cover(method, roots, cells, left, line=line)
     text = smt.script(box, regions)
     return Cover(
         "no point of the box is outside all regions (QF_NRA)",
@@ -121,15 +126,25 @@ def _open_roots(
 
 
 def _cells(
-    box: Box, regions: Sequence[ValidityRegion]
+    line: Range, regions: Sequence[ValidityRegion]
 ) -> tuple[tuple[tuple[Fraction, Fraction], ...], tuple[CoverCell, ...]]:
-    symbol, lo, hi = box.ranges[0]
-    polynomials = [c.polynomial for region in regions for c in region.conditions]
+    symbol, lo, hi = line
+    polynomials = _polynomials(regions)
     cells = [
         CoverCell(x, next((i for i, r in enumerate(regions) if r.holds({symbol: x})), None))
         for x in sample_points(polynomials, symbol, lo, hi)
     ]
     return tuple(isolated(polynomials, symbol, lo, hi)), tuple(cells)
+
+
+def _polynomials(regions: Sequence[ValidityRegion]) -> list[sp.Expr]:
+    """The different polynomials of all conditions."""
+    return list({c.polynomial: None for region in regions for c in region.conditions})
+
+
+def _symbols(regions: Sequence[ValidityRegion]) -> set[sp.Symbol]:
+    """The parameters on which the conditions depend."""
+    return {symbol for polynomial in _polynomials(regions) for symbol in polynomial.free_symbols}
 
 
 def sample_points(
@@ -138,7 +153,7 @@ def sample_points(
     """One rational point in each interval between neighbouring roots in (lo, hi)."""
     roots = isolated(polynomials, symbol, lo, hi)
     lefts, rights = [lo, *(b for _, b in roots)], [*(a for a, _ in roots), hi]
-    return [_between(a, b) for a, b in zip(lefts, rights, strict=True)]
+    return [between(a, b) for a, b in zip(lefts, rights, strict=True)]
 
 
 def isolated(
@@ -166,7 +181,7 @@ def isolated(
         width /= 64
 
 
-def _between(a: Fraction, b: Fraction | None) -> Fraction:
+def between(a: Fraction, b: Fraction | None) -> Fraction:
     """A point of (a, b) that is no round number, so that it meets no other special point."""
     share = Fraction(409, 997)
     return a + share / (1 - share) if b is None else a + (b - a) * share

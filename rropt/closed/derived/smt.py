@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -87,6 +87,27 @@ def answer_of_z3(text: str) -> str:
     return _z3(text)[0]
 
 
+def point_inside(box: Box, functions: Iterable[sp.Expr]) -> Point | None:
+    """A rational point of the box where rational functions are positive; None if there is none.
+
+    >>> x = sp.Symbol("x")
+    >>> point_inside(Box(((x, Fraction(0), Fraction(1)),)), [x - 1]) is None
+    True
+    """
+    conditions = []
+    for function in functions:
+        numerator, denominator = sp.fraction(sp.factor(function))
+        conditions.append(Condition(numerator * denominator, strict=True))
+    region = ValidityRegion(tuple(conditions))
+    text = "\n".join([*opening(box), *(f"(assert {holds(c)})" for c in conditions)])
+    status, model = _z3(text)
+    if status == "unsat":
+        return None
+    if status != "sat":
+        raise SolverUndecided(f"z3 does not decide whether a piece is empty: {status}")
+    return _near(box, model, region.holds)
+
+
 def uncovered(box: Box, regions: Sequence[ValidityRegion]) -> Point | None:
     """A rational point of the box in no region, or None where z3 says that there is none.
 
@@ -100,11 +121,16 @@ def uncovered(box: Box, regions: Sequence[ValidityRegion]) -> Point | None:
         return None
     if status != "sat":
         raise SolverUndecided(f"z3 does not decide the cover: {status}")
+    return _near(box, model, lambda point: not any(region.holds(point) for region in regions))
+
+
+def _near(box: Box, model: dict[str, Any], wanted: Callable[[Point], bool]) -> Point:
+    """A rational point of the box near a model, which may be irrational or have long fractions."""
     for digits in (6, 12, 24, 48):
         point = {symbol: _rounded(model[str(symbol)], digits) for symbol in box.symbols}
-        if _inside(box, point) and not any(region.holds(point) for region in regions):
+        if _inside(box, point) and wanted(point):
             return point
-    raise SolverUndecided(f"no rational point near {model} is uncovered")
+    raise SolverUndecided(f"no rational point near {model} is as asked")
 
 
 def _rounded(value: Any, digits: int) -> Fraction:

@@ -23,7 +23,7 @@ from rropt import lp
 from rropt.closed.derived.box import Box, Point, at, oriented
 from rropt.closed.derived.validity import ValidityRegion, region
 from rropt.closed.symbolic_utilities import entries, pieces, tidy
-from rropt.closed.symbols import delta, gamma, pi
+from rropt.closed.symbols import delta, gamma
 from rropt.design.problem import Problem
 from rropt.exact.convert import fraction, rational
 from rropt.patterns.extreme import (
@@ -33,7 +33,6 @@ from rropt.patterns.extreme import (
     ordered_pairs,
     pattern_types,
 )
-from rropt.utility import Gain, Guess
 
 Prior = tuple[sp.Expr, ...] | None
 
@@ -181,17 +180,15 @@ class SymbolicProgram:
         return DomainMatrix(converted, shape, self.field)
 
 
-def program(problem: Problem, box: Box, fixed: Point) -> SymbolicProgram:
-    """The parametric program of a problem; parameters outside the box are fixed."""
+def program(problem: Problem, box: Box, fixed: Point, prior: Prior = None) -> SymbolicProgram:
+    """The parametric program of a problem; a `prior` in parameters is in place of its own."""
     known = {symbol: rational(value) for symbol, value in fixed.items()}
     approximate = bool(fixed.get(delta, Fraction(1)))
-    objective = problem.objective
-    free = pi in (*box.symbols, *fixed) and isinstance(objective, (Guess, Gain))
-    symmetric = objective.symmetric and not free
+    symmetric = problem.objective.symmetric and prior is None
     build = _types if symmetric else _patterns
     columns = tuple(
         Column(c.pattern, c.piece, c.gain.subs(known), tuple(e.subs(known) for e in c.rows))
-        for c in build(problem, approximate, (1 - pi, pi) if free else None)
+        for c in build(problem, approximate, prior)
     )
     equalities = 1 if symmetric else problem.truths
     pairs = len(columns[0].rows) - equalities

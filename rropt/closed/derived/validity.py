@@ -13,6 +13,7 @@ from fractions import Fraction
 import sympy as sp
 
 from rropt.closed.derived.box import Box, Point, at
+from rropt.closed.symbols import delta, gamma, pi
 
 NOWHERE = Box(())
 
@@ -148,7 +149,7 @@ def _keeps(factor: sp.Expr, box: Box, kept: dict[sp.Expr, int]) -> int:
 
 
 def readable(condition: Condition, box: Box) -> sp.Expr:
-    """The condition solved for pi, delta or gamma, where it is linear in one with a known slope.
+    """The condition solved for a parameter in which it is linear with a known slope, gamma last.
 
     >>> pi, gamma = sp.symbols("pi gamma")
     >>> box = Box(((gamma, Fraction(1), None), (pi, Fraction(0), Fraction(1))))
@@ -156,8 +157,9 @@ def readable(condition: Condition, box: Box) -> sp.Expr:
     1 - pi <= 1/gamma
     """
     polynomial = condition.polynomial
-    for name in ("pi", "delta", "gamma"):
-        symbol = sp.Symbol(name)
+    shares = [symbol for symbol in (pi, delta) if polynomial.has(symbol)]
+    others = sorted(polynomial.free_symbols - {pi, delta, gamma}, key=str)
+    for symbol in (*shares, *others, gamma):
         if not polynomial.has(symbol) or sp.degree(polynomial, symbol) != 1:
             continue
         slope, rest = sp.Poly(polynomial, symbol).all_coeffs()
@@ -169,7 +171,7 @@ def readable(condition: Condition, box: Box) -> sp.Expr:
 def _relation(symbol: sp.Symbol, end: sp.Expr, more: bool, strict: bool) -> sp.Expr:
     """symbol >= end, or 1 - symbol <= 1 - end where that is shorter."""
     left, rest = symbol, sp.factor(1 - end)
-    if end.free_symbols and rest.count_ops() < end.count_ops():
+    if symbol in (pi, delta) and end.free_symbols and rest.count_ops() < end.count_ops():
         left, end, more = 1 - symbol, rest, not more
     if more:
         return sp.Gt(left, end) if strict else sp.Ge(left, end)

@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from rropt.closed.derived.box import Range
 from rropt.closed.derived.envelope import switches
 from rropt.closed.derived.region_cover import Cover, CoverCell
 from rropt.closed.derived.symbolic_cards import Card
@@ -29,8 +30,15 @@ def plain(answer: Any) -> str:
         lines += [f"  this is {id}: {form}" for id, form in known_as(answer, piece)]
         lines += [f"  where {_where(answer, number - 1)}"]
         lines += [*(f"  {line}" for line in _solution(piece)), ""]
-    if len(answer.box.ranges) == 1:
-        lines += [f"{lo} < {answer.box.symbols[0]} < {hi}: {v}" for lo, hi, v in intervals(answer)]
+    line = answer.cover.line
+    if line is not None:
+        stretches = intervals(answer)
+        lines += [f"{lo} < {line[0]} < {hi}: {v}" for lo, hi, v in stretches]
+        if len(answer.box.ranges) > 1:
+            lines += [f"switching curve: {line[0]} = {lo}" for lo, _, _ in stretches[1:]]
+    elif len(answer.box.ranges) == 1:
+        lo, hi = _ends(answer.box.ranges[0])
+        lines.append(f"{lo} < {answer.box.symbols[0]} < {hi}: {answer.pieces[0].value}")
     else:
         lines += [f"switching curve: {curve.lhs} = {curve.rhs}" for curve in curves(answer)]
     return "\n".join([*lines, *cover_lines(answer.cover), *_kept(answer), *_best(answer)])
@@ -51,7 +59,7 @@ def latex(answer: Any) -> str:
 
 def known_as(answer: Any, piece: SymbolicBasis | Card) -> Iterator[tuple[str, sp.Expr]]:
     """The published forms that are this expression; found after the derivation, not before."""
-    known = {symbol: rational(value) for symbol, value in answer.fixed}
+    known = {symbol: rational(value) for symbol, value in answer.parameters.fixed.items()}
     known[k] = sp.Integer(answer.problem.truths)
     for form in FORMS:
         if form.of is not None and form.of(answer.problem):
@@ -81,20 +89,22 @@ def curves(answer: Any) -> list[sp.Eq]:
 
 def intervals(answer: Any) -> list[tuple[sp.Expr, sp.Expr, sp.Expr]]:
     """(lo, hi, value) along the line, neighbours with the same value joined."""
-    _, lo, hi = answer.box.ranges[0]
-    if not answer.cover.cells:
-        last = sp.oo if hi is None else rational(hi)
-        return [(rational(lo), last, answer.pieces[0].value)]
     return _joined(answer, lambda cell: answer.pieces[cell.region].value)
+
+
+def _ends(line: Range) -> tuple[sp.Expr, sp.Expr]:
+    _, lo, hi = line
+    return rational(lo), sp.oo if hi is None else rational(hi)
 
 
 def _joined(answer: Any, label: Callable[[CoverCell], Any]) -> list[tuple[sp.Expr, sp.Expr, Any]]:
     """(lo, hi, label) along the line, neighbours with the same label joined."""
-    symbol, lo, hi = answer.box.ranges[0]
+    lo, hi = _ends(answer.cover.line)
     polynomials = [c.polynomial for piece in answer.pieces for c in piece.region.conditions]
+    symbol = answer.cover.line[0]
     ends = [exact_root(polynomials, symbol, root) for root in answer.cover.roots]
-    lefts = [rational(lo), *ends]
-    rights = [*ends, sp.oo if hi is None else rational(hi)]
+    lefts = [lo, *ends]
+    rights = [*ends, hi]
     found: list[tuple[sp.Expr, sp.Expr, Any]] = []
     for left, right, cell in zip(lefts, rights, answer.cover.cells, strict=True):
         name = label(cell)
@@ -134,9 +144,8 @@ def _where(answer: Any, number: int) -> str:
     """The region of a piece; on a line, the intervals in which it is used."""
     if not answer.cover.cells:
         return str(answer.pieces[number].region)
-    symbol = answer.box.symbols[0]
+    symbol, first, last = answer.cover.line
     used = _joined(answer, lambda cell: cell.region == number)
-    first, last = answer.box.ranges[0][1:]
     return " or ".join(
         f"{lo} {'<' if lo == rational(first) else '<='} {symbol}"
         f"{'' if hi == sp.oo else f' < {hi}' if hi == last else f' <= {hi}'}"
@@ -159,6 +168,8 @@ def _best(answer: Any) -> Iterator[str]:
     if answer.envelope is not None:
         best = f"{answer.envelope.name} of the {len(answer.values)} values"
         yield f"everywhere: {answer.reported} = {best}: proved"
+        if answer.envelope.reason:
+            yield f"  {answer.envelope.reason}"
         for solver, verdict in answer.envelope.verdicts:
             yield f"  {solver}: {verdict}"
 
@@ -168,7 +179,11 @@ def _number(region: int | None) -> str:
 
 
 def _fixed(answer: Any) -> str:
-    return "".join(f", {symbol} = {text(value)}" for symbol, value in answer.fixed)
+    space = answer.parameters
+    found = [f", {symbol} = {text(value)}" for symbol, value in space.fixed.items()]
+    if space.prior is not None and not space.prior[-1].is_Symbol:
+        found.append(f", prior ({', '.join(map(str, space.prior))})")
+    return "".join(found)
 
 
 def _solution(piece: SymbolicBasis | Card) -> list[str]:

@@ -216,6 +216,16 @@ def test_orientation_keeps_the_value():
 # --- the door -----------------------------------------------------------------------------------
 
 
+def _long_guess(k):
+    """One truth is half as likely as each of the others."""
+    return rr.Guess([Fraction(2 if i else 1, 2 * k - 1) for i in range(k)])
+
+
+def _wide_gain(k):
+    """Bets on the first truth or on none of k."""
+    return rr.Gain([[1] + [0] * (k - 1), ["1/3"] * k], [f"1/{k}"] * k)
+
+
 @pytest.mark.parametrize(
     "objective, options, message",
     [
@@ -227,7 +237,12 @@ def test_orientation_keeps_the_value():
         (rr.AOptimal(["1/2", "1/2"]), {}, "linear over patterns"),
         (rr.MutualInformation(["1/2", "1/2"]), {}, "rational in gamma"),
         (rr.FDivergence("chi-square"), {}, "delta must be 0"),
-        (rr.Guess(["1/2"] + ["1/16"] * 8), {"delta": 0}, "categories must be at most"),
+        (
+            rr.Guess([f"{2 if i else 1}/201" for i in range(101)]),
+            {"delta": 0},
+            "categories must be at most 100",
+        ),
+        (_wide_gain(9), {"delta": 0}, "categories must be at most 8"),
     ],
 )
 def test_what_cannot_be_derived_is_said(objective, options, message):
