@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from rropt.planning import Plan
     from rropt.planning.open_quantity import PlanOptions
     from rropt.planning.questions import Question
-    from rropt.sampling.cut_sampling import CutMechanism
+    from rropt.sampling.numbers_column import NumberSampler
 
     Mechanism = Answer | Device | Channel | Sequence[Sequence[Any]]
 
@@ -46,20 +46,15 @@ def randomize(design: Mechanism, answers: Iterable[Any]) -> list[str]:
     >>> randomize(Channel.identity(2), [0, 1, 1])
     ['0', '1', '1']
     """
-    from rropt.estimating.estimated_mean import mean_of
     from rropt.sampling import randomize_labels
-    from rropt.sampling.cut_sampling import randomize_by_cut
     from rropt.sampling.numbers_column import randomize_numbers
 
     if isinstance(answers, (str, bytes)) or not isinstance(answers, Iterable):
         raise InputError(f"answers must be a column of labels, got {_said(answers)}")
-    mean = mean_of(design)
-    if mean is None:
+    sampler = number_sampler(design)
+    if sampler is None:
         return randomize_labels(channel_of(design), answers)
-    cut = cut_of(design)
-    if cut is not None:
-        return randomize_by_cut(cut, answers)
-    return randomize_numbers(channel_of(design), mean.values, answers, mean.interval)
+    return randomize_numbers(sampler, answers)
 
 
 def count(design: Mechanism, rows: Any, column: str | None = None) -> tuple[int, ...]:
@@ -97,22 +92,36 @@ def estimate(
 
 def estimate_mean_of(design: Answer, reports: Any, column: str | None = None) -> EstimatedMean:
     """The mean of the numbers behind the reports of a design for a mean."""
-    from rropt.estimating.estimated_mean import estimate_mean, mean_of_reports, numbers_of
+    from rropt.estimating.estimated_mean import (
+        estimate_mean,
+        mean_of_reports,
+        numbers_of,
+        reports_are_numbers,
+    )
 
-    if cut_of(design) is not None:
+    if reports_are_numbers(design):
         return mean_of_reports(reports, column)
     return estimate_mean(numbers_of(design), _counts(design.channel, reports, column))
 
 
-def cut_of(design: Mechanism) -> CutMechanism | None:
-    """The random cut of a design for all numbers of an interval, where it is one."""
+def number_sampler(design: Mechanism) -> NumberSampler | None:
+    """How a design for the mean of numbers answers them; None for other designs."""
+    from rropt.estimating.estimated_mean import mean_of, numbers_of
     from rropt.sampling.cut_sampling import CutMechanism
+    from rropt.sampling.numbers_column import ListedNumbers
+    from rropt.sampling.shifted_numbers import ShiftedTable
 
-    if not isinstance(design, Answer) or design.certificate.kind != "random-cut":
+    mean = mean_of(design)
+    if mean is None or not isinstance(design, Answer):
         return None
     data = design.certificate.data
-    low, high, *lengths = map(Fraction, (data["low"], data["high"], *data["lengths"]))
-    return CutMechanism(low, high, design.problem.gamma.lo, (lengths[0], lengths[1]))
+    if design.certificate.kind == "random-cut":
+        low, high, *lengths = map(Fraction, (data["low"], data["high"], *data["lengths"]))
+        return CutMechanism(low, high, design.problem.gamma.lo, (lengths[0], lengths[1]))
+    if mean.interval:
+        shifts = int(data["objective"]["shifts"])
+        return ShiftedTable(design.channel, mean.values, tuple(numbers_of(design)), shifts)
+    return ListedNumbers(design.channel, mean.values)
 
 
 def interval(

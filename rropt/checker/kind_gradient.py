@@ -20,6 +20,7 @@ from .charge import Charge, read_charge
 from .cleared import cleared, cleared_rows, dot, exact_dot, exact_sum
 from .covers import Cover, read_cover
 from .fields import distribution, listed, rational, rationals, record
+from .levels import OneNumber
 from .limits import Size
 from .named_objectives import read_objective
 from .objectives import Objective, Scenario
@@ -96,6 +97,8 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     allow_privacy(table, privacy, size)
     charge = read_charge(data, privacy, table.sizes)
     objective = read_objective(data["objective"], truths, size)
+    single = isinstance(privacy, OneNumber) or not objective.needs_one_number
+    well_formed(single, "a density needs a level that is one number")
     given = listed(data["scenarios"])
     well_formed(given, "no scenarios")
     vectors = len(objective.seen) + len(objective.contrasts)

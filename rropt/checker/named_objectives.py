@@ -6,7 +6,8 @@ from collections.abc import Callable
 from fractions import Fraction
 from typing import Any
 
-from .fields import listed, matrix, named, rational, rationals, record
+from .fields import distribution, listed, matrix, named, rational, rationals, record
+from .interval_numbers import Numbers, SpreadNumbers
 from .limits import Size
 from .objectives import (
     AVERAGE,
@@ -19,7 +20,12 @@ from .objectives import (
 )
 from .statement import item
 from .verdict import well_formed
-from .worst_cases import FixedGroup, Numbers, WorstGroup, WorstPopulation
+from .worst_cases import (
+    FixedGroup,
+    WorstDeterminant,
+    WorstGroup,
+    WorstPopulation,
+)
 
 OVER: dict[str, Callable[[str, Vectors], Objective]] = {
     AVERAGE: lambda words, contrasts: Objective(words, contrasts, AVERAGE),
@@ -66,13 +72,28 @@ def _c_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
 
 
 def _mean(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    record(value, "name values", "over")
+    over = str(value.get("over"))
+    record(value, f"name values{FIELDS_OF_NUMBERS.get(over, '')}", "over")
     contrasts = [rationals(value["values"], truths)]
     words = "a variance of an unbiased estimator of a mean"
-    if value.get("over") == "numbers":
-        return Numbers(f"{words} from one respondent", contrasts)
+    if over in FIELDS_OF_NUMBERS:
+        return _numbers(value, f"{words} from one respondent", contrasts, size)
     valued = f"{words} of truths with values {item(contrasts[0])} from one respondent"
     return _over(value, valued, contrasts)
+
+
+FIELDS_OF_NUMBERS = {"numbers": " shifts", "density": " shifts shares"}
+
+
+def _numbers(value: dict[str, Any], words: str, contrasts: Vectors, size: Size) -> Objective:
+    """All numbers of an interval, or those with a density on it."""
+    shifts = rational(value["shifts"])
+    well_formed(shifts >= 1 and shifts.denominator == 1, "no whole number of shifts")
+    if value["over"] == "numbers":
+        return Numbers(words, contrasts, shifts=shifts)
+    bins = distribution(value["shares"], [1] * len(listed(value["shares"])))
+    size.allow((len(bins) + len(contrasts[0])) ** 2)
+    return SpreadNumbers(words, contrasts, shifts=shifts, bins=bins)
 
 
 def _variance(value: dict[str, Any], truths: int, size: Size) -> Objective:
@@ -98,13 +119,16 @@ def _e_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
 
 
 def _d_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
-    record(value, "name contrasts scales")
+    record(value, "name contrasts scales", "over")
     contrasts = matrix(value["contrasts"], truths, truths)
     scales = [rational(scale) for scale in listed(value["scales"], truths)]
     well_formed(min(scales) > 0, "a scale is not positive")
     size.allow(truths**3)
     words = f"a product of the non-zero eigenvalues {OF_SHARES}"
-    return Determinant(words, contrasts, sizes=scales)
+    if "over" not in value:
+        return Determinant(words, contrasts, sizes=scales)
+    well_formed(value["over"] == "worst-population", "over what?")
+    return WorstDeterminant(words, contrasts, sizes=scales)
 
 
 READERS: dict[str, Callable[[dict[str, Any], int, Size], Objective]] = {

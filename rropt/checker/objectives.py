@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from math import prod
-from typing import Any
+from typing import Any, ClassVar
 
 from .cleared import exact_dot, exact_sum
 from .private_table import PrivateTable, entries
@@ -56,6 +56,9 @@ class Objective:
     words: str
     contrasts: Vectors
     over: str = ""
+
+    needs_one_number: ClassVar[bool] = False
+    """Whether it speaks of truths for which a matrix of levels has no row."""
 
     @property
     def seen(self) -> Vectors:
@@ -217,8 +220,12 @@ class Determinant(Objective):
             triangular = c[i] and v[i] and not any(c[i + 1 :]) and not any(v[:i])
             need(triangular, "the contrasts or the tangents are not triangular")
         k = len(self.sizes)
-        mean = exact_dot(self.scales, at.moments) / k
+        mean = self.spent(table, at) / k
         return value >= k * mean**k / self.volume(self.contrasts)
+
+    def spent(self, table: PrivateTable, at: Scenario) -> Fraction:
+        """At least tr W J^-1, by any unbiased estimators."""
+        return exact_dot(self.scales, at.moments)
 
     def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
         need(paid > 0, "the prices add up to nothing")

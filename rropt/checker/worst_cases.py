@@ -1,4 +1,4 @@
-"""Variances in fixed groups of respondents, over all priors, and over all numbers of an interval.
+"""Variances in fixed groups of respondents, and over all priors.
 
 Of an unbiased estimator x of contrasts c with second moments m_j = sum_i x_i^2 P(i|j) at truth j:
 
@@ -6,24 +6,20 @@ Of an unbiased estimator x of contrasts c with second moments m_j = sum_i x_i^2 
   the sum of moments less sum_j q_j c_j^2, linear in q: its maximum is at a truth;
 * respondents drawn from q have q.m - (c.q)^2, concave in q: below its tangent at any s, so that it
   is at most max_j m_j - 2 (c.s) c_j + (c.s)^2;
-* a number between two neighbours c_j < z < c_j+1 that is rounded to one of them at random, so that
-  its mean is z, has the variance L(z) - z^2, L the line through the m_j at c_j and m_j+1 at c_j+1.
-
-What a table cannot do at its truths no mechanism can do on an interval that contains them.
+* of the determinant k det J^-1 at any q: J^-1 is at most the matrix of second moments of any
+  unbiased estimators, so that tr W J^-1 is at most the largest moment at a truth.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 
 from .cleared import exact_dot, exact_sum
-from .objectives import Objective, Scenario
+from .objectives import ONE, Determinant, Objective, Scenario
 from .private_table import PrivateTable, entries
 from .statement import item
-from .verdict import well_formed
 
 
 @dataclass(frozen=True)
@@ -76,46 +72,22 @@ class WorstPopulation(Objective):
 
 
 @dataclass(frozen=True)
-class Numbers(WorstGroup):
-    """All numbers of an interval, each rounded at random to one of its two neighbours."""
+class WorstDeterminant(Determinant):
+    """k det J^-1 at the worst prior: tr W J^-1 is at most sum_j q_j sum_s s m_sj for every q."""
 
-    def check_scenarios(self, scenarios: list[Scenario]) -> None:
-        super().check_scenarios(scenarios)
-        (points,) = self.contrasts
-        ascend = all(low < high for low, high in pairwise(points))
-        well_formed(ascend, "the numbers do not ascend")
+    def spent(self, table: PrivateTable, at: Scenario) -> Fraction:
+        return max(second_moments(table, at, self.sizes))
 
-    def value_of_table(
-        self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
-    ) -> bool:
-        (points,) = self.contrasts
-        moments = second_moments(table, scenarios[0])
-        for left, right in pairwise(zip(points, moments, strict=True)):
-            if value < worst_between(left, right):
-                return False
-        return True
-
-    def mechanisms(self, truths: int) -> str:
-        (points,) = self.contrasts
-        return f"mechanism on the numbers from {item(points[0])} to {item(points[-1])}"
-
-    def deployed(self, table: str) -> str:
-        return f"{table} after rounding at random to a neighbour in {item(self.contrasts[0])}"
+    def sentence(self, scenarios: list[Scenario]) -> str:
+        return f"a maximum over all priors of {self.words}"
 
 
-def second_moments(table: PrivateTable, at: Scenario) -> Iterator[Fraction]:
-    """sum_i x_i^2 P(i|j) of all estimators together, truth by truth."""
-    squares = [exact_sum([x * x for x in column]) for column in zip(*at.estimators, strict=True)]
+def second_moments(
+    table: PrivateTable, at: Scenario, scales: Sequence[Fraction] | None = None
+) -> Iterator[Fraction]:
+    """sum_i x_i^2 P(i|j) of all estimators together, truth by truth; each times its scale."""
+    scales = [ONE] * len(at.estimators) if scales is None else scales
+    columns = zip(*at.estimators, strict=True)
+    squares = [exact_dot(scales, [x * x for x in column]) for column in columns]
     for column in zip(*map(entries, table.rows), strict=True):
         yield exact_dot(squares, [Fraction(x, table.unit) for x in column])
-
-
-def worst_between(left: tuple[Fraction, Fraction], right: tuple[Fraction, Fraction]) -> Fraction:
-    """The maximum of L(z) - z^2 between two points of the line L.
-
-    >>> worst_between((Fraction(-1), Fraction(2)), (Fraction(1), Fraction(2)))
-    Fraction(2, 1)
-    """
-    slope = (right[1] - left[1]) / (right[0] - left[0])
-    worst = min(max(slope / 2, left[0]), right[0])
-    return left[1] + slope * (worst - left[0]) - worst * worst

@@ -44,18 +44,22 @@ def run_mean(args: argparse.Namespace, design: Answer) -> VerbResult:
 
 def _estimated(args: argparse.Namespace, design: Answer) -> Any:
     from rropt.counting.count import count_reports
-    from rropt.estimating.estimated_mean import estimate_mean, mean_of_reports, numbers_of
-    from rropt.jobs import cut_of
+    from rropt.estimating.estimated_mean import (
+        estimate_mean,
+        mean_of_reports,
+        numbers_of,
+        reports_are_numbers,
+    )
 
-    is_cut = cut_of(design) is not None
+    in_writing = reports_are_numbers(design)
     if args.counts is not None:
-        if is_cut or args.file is not None:
+        if in_writing or args.file is not None:
             raise InputError("--counts must be left out where the reports are in a file of numbers")
         counts = [int(n) for n in _whole(args.counts, design.channel.shape[0])]
         return estimate_mean(numbers_of(design), counts)
     if args.file is None:
         raise InputError("FILE must be given, with the reports in --column")
-    if is_cut:
+    if in_writing:
         return mean_of_reports(args.file, args.column, args.missing)
     counted = count_reports(design.channel, args.file, args.column, args.missing)
     return estimate_mean(numbers_of(design), counted)

@@ -16,7 +16,6 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult
@@ -71,16 +70,21 @@ def run(args: argparse.Namespace) -> VerbResult:
 def _numbers(args: argparse.Namespace, design: Answer) -> VerbResult:
     """A column of numbers, by a design for their mean."""
     from rropt.counting.randomize_numbers import numbers_to_file, numbers_to_text
-    from rropt.jobs import randomize
+    from rropt.jobs import number_sampler
 
-    def draw(numbers: Iterable[Any]) -> list[str]:
-        return randomize(design, numbers)
-
+    sampler: Any = number_sampler(design)
     if args.output is None:
-        done, table = numbers_to_text(draw, args.file, args.column, args.missing)
+        done, table = numbers_to_text(sampler, args.file, args.column, args.missing)
         return _printed(args, done, table)
-    asked = {"missing": args.missing, "overwrite": args.overwrite}
-    return _kept(args, numbers_to_file(draw, args.file, args.column, args.output, **asked))
+    done = numbers_to_file(
+        sampler,
+        args.file,
+        args.column,
+        args.output,
+        missing=args.missing,
+        overwrite=args.overwrite,
+    )
+    return _kept(args, done)
 
 
 def _kept(args: argparse.Namespace, done: Randomized) -> VerbResult:

@@ -39,7 +39,7 @@ def tally_file_columns(given: str | Path, columns: list[str]) -> list[tuple[Any,
 
 def _cells(data: DataFile, columns: Sequence[str | None], name: str) -> list[tuple[Any, ...]]:
     require_readable(data, columns)
-    if not _has_polars():
+    if not has_polars():
         return _counted_by_duckdb(data, columns)
     scanned = scan(data)
     names = column_names(scanned, data)
@@ -85,7 +85,8 @@ def require_readable(data: DataFile, columns: Sequence[str | None]) -> None:
             )
 
 
-def _has_polars() -> bool:
+def has_polars() -> bool:
+    """Whether files are read by polars."""
     try:
         import polars  # noqa: F401
     except ImportError:

@@ -12,9 +12,11 @@ import io
 import os
 import stat
 import warnings
+from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from threading import Event
+from typing import Any, BinaryIO, Protocol
 
 from rropt.channel import Channel
 from rropt.counting.data_file import DataFile, data_file, kind_of, require_text
@@ -29,6 +31,25 @@ from rropt.whole_files import remove_leftovers, replacing
 SPENT_AGAIN = (
     "a second run draws other reports of the same answers and spends the privacy budget again"
 )
+
+
+class Reports(Protocol):
+    """A column of reports, drawn batch by batch."""
+
+    @property
+    def dtype(self) -> Any:
+        """Their type."""
+
+    @property
+    def stopped(self) -> Event:
+        """Set when no batch shall be begun."""
+
+    def expression(self) -> Any:
+        """The polars expression that draws the reports of a batch."""
+
+
+ReportsOf = Callable[[PrivateColumn, Callable[[int], None]], Reports]
+"""The reports on a column; the function that they are given is told of each batch."""
 
 
 @dataclass(frozen=True)
@@ -93,12 +114,47 @@ def randomize_to_file(
     overwrite: bool = False,
 ) -> Randomized:
     """The same, and all that there is to say of it."""
+    return write_reports(
+        lambda data: read_private(channel, data, column, missing),
+        _labels_of(channel, source),
+        path,
+        target,
+        overwrite,
+    )
+
+
+def randomize_to_text(
+    channel: Channel, path: str | Path, column: str, missing: str = "refuse"
+) -> tuple[Randomized, bytes]:
+    """The table as CSV, in memory."""
+    return written_reports(
+        lambda data: read_private(channel, data, column, missing),
+        _labels_of(channel, os.urandom),
+        path,
+    )
+
+
+def _labels_of(channel: Channel, source: Source) -> ReportsOf:
+    def reports(private: PrivateColumn, advance: Callable[[int], None]) -> ReportColumn:
+        return ReportColumn.of(channel, private.name, private.dtype, source, advance)
+
+    return reports
+
+
+def write_reports(
+    read: Callable[[DataFile], PrivateColumn],
+    reports_of: ReportsOf,
+    path: str | Path,
+    target: str | Path,
+    overwrite: bool,
+) -> Randomized:
+    """Read a private column, and write the table with reports into a file."""
     require_polars()
     goal, data = Path(target), data_file(path)
     kind = kind_of(goal, "the output")
     require_text(goal, "the output")
     require_new(goal, data, overwrite)
-    private = read_private(channel, data, column, missing)
+    private = read(data)
     done = Randomized(
         private.rows,
         private.missing,
@@ -111,7 +167,7 @@ def randomize_to_file(
             replacing(goal, output_mode(data, goal), overwrite) as partial,
             partial.open("wb") as file,
         ):
-            _draw(channel, private, source, file, kind)
+            _draw(private, reports_of, file, kind)
     except FileExistsError:
         raise already_there(goal) from None
     except OSError as error:
@@ -120,14 +176,14 @@ def randomize_to_file(
     return done
 
 
-def randomize_to_text(
-    channel: Channel, path: str | Path, column: str, missing: str = "refuse"
+def written_reports(
+    read: Callable[[DataFile], PrivateColumn], reports_of: ReportsOf, path: str | Path
 ) -> tuple[Randomized, bytes]:
-    """The table as CSV, in memory."""
+    """The same as CSV, in memory."""
     require_polars()
-    private = read_private(channel, data_file(path), column, missing)
+    private = read(data_file(path))
     target = io.BytesIO()
-    _draw(channel, private, os.urandom, target, "csv")
+    _draw(private, reports_of, target, "csv")
     return Randomized(private.rows, private.missing, private.copies), target.getvalue()
 
 
@@ -176,14 +232,12 @@ def _group_of_new_files(folder: Path) -> int:
     return status.st_gid if status.st_mode & stat.S_ISGID else os.getegid()
 
 
-def _draw(
-    channel: Channel, private: PrivateColumn, source: Source, target: BinaryIO, kind: str
-) -> None:
+def _draw(private: PrivateColumn, reports_of: ReportsOf, target: BinaryIO, kind: str) -> None:
     """Write the table with reports in the place of the answers."""
     data = private.origin
     with Progress(f"randomizing {data.name}", private.rows) as progress:
-        reports = ReportColumn.of(channel, private.name, private.dtype, source, progress.advance)
+        reports = reports_of(private, progress.advance)
         frame = private.frame.with_columns(reports.expression())
-        retyped = reports.labels.dtype != private.dtype
+        retyped = reports.dtype != private.dtype
         metadata = kept_metadata(data, private.name, retyped)
         write_table(frame, data, target, kind, metadata, reports.stopped)

@@ -1,102 +1,188 @@
-"""Randomizing a column of numbers of a file: a report in the place of each number.
+"""Randomizing a column of numbers of a file larger than memory: a report in the place of each.
 
-The other columns are copied as they are, like those of `rropt.counting.randomize_file`; a column
-with the same text as the numbers is named.
+The file is read twice, like that of `rropt.counting.randomize_file`: once to see that every number
+is one that the mechanism answers. A column with the same text as the numbers is named.
 """
 
 from __future__ import annotations
 
-import io
-from collections.abc import Callable, Iterable
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Event
 from typing import Any
 
-from rropt.counting.data_file import DataFile, data_file, kind_of, require_text
-from rropt.counting.files import require_readable
+import numpy as np
+from numpy.typing import NDArray
+
+from rropt.counting.data_file import DataFile
+from rropt.counting.files import batches, column_names, require_readable, scan
 from rropt.counting.frame_counts import require_column
-from rropt.counting.private_column import MISSING
-from rropt.counting.randomize_file import (
-    Randomized,
-    already_there,
-    output_mode,
-    require_new,
-    require_polars,
-)
+from rropt.counting.private_column import MISSING, PrivateColumn
+from rropt.counting.progress import Progress
+from rropt.counting.randomize_file import Randomized, ReportsOf, write_reports, written_reports
+from rropt.counting.report_column import is_absent
 from rropt.counting.tally import require_missing
 from rropt.exact import InputError
-from rropt.whole_files import remove_leftovers, replacing
-
-Draw = Callable[[Iterable[Any]], list[str]]
+from rropt.sampling import Source
+from rropt.sampling.numbers_column import NumberSampler, number_array
 
 
 def numbers_to_text(
-    draw: Draw, path: str | Path, column: str, missing: str = "refuse"
+    sampler: NumberSampler, path: str | Path, column: str, missing: str = "refuse"
 ) -> tuple[Randomized, bytes]:
     """The table as CSV, with reports in the place of the numbers of a column."""
-    require_polars()
-    done, frame = _drawn(draw, data_file(path), column, missing)
-    target = io.BytesIO()
-    frame.write_csv(target)
-    return done, target.getvalue()
+    return written_reports(
+        lambda data: read_numbers(sampler, data, column, missing),
+        _reports_of(sampler, os.urandom),
+        path,
+    )
 
 
 def numbers_to_file(
-    draw: Draw,
+    sampler: NumberSampler,
     path: str | Path,
     column: str,
     target: str | Path,
+    source: Source = os.urandom,
     missing: str = "refuse",
     overwrite: bool = False,
 ) -> Randomized:
     """The same, into a file that appears when it is complete."""
-    require_polars()
-    goal, data = Path(target), data_file(path)
-    kind = kind_of(goal, "the output")
-    require_text(goal, "the output")
-    require_new(goal, data, overwrite)
-    leftovers = tuple(remove_leftovers(goal))
-    replaced = goal.name if goal.exists() else None
-    done, frame = _drawn(draw, data, column, missing)
-    try:
-        with replacing(goal, output_mode(data, goal), overwrite) as partial:
-            if kind == "parquet":
-                frame.write_parquet(partial)
-            else:
-                frame.write_csv(partial, separator="\t" if kind == "tsv" else ",")
-    except FileExistsError:
-        raise already_there(goal) from None
-    except OSError as error:
-        raise InputError(f"the output must be writable, got {target}: {error.strerror}") from None
-    return Randomized(done.rows, done.missing, done.copies, leftovers, replaced)
+    return write_reports(
+        lambda data: read_numbers(sampler, data, column, missing),
+        _reports_of(sampler, source),
+        path,
+        target,
+        overwrite,
+    )
 
 
-def _drawn(draw: Draw, data: DataFile, column: str, missing: str) -> tuple[Randomized, Any]:
-    """The whole table in memory; numbers are read as they are written."""
-    import polars
+def _reports_of(sampler: NumberSampler, source: Source) -> ReportsOf:
+    def reports(private: PrivateColumn, advance: Callable[[int], None]) -> NumberReports:
+        return NumberReports(private.name, sampler, source, advance)
 
+    return reports
+
+
+def read_numbers(
+    sampler: NumberSampler, data: DataFile, column: str, missing: str
+) -> PrivateColumn:
+    """Look at every row, and refuse what cannot be randomized."""
     require_missing(missing, MISSING)
     require_readable(data, [column])
-    if data.kind == "parquet":
-        frame = polars.read_parquet(data.source())
-    else:
-        frame = polars.read_csv(data.source(), separator=data.separator, infer_schema=False)
-    require_column(column, frame.columns)
-    texts = frame[column].cast(polars.String).str.strip_chars()
-    absent = texts.is_null() | (texts == "")
-    lost = int(absent.sum())
-    if lost and missing == "refuse":
+    scanned = scan(data)
+    names = column_names(scanned, data)
+    require_column(column, names)
+    dtype = scanned.collect_schema()[column]
+    rows = absent = unfit = 0
+    alike = [name for name in names if name != column]
+    with Progress(f"reading {data.name}") as progress:
+        for batch in batches(scanned.select([column, *alike]), data):
+            numbers = doubles(batch[column])
+            lost = absent_in(batch[column])
+            rows += len(batch)
+            absent += int(lost.sum())
+            unfit += int((~sampler.fits(numbers) & ~lost).sum())
+            alike = [name for name in alike if _same_text(batch, column, name)]
+            progress.advance(len(batch))
+    _refuse(data, sampler, rows, absent if missing == "refuse" else 0, unfit)
+    if missing == "drop":
+        scanned = scanned.filter(~_absent(column, dtype))
+        rows -= absent
+    return PrivateColumn(data, column, dtype, scanned, rows, absent, tuple(alike))
+
+
+def _refuse(data: DataFile, sampler: NumberSampler, rows: int, absent: int, unfit: int) -> None:
+    if absent:
         raise InputError(
-            f"{data.name} must have no missing values, got {lost} of {len(texts)} missing"
+            f"{data.name} must have no missing values, got {absent} of {rows} missing"
             " (--missing drop leaves them out, --missing keep leaves them without a report)"
         )
-    if missing == "drop":
-        frame, texts, absent = frame.filter(~absent), texts.filter(~absent), absent.filter(~absent)
-    copies = tuple(
-        name
-        for name in frame.columns
-        if name != column and frame[name].cast(polars.String).str.strip_chars().equals(texts)
-    )
-    drawn = iter(draw(texts.filter(~absent).to_list()))
-    reports = [None if gone else next(drawn) for gone in absent.to_list()]
-    written = polars.Series(column, reports, dtype=polars.String)
-    return Randomized(len(frame), lost, copies), frame.with_columns(written)
+    if unfit:
+        raise InputError(f"answers must be {sampler.rule}, got {unfit} of {rows} that do not fit")
+
+
+def doubles(column: Any) -> NDArray[np.float64]:
+    """A polars column as doubles, nan where there is no number.
+
+    >>> import polars
+    >>> doubles(polars.Series(["0.5", " 1/4", "", "x"])).tolist()
+    [0.5, 0.25, nan, nan]
+    """
+    import polars
+
+    texts = column.str.strip_chars() if column.dtype == polars.String else column
+    found = texts.cast(polars.Float64, strict=False).fill_null(np.nan).to_numpy().copy()
+    if column.dtype == polars.String:
+        odd = np.flatnonzero(np.isnan(found) & (texts.fill_null("") != "").to_numpy())
+        found[odd] = number_array(texts.gather(odd).to_list())
+    return np.asarray(found, dtype=np.float64)
+
+
+def absent_in(column: Any) -> NDArray[np.bool_]:
+    """Which entries of a polars column are missing."""
+    frame = column.to_frame()
+    found = frame.select(_absent(column.name, column.dtype)).to_series()
+    return np.asarray(found.to_numpy(), dtype=bool)
+
+
+def _absent(column: str, dtype: Any) -> Any:
+    """The polars condition that an entry is missing: text may be empty."""
+    import polars
+
+    entry = polars.col(column)
+    if dtype == polars.String:
+        return entry.is_null() | (entry.str.strip_chars() == "")
+    return is_absent(entry, dtype)
+
+
+def _same_text(batch: Any, column: str, other: str) -> bool:
+    import polars
+
+    if batch[other].dtype.is_nested():
+        return False
+    texts = [batch[name].cast(polars.String).str.strip_chars() for name in (column, other)]
+    return bool(texts[0].equals(texts[1]))
+
+
+@dataclass(frozen=True)
+class NumberReports:
+    """Reports on the numbers of a column, in writing."""
+
+    name: str
+    sampler: NumberSampler
+    source: Source
+    advance: Callable[[int], None]
+    stopped: Event = field(default_factory=Event)
+
+    @property
+    def dtype(self) -> Any:
+        """Of the reports."""
+        import polars
+
+        return polars.String
+
+    def expression(self) -> Any:
+        """The polars expression that draws the reports of a batch."""
+        import polars
+
+        return polars.col(self.name).map_batches(
+            self.draw, return_dtype=self.dtype, is_elementwise=True
+        )
+
+    def draw(self, answers: Any) -> Any:
+        """A report on each number; none where there is none."""
+        import polars
+
+        if self.stopped.is_set():
+            raise InterruptedError
+        self.advance(len(answers))
+        lost = absent_in(answers)
+        numbers = doubles(answers)[~lost]
+        if not self.sampler.fits(numbers).all():
+            raise InputError("FILE must not change while it is read, got other numbers")
+        reports = np.full(len(answers), None, dtype=object)
+        reports[~lost] = self.sampler.reports(numbers, self.source)
+        return polars.Series(self.name, reports.tolist(), dtype=self.dtype)

@@ -45,12 +45,17 @@ class ReportColumn:
         labels = typed_labels(channel.reports, dtype).extend_constant(None, 1)
         return cls(name, channel.truths, labels, Sampler.of(channel), source, advance)
 
+    @property
+    def dtype(self) -> Any:
+        """The type of the labels."""
+        return self.labels.dtype
+
     def expression(self) -> Any:
         """The polars expression that draws the reports of a batch."""
         import polars
 
         return polars.col(self.name).map_batches(
-            self.draw, return_dtype=self.labels.dtype, is_elementwise=True
+            self.draw, return_dtype=self.dtype, is_elementwise=True
         )
 
     def draw(self, answers: Any) -> Any:

@@ -220,12 +220,13 @@ UNDER_PRIOR: dict[str, Callable[[Data, tuple[Fraction, ...]], Any]] = {
 def _worst_case(objective: Data, prior: list[str]) -> WorstCase:
     """For fixed groups, for the worst of them or of populations, or for numbers."""
     over = objective["over"]
-    respondents = GROUP if over in ("group", "worst-group", "numbers") else POPULATION
-    if over == "numbers":
+    respondents = POPULATION if over == "worst-population" else GROUP
+    if over in ("numbers", "density"):
         values = objective["values"]
-        found = Mean(low=values[0], high=values[-1], points=len(values))
-        if canonical(found.values) != values:
-            raise InputError(NOT_REBUILT.format("one for numbers that are not equally spaced"))
+        density = objective.get("shares")
+        found = Mean(prior=density, low=values[0], high=values[-1], points=len(values))
+        if found.statement()["shifts"] != objective["shifts"]:
+            raise InputError(NOT_REBUILT.format("one with another number of shifts"))
         return found
     if objective["name"] == "mean":
         return Mean(objective["values"], prior if over == "group" else None, respondents)

@@ -53,6 +53,12 @@ def mean_of(design: Any) -> Mean | None:
     return objective if isinstance(objective, Mean) else None
 
 
+def reports_are_numbers(design: Answer) -> bool:
+    """Whether a report is a number in writing, not a label: of all numbers of an interval."""
+    mean = mean_of(design)
+    return mean is not None and mean.interval
+
+
 def numbers_of(design: Answer) -> list[Fraction]:
     """The number of each report of a design for a mean, by which it is unbiased."""
     (numbers,) = design.certificate.data["scenarios"][0]["estimators"]
@@ -81,12 +87,10 @@ def mean_of_reports(
     >>> mean_of_reports([-0.5, "1.5", 0.5, 0.5])
     Estimated mean from 4 reports (0.5 +- 0.41)
     """
-    from rropt.counting.number_rows import number_rows
+    from rropt.counting.number_rows import number_sums
 
-    counts = number_rows(reports, column, missing)
-    n = sum(counts.values())
-    if n < 2:
-        raise InputError(f"reports must be at least 2, got {n}")
-    mean = math.fsum(x * count for x, count in counts.items()) / n
-    squares = math.fsum((x - mean) ** 2 * count for x, count in counts.items())
-    return EstimatedMean(Fraction(mean), math.sqrt(squares / (n - 1) / n), n)
+    sums = number_sums(reports, column, missing)
+    if sums.n < 2:
+        raise InputError(f"reports must be at least 2, got {sums.n}")
+    stderr = math.sqrt(sums.squares / (sums.n - 1) / sums.n)
+    return EstimatedMean(Fraction(sums.mean), stderr, sums.n)

@@ -24,6 +24,7 @@ CHECKER = (
     "row_utilities",
     "coverage",
     "extreme_patterns",
+    "number_shifts",
     "mechanism_kinds",
     "other_kinds",
     "two_reports",

@@ -7,8 +7,7 @@ computed in doubles, so the mean of the reports is right to about 2^-50 of the l
 
 from __future__ import annotations
 
-import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
@@ -16,7 +15,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.exact import InputError, exact, text
+from rropt.exact import text
 
 Source = Callable[[int], bytes]
 Array = NDArray[np.float64]
@@ -35,12 +34,21 @@ class CutMechanism:
     lengths: tuple[Fraction, Fraction]
 
     @property
-    def middle(self) -> float:
-        return float((self.low + self.high) / 2)
+    def rule(self) -> str:
+        return f"numbers from {text(self.low)} to {text(self.high)}"
 
-    @property
-    def half(self) -> float:
-        return float((self.high - self.low) / 2)
+    def fits(self, numbers: Array) -> NDArray[np.bool_]:
+        return (numbers >= float(self.low)) & (numbers <= float(self.high))
+
+    def reports(self, numbers: Array, source: Source) -> list[str]:
+        middle = float((self.low + self.high) / 2)
+        half = float((self.high - self.low) / 2)
+        places = (numbers - middle) / half
+        cuts = draw_cuts(self, len(numbers), source)
+        truth = np.where(places > cuts.upper, 0, np.where(places < cuts.lower, 1, 2))
+        answers = _responses(truth, cuts.three, self.gamma, source)
+        told = cuts.values[np.arange(len(numbers)), answers]
+        return [repr(x) for x in (middle + half * told).tolist()]
 
 
 @dataclass(frozen=True)
@@ -56,25 +64,6 @@ class DrawnCuts:
     """Of the answers above, below, between: a row a cut."""
 
     three: NDArray[np.bool_]
-
-
-def randomize_by_cut(
-    mechanism: CutMechanism, numbers: Iterable[Any], source: Source = os.urandom
-) -> list[str]:
-    """The report of each number, which is a number in writing.
-
-    >>> mechanism = CutMechanism(Fraction(0), Fraction(1), Fraction(2), (Fraction(2), Fraction(4)))
-    >>> len(randomize_by_cut(mechanism, [0, "1/3", 1.0]))
-    3
-    """
-    given = np.array([_double(number) for number in numbers])
-    _refuse_outside(given, mechanism)
-    places = (given - mechanism.middle) / mechanism.half
-    cuts = draw_cuts(mechanism, len(given), source)
-    truth = np.where(places > cuts.upper, 0, np.where(places < cuts.lower, 1, 2))
-    answers = _responses(truth, cuts.three, mechanism.gamma, source)
-    told = cuts.values[np.arange(len(given)), answers]
-    return [repr(x) for x in (mechanism.middle + mechanism.half * told).tolist()]
 
 
 def draw_cuts(mechanism: CutMechanism, number: int, source: Source) -> DrawnCuts:
@@ -119,32 +108,18 @@ def _responses(
     for answers in (2, 3):
         here = others == answers - 1
         share = gamma / (gamma + answers - 1)
-        stays[here] = _bernoulli(share, int(here.sum()), source)
-    shift = 1 + (_bernoulli(Fraction(1, 2), len(truth), source) & three)
+        stays[here] = bernoulli(share, int(here.sum()), source)
+    shift = 1 + (bernoulli(Fraction(1, 2), len(truth), source) & three)
     changed: NDArray[Any] = (truth + np.where(stays, 0, shift)) % (others + 1)
     return changed
 
 
-def _bernoulli(share: Fraction, number: int, source: Source) -> NDArray[np.bool_]:
+def bernoulli(share: Fraction, number: int, source: Source) -> NDArray[np.bool_]:
     """True with exactly this probability: words below its first bits, the rest drawn on."""
     whole, rest = divmod(share.numerator << WORD, share.denominator)
     words = np.frombuffer(source(WORD // 8 * number), dtype=np.uint64)
     found = words < np.uint64(whole)
     if rest:
         for i in np.flatnonzero(words == np.uint64(whole)):
-            found[i] = _bernoulli(Fraction(rest, share.denominator), 1, source)[0]
+            found[i] = bernoulli(Fraction(rest, share.denominator), 1, source)[0]
     return found
-
-
-def _double(number: Any) -> float:
-    """Doubles are taken as they are: where a number lies beside a cut is no matter of privacy."""
-    return float(number) if isinstance(number, float) else float(exact(number, "answers"))
-
-
-def _refuse_outside(given: Array, mechanism: CutMechanism) -> None:
-    """The door says how many numbers do not fit, never which."""
-    inside = (given >= float(mechanism.low)) & (given <= float(mechanism.high))
-    if not inside.all():
-        rule = f"numbers from {text(mechanism.low)} to {text(mechanism.high)}"
-        unfit = f"{int((~inside).sum())} of {len(given)}"
-        raise InputError(f"answers must be {rule}, got {unfit} that do not fit")

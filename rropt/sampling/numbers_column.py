@@ -1,72 +1,97 @@
-"""Numbers by a design for a mean: one between two truths is rounded at random to either."""
+"""Reports on columns of numbers: what is no number, or does not fit, is counted and never shown."""
 
 from __future__ import annotations
 
 import os
-from bisect import bisect_right
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
 from rropt.channel import Channel
 from rropt.exact import InputError, exact, text
 from rropt.sampling import randomize
 
 Source = Callable[[int], bytes]
+Array = NDArray[np.float64]
+
+SHOWN = 10
+"""Numbers in a message about a list of them."""
+
+
+class NumberSampler(Protocol):
+    """A mechanism that answers numbers by reports in writing."""
+
+    @property
+    def rule(self) -> str:
+        """Which numbers it answers, in words."""
+
+    def fits(self, numbers: Array) -> NDArray[np.bool_]:
+        """Which of these are among them; a nan is not."""
+
+    def reports(self, numbers: Array, source: Source) -> list[str]:
+        """A report on each of some numbers that fit."""
 
 
 def randomize_numbers(
-    channel: Channel,
-    points: Sequence[Fraction],
-    numbers: Iterable[Any],
-    between: bool,
-    source: Source = os.urandom,
+    sampler: NumberSampler, numbers: Iterable[Any], source: Source = os.urandom
 ) -> list[str]:
-    """Report labels for numbers that are `points` of the truths, or also numbers between them.
+    """A report on each number.
 
-    >>> channel = Channel.identity(2)
-    >>> randomize_numbers(channel, [Fraction(0), Fraction(1)], [0, 1.0, "1"], between=False)
+    >>> sampler = ListedNumbers(Channel.identity(2), (Fraction(0), Fraction(1)))
+    >>> randomize_numbers(sampler, [0, 1.0, "1"])
     ['0', '1', '1']
     """
-    order = sorted(range(len(points)), key=points.__getitem__)
-    ascending = [points[j] for j in order]
-    given = [exact(number, "answers") for number in numbers]
-    _refuse_outside(given, ascending, between)
-    near = [order[_neighbour(number, ascending, source)] for number in given]
-    drawn = randomize(channel, np.array(near, dtype=np.intp), source)
-    return [channel.reports[i] for i in drawn]
+    given = number_array(numbers)
+    fits = sampler.fits(given)
+    if not fits.all():
+        unfit = f"{int((~fits).sum())} of {len(given)} that do not fit"
+        raise InputError(f"answers must be {sampler.rule}, got {unfit}")
+    return sampler.reports(given, source)
 
 
-def _refuse_outside(
-    given: Sequence[Fraction], ascending: Sequence[Fraction], between: bool
-) -> None:
-    """The door says how many numbers do not fit, never which."""
-    if between:
-        rule = f"numbers from {text(ascending[0])} to {text(ascending[-1])}"
-        unfit = sum(not ascending[0] <= number <= ascending[-1] for number in given)
-    else:
-        rule = f"among {', '.join(map(text, ascending[:10]))}"
-        unfit = sum(number not in set(ascending) for number in given)
-    if unfit:
-        raise InputError(f"answers must be {rule}, got {unfit} of {len(given)} that do not fit")
+def number_array(numbers: Iterable[Any]) -> Array:
+    """The numbers as doubles, nan where there is none.
+
+    >>> number_array([1, "1/4", 0.5, "x", None, True]).tolist()
+    [1.0, 0.25, 0.5, nan, nan, nan]
+    """
+    if isinstance(numbers, np.ndarray) and numbers.ndim == 1 and numbers.dtype.kind in "iuf":
+        return numbers.astype(np.float64)
+    return np.array([_double(number) for number in numbers], dtype=np.float64)
 
 
-def _neighbour(number: Fraction, ascending: Sequence[Fraction], source: Source) -> int:
-    """The index of one of the two neighbours, at random so that its mean is the number."""
-    low = bisect_right(ascending, number) - 1
-    if ascending[low] == number:
-        return low
-    share = (number - ascending[low]) / (ascending[low + 1] - ascending[low])
-    return low + (_below(share.denominator, source) < share.numerator)
+def _double(number: Any) -> float:
+    if isinstance(number, float):
+        return float(number)
+    try:
+        return float(exact(number, "answers"))
+    except (InputError, OverflowError):
+        return float("nan")
 
 
-def _below(most: int, source: Source) -> int:
-    """A uniform whole number below `most`: bits of the source, again where they are too large."""
-    bits = (most - 1).bit_length()
-    size = (bits + 7) // 8
-    while True:
-        drawn = int.from_bytes(source(size), "big") >> (8 * size - bits)
-        if drawn < most:
-            return drawn
+@dataclass(frozen=True)
+class ListedNumbers:
+    """A table whose truths are numbers, in the order of the points."""
+
+    channel: Channel
+    points: tuple[Fraction, ...]
+
+    @property
+    def rule(self) -> str:
+        return f"among {', '.join(map(text, sorted(self.points)[:SHOWN]))}"
+
+    def fits(self, numbers: Array) -> NDArray[np.bool_]:
+        return np.isin(numbers, self._doubles)
+
+    def reports(self, numbers: Array, source: Source) -> list[str]:
+        order = np.argsort(self._doubles)
+        places = order[np.searchsorted(self._doubles[order], numbers)]
+        return [self.channel.reports[i] for i in randomize(self.channel, places, source)]
+
+    @property
+    def _doubles(self) -> Array:
+        return np.array([float(point) for point in self.points])

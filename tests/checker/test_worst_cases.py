@@ -2,8 +2,8 @@
 
 Its estimator of the share of truth 1 has the numbers -1/2 and 3/2, with second moments 3/4 and 7/4.
 A fixed group has the variances 3/4 and 7/4 - 1, the worst population (1/2, 1/2) has 5/4 - 1/4, and
-the worst number between the truths is 1/2, with 5/4 - 1/4 as well. At q = (1/2, 1/2) the tangent
-v = (-3/4, 5/4) has v.r / q.r = -1/2 at (3, 1), 3/2 at (1, 3).
+numbers between the truths that are rounded at random (one shift) have at most 3/4 + 1/4. At
+q = (1/2, 1/2) the tangent v = (-3/4, 5/4) has v.r / q.r = -1/2 at (3, 1), 3/2 at (1, 3).
 """
 
 from __future__ import annotations
@@ -56,13 +56,15 @@ SENTENCES = {
     "and this table reaches it",
     "numbers": "mechanism on the numbers from 0 to 1 has a maximum over all fixed groups of a "
     "variance of an unbiased estimator of a mean from one respondent below 3/4, and this table "
-    "after rounding at random to a neighbour in (0, 1) has at most 1",
+    "after one of 1 shifts to (0, 1) has at most 1",
 }
 
 
 def mean(over: str, **changes: object) -> dict:
     value, bound, gap = GIVEN[over]
     objective = {"name": "mean", "values": ["0", "1"], "over": over}
+    if over == "numbers":
+        objective["shifts"] = "1"
     return {
         **copy.deepcopy(WARNER), "objective": objective, "value": value, "bound": bound, "gap": gap
     } | changes  # fmt: skip
@@ -112,8 +114,8 @@ def test_a_prior_that_is_not_the_worst_proves_less() -> None:
         {"objective": {"name": "mean", "over": "worst-group"}},
         {"objective": {"name": "mean", "values": ["0"], "over": "worst-group"}},
         {"objective": {"name": "mean", "values": ["0", "1"], "over": "everybody"}},
-        {"objective": {"name": "mean", "values": ["1", "0"], "over": "numbers"}},
-        {"objective": {"name": "mean", "values": ["1", "1"], "over": "numbers"}},
+        {"objective": {"name": "mean", "values": ["0", "1"], "over": "numbers"}},
+        {"objective": {"name": "mean", "values": ["0", "1"], "over": "group", "shifts": "1"}},
         {"objective": {"name": "c-optimal", "contrasts": [["0", "1"]], "over": "numbers"}},
     ],
 )

@@ -10,8 +10,9 @@ import pytest
 
 from rropt import LocalDP, Mean, optimal
 from rropt.exact import InputError
-from rropt.jobs import cut_of
-from rropt.sampling.cut_sampling import draw_cuts, randomize_by_cut
+from rropt.jobs import number_sampler
+from rropt.sampling.cut_sampling import draw_cuts
+from rropt.sampling.numbers_column import randomize_numbers
 
 
 def seeded(seed):
@@ -24,8 +25,8 @@ def test_mean_and_variance_of_many_reports(epsilon, number):
     """Six standard errors of the mean; the variance is at most the certified one."""
     design = optimal(LocalDP(epsilon), Mean(low=-1, high=1))
     n = 20_000
-    reports = randomize_by_cut(
-        cut_of(design), [float(F(number))] * n, seeded(f"{epsilon} {number}")
+    reports = randomize_numbers(
+        number_sampler(design), [float(F(number))] * n, seeded(f"{epsilon} {number}")
     )
     found = design.estimate(reports)
     value = float(design.value)
@@ -36,17 +37,17 @@ def test_mean_and_variance_of_many_reports(epsilon, number):
 def test_the_odds_of_a_true_answer_are_gamma():
     """Two numbers on two sides of every cut: their reports have ratios gamma and 1/gamma."""
     design = optimal(LocalDP("ln(3)"), Mean(low=0, high=1))
-    cut = cut_of(design)
+    cut = number_sampler(design)
     n = 40_000
-    above = np.array(randomize_by_cut(cut, [1] * n, seeded(1)), dtype=float)
-    below = np.array(randomize_by_cut(cut, [0] * n, seeded(2)), dtype=float)
+    above = np.array(randomize_numbers(cut, [1] * n, seeded(1)), dtype=float)
+    below = np.array(randomize_numbers(cut, [0] * n, seeded(2)), dtype=float)
     high = (above > 0.5 + 0.5).mean() / (below > 0.5 + 0.5).mean()
     assert high == pytest.approx(3, rel=0.08)
 
 
 def test_cuts_do_not_depend_on_the_numbers_and_have_the_certified_chances():
     design = optimal(LocalDP("6/5"), Mean(low=-1, high=1))
-    cuts = draw_cuts(cut_of(design), 40_000, seeded(3))
+    cuts = draw_cuts(number_sampler(design), 40_000, seeded(3))
     low, high = (float(F(x)) for x in design.certificate.data["lengths"])
     c, gamma = (high - low) / 2, float(design.problem.gamma)
     assert cuts.three.mean() == pytest.approx(

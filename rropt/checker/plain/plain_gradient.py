@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, pairwise
 from math import prod
 from typing import Any
 
@@ -24,7 +24,9 @@ def gradient(data: dict[str, Any]) -> bool:
     contrasts = [vector(goal["values"])] if "values" in goal else contrasts
     seen = units if goal["name"] == "e-optimal" else contrasts
     scales = vector(goal["scales"]) if "scales" in goal else [Fraction(1)] * len(contrasts)
-    grouped = goal.get("over") in ("group", "worst-group", "numbers")
+    if goal.get("over") in ("numbers", "density") and not is_grid(goal, data):
+        return False
+    grouped = goal.get("over") in ("group", "worst-group", "numbers", "density")
     places = [Place(place, rows, contrasts, grouped) for place in data["scenarios"]]
 
     def u(r: Row) -> Fraction:
@@ -85,15 +87,18 @@ def variances(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: 
         a, b = (dot(squares, column) for column in zip(*rows, strict=True))
         worst = min(max((b - a) / 2, low), high)
         return value >= a + (b - a) * worst - worst**2, proved
+    if goal.get("over") == "density":
+        return density(goal, places[0], rows, paid, value)
     if goal.get("over") in ("worst-group", "worst-population", "numbers"):
-        return worst_case(goal["over"], places[0], rows, value), proved
+        spread = shift_spread(goal) if goal["over"] == "numbers" else ZERO
+        return worst_case(goal["over"], places[0], rows, value, spread), proved
     if goal.get("over") == "minimax":
         return value >= max(at.own for at in places), proved
     return value >= sum(at.weight * at.own for at in places), proved
 
 
-def worst_case(over: str, at: Place, rows: Any, value: Fraction) -> bool:
-    """Every truth, or every number between two neighbours, has at most this variance."""
+def worst_case(over: str, at: Place, rows: Any, value: Fraction, spread: Fraction) -> bool:
+    """Every truth has at most this variance; the numbers between them add what the shifts do."""
     columns = [[row[j] for row in rows] for j in range(len(at.prior))]
     m = [sum((dot([y * y for y in x], column) for x in at.estimators), ZERO) for column in columns]
     if over == "worst-group":
@@ -105,12 +110,64 @@ def worst_case(over: str, at: Place, rows: Any, value: Fraction) -> bool:
             value >= m[j] + sum(s * s - 2 * s * c[j] for s, c in pairs) for j in range(len(m))
         )
     (c,) = at.contrasts
-    largest = []
-    for j in range(len(m) - 1):
-        slope = (m[j + 1] - m[j]) / (c[j + 1] - c[j])
-        ends = [c[j], c[j + 1], min(max(slope / 2, c[j]), c[j + 1])]
-        largest += [m[j] + slope * (z - c[j]) - z * z for z in ends]
-    return value >= max(largest)
+    return all(value >= m[j] - c[j] ** 2 + spread for j in range(len(m)))
+
+
+def is_grid(goal: Any, data: dict[str, Any]) -> bool:
+    """Equal steps, a whole number of shifts, and for a density one number as the level."""
+    c, shifts = vector(goal["values"]), number(goal["shifts"])
+    steps = {high - low for low, high in pairwise(c)}
+    single = isinstance(data["privacy"].get("gamma"), str)
+    whole = shifts >= 1 and shifts.denominator == 1 and (len(c) > 2 or goal["over"] == "numbers")
+    return len(steps) == 1 and min(steps) > 0 and whole and (single or goal["over"] == "numbers")
+
+
+def shift_spread(goal: Any) -> Fraction:
+    """h^2 (1/12 + 1/(6 N^2))."""
+    c, shifts = vector(goal["values"]), number(goal["shifts"])
+    return (c[1] - c[0]) ** 2 * (Fraction(1, 12) + 1 / (6 * shifts**2))
+
+
+def density(goal: Any, at: Place, rows: Any, paid: Fraction, value: Fraction) -> Any:
+    """The hats of the points for the value, those of the inner points for the bound."""
+    masses, means, square = shares_of_density(goal)
+    c, squares = vector(goal["values"]), [x * x for x in at.estimators[0]]
+    moments = [dot(squares, [row[j] for row in rows]) for j in range(len(c))]
+    own = dot(masses, moments) - dot(masses, [x * x for x in c])
+    totals = [mass * mean for mass, mean in zip(masses, means, strict=True)]
+    inner = len(c) - 1
+    folded, sums = [ZERO] * len(c), [ZERO] * len(c)
+    for j in range(len(c)):
+        k = min(max(j, 1), inner - 1)
+        folded[k] += masses[j]
+        sums[k] += totals[j]
+    places = [s / q if q else x for s, q, x in zip(sums, folded, c, strict=True)]
+    proved = 2 * dot(places, at.tangents[0]) - square - paid
+    return at.prior == folded and value >= own + shift_spread(goal), proved
+
+
+def shares_of_density(goal: Any) -> tuple[Row, Row, Fraction]:
+    """Masses and means of the shares of the truths, and the mean square, by antiderivatives."""
+    c, bins = vector(goal["values"]), vector(goal["shares"])
+    h, width = c[1] - c[0], (c[-1] - c[0]) / len(bins)
+    ends = [c[0] + i * width for i in range(len(bins) + 1)]
+    masses, means, square = [], [], ZERO
+    for (a, b), mass in zip(pairwise(ends), bins, strict=True):
+        square += mass / width * (b**3 - a**3) / 3
+    for x in c:
+        whole = total = ZERO
+        for (a, b), mass in zip(pairwise(ends), bins, strict=True):
+            for sign in (1, -1):  # H(z) = 1 + sign (z - x)/h from x - h to x, then from x to x + h
+                low = max(a, x - h if sign == 1 else x)
+                high = min(b, x if sign == 1 else x + h)
+                if low < high:
+                    p, q = 1 - sign * x / h, sign / h
+                    whole += mass / width * (p * (high - low) + q * (high**2 - low**2) / 2)
+                    squares = (high**2 - low**2) / 2
+                    total += mass / width * (p * squares + q * (high**3 - low**3) / 3)
+        masses.append(whole)
+        means.append(total / whole if whole else x)
+    return masses, means, square
 
 
 def eigenvalue(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: Fraction) -> Any:
@@ -141,7 +198,13 @@ def determinant(goal: Any, places: list[Place], rows: Any, paid: Fraction, value
         return False, Fraction(0)
     below = prod(x * c[i][i] ** 2 for i, x in enumerate(s))
     above = prod(x * at.tangents[i][i] ** 2 for i, x in enumerate(s))
-    mean = dot(s, at.moments) / k
+    moments = [dot(s, at.moments)]
+    if "over" in goal:
+        moments = []
+        for j in range(k):
+            squares = [sum(x[i] ** 2 * row[j] for i, row in enumerate(rows)) for x in at.estimators]
+            moments.append(dot(s, squares))
+    mean = max(moments) / k
     return value >= k * mean**k / below, k * (k / paid) ** k * above
 
 

@@ -26,7 +26,7 @@ from rropt.design.worst.worst_search import (
 )
 from rropt.exact import InputError
 from rropt.patterns.extreme import Pattern
-from rropt.utility.worst_case import WorstCase
+from rropt.utility.worst_case import Mean, WorstCase
 
 MOST_ENTRIES_OF_WINDOWS = 130_000
 """Windows have the entries 1 and gamma: about 28 characters each, 211 x 81 of them 0.5 MB."""
@@ -118,8 +118,20 @@ def _separable(problem: Problem) -> PosedWorst:
     goal = goal_of(problem, np.array([[float(x) for x in scaled]]), shares)
     found = search_line(problem.gamma.lo, goal)
     prices = _line_prices(found.solution, float(problem.gamma.hi), whole)
+    if isinstance(objective, Mean) and objective.bins:
+        prices = _density_prices(problem, middle, half)
     parts = member_shares(classes, objective.prior)
     return PosedWorst(problem, found, [scaled], middle, half, classes, parts, prices, "line")
+
+
+def _density_prices(problem: Problem, middle: Fraction, half: Fraction) -> WorstPrices:
+    """The prices of a density, whose truths are the means of its shares."""
+    objective: Mean = problem.objective
+    masses = [share.mass for share in objective.inner]
+    means = np.array([[float((share.mean - middle) / half) for share in objective.inner]])
+    goal = goal_of(problem, means, np.array([float(mass) for mass in masses]))
+    found = search_line(problem.gamma.hi, goal)
+    return _line_prices(found.solution, float(problem.gamma.hi), masses)
 
 
 def _refuse_large(entries: int) -> None:

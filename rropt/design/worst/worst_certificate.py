@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from itertools import pairwise
 from typing import Any
 
 from rropt.certificate import Certificate, CertificateError, issue
+from rropt.checker.interval_numbers import mean_square
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.levels.universal_table import rows_of
 from rropt.design.problem import Problem
 from rropt.design.worst.mended_table import UnbiasedTable
 from rropt.exact.convert import dot
-from rropt.utility.worst_case import WorstCase
+from rropt.utility.worst_case import Mean, WorstCase
 
 MARGINS = (1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5)
 """Shares by which all prices are raised, one after the other, until they cover."""
@@ -41,9 +41,13 @@ class WorstPrices:
 
     def bound(self, objective: WorstCase) -> Fraction:
         """2 sum p.c - sum y - delta.z - a(q)."""
-        rows = zip(objective.contrasts, self.slopes, strict=True)
+        contrasts, less = objective.contrasts, corner(objective, self.prior)
+        if isinstance(objective, Mean) and objective.bins:
+            contrasts = (tuple(share.mean for share in objective.inner),)
+            less = mean_square(objective.pieces)
+        rows = zip(contrasts, self.slopes, strict=True)
         gains = 2 * sum((dot(c, p) for c, p in rows), Fraction(0))
-        return gains - sum(self.constants) - self.paid - corner(objective, self.prior)
+        return gains - sum(self.constants) - self.paid - less
 
 
 def corner(objective: WorstCase, prior: Sequence[Fraction]) -> Fraction:
@@ -58,12 +62,10 @@ def worst_value(
     objective: WorstCase, moments: Sequence[Fraction], prior: Sequence[Fraction]
 ) -> Fraction:
     """What estimators with these second moments do; `prior` is where the tangent is taken."""
-    if objective.over == "numbers":
-        points = zip(objective.contrasts[0], moments, strict=True)
-        return max(_between(left, right) for left, right in pairwise(points))
-    if objective.over == "group":
-        return dot(prior, moments) - corner(objective, prior)
-    return max(_at_truths(objective, moments, prior))
+    more = objective.spread if isinstance(objective, Mean) else Fraction(0)
+    if objective.prior is not None:
+        return dot(objective.prior, moments) - corner(objective, objective.prior) + more
+    return max(_at_truths(objective, moments, prior)) + more
 
 
 def _at_truths(
@@ -79,13 +81,6 @@ def _at_truths(
         else:
             found.append(moment + dot(means, means) - 2 * dot(means, own))
     return found
-
-
-def _between(left: tuple[Fraction, Fraction], right: tuple[Fraction, Fraction]) -> Fraction:
-    """The maximum of L(z) - z^2 for the line L through two points."""
-    slope = (right[1] - left[1]) / (right[0] - left[0])
-    worst = min(max(slope / 2, left[0]), right[0])
-    return left[1] + slope * (worst - left[0]) - worst**2
 
 
 def certified(

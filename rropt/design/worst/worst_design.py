@@ -73,8 +73,11 @@ def _labels(objective: WorstCase) -> tuple[str, ...] | None:
 
 def _remark(objective: WorstCase, prior: list[str]) -> str:
     """Where the least favourable prior is, or what happens between the points."""
-    if objective.over == "numbers":
-        return "numbers between the truths are rounded at random to one of their two neighbours"
+    if isinstance(objective, Mean) and objective.interval:
+        return (
+            "numbers between the truths are moved to one of their two neighbours by a random "
+            "shift, which is undone in the report"
+        )
     if objective.prior is not None:
         return "the variance is that of the reports, in a group with these shares"
     places = sorted(enumerate(prior), key=lambda pair: -Fraction(pair[1]))[:4]
@@ -114,8 +117,8 @@ def _best(problem: Problem, level: Fraction) -> Certificate:
             continue
         gap, bound = (Fraction(certificate.data[name]) for name in ("gap", "bound"))
         found.append((gap / bound if bound else gap, certificate))
-        if found[-1][0] < TIGHT or problem.objective.over == "numbers":
-            break  # between points the rounding costs more than any table could mend
+        if found[-1][0] < TIGHT or getattr(problem.objective, "interval", False):
+            break  # between points the shifts cost more than any table could mend
     if not found:
         raise refused
     return min(found, key=lambda pair: pair[0])[1]

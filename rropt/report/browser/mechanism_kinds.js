@@ -75,17 +75,20 @@ const FIELDS = {
   mean: ["name values", "over"],
   variance: ["name contrasts", "over interval"],
   "e-optimal": ["name contrasts roots"],
-  "d-optimal": ["name contrasts scales"],
+  "d-optimal": ["name contrasts scales", "over"],
 };
+const OF_INTERVAL = { numbers: ["name values shifts", "over"], density: ["name values shifts shares", "over"] };
 const OVER = ["average", "minimax", "group", "worst-group", "worst-population"];
 const SHARES = "of the covariance of an unbiased estimator of the shares from one respondent";
 
 // given: the fields; contrasts; seen, what the estimators estimate; scales; core, its words.
-function readObjective(value, k) {
+function readObjective(value, k, privacy) {
   const name = named(value, "name", FIELDS);
-  const given = record(value, ...FIELDS[name]);
+  const isGiven = value instanceof Map && name === "mean" && isOfInterval(value.get("over"));
+  const given = record(value, ...(isGiven ? OF_INTERVAL[value.get("over")] : FIELDS[name]));
   const { over, interval } = given;
-  wellFormed(over === undefined || OVER.includes(over) || (name === "mean" && over === "numbers"), "over what?");
+  const known = name === "d-optimal" ? ["worst-population"] : OVER;
+  wellFormed(over === undefined || known.includes(over) || isGiven, "over what?");
   const estimator = (what) => `a variance of an unbiased estimator of ${what} from one respondent`;
   const made = (core, contrasts, scales = contrasts.map(() => ONE), seen = contrasts) => {
     return { name, given, over, contrasts, seen, scales, core };
@@ -96,9 +99,8 @@ function readObjective(value, k) {
   }
   if (name === "mean") {
     const points = rationals(given.values, k);
-    const ascend = points.every((c, j) => !j || points[j - 1].compare(c) < 0);
-    wellFormed(over !== "numbers" || ascend, "the numbers do not ascend");
-    return made(estimator(over === "numbers" ? "a mean" : `a mean of truths with values ${item(given.values)}`), [points]);
+    if (!isGiven) return made(estimator(`a mean of truths with values ${item(given.values)}`), [points]);
+    return { ...made(estimator("a mean"), [points]), interval: readInterval(given, points, privacy) };
   }
   if (name === "c-optimal") {
     const contrasts = matrixOf(given.contrasts, 1, k);
@@ -154,12 +156,15 @@ function gradientKind(data) {
   const given = record(data, `${COMMON} objective scenarios`, "pair_prices condition_prices universal");
   const mechanism = readMechanism(given, onePriceEach(given.prices));
   const { rows, privacy, charge, k } = mechanism;
-  const objective = readObjective(given.objective, k);
+  const objective = readObjective(given.objective, k, privacy);
   wellFormed(listed(given.scenarios).length, "no scenarios");
   const vectors = objective.seen.length + objective.contrasts.length;
   allow(vectors * k * rows.length * given.scenarios.length);
   const scenarios = given.scenarios.map((each) => readScenario(each, mechanism, objective));
   verifyPlaces(objective, scenarios);
+  const { folded } = objective.interval ?? {};
+  const isDensity = !folded || folded.every((mass, j) => mass.equals(scenarios[0].prior[j]));
+  wellFormed(isDensity, "the prior is not that of the density");
   const columns = range(k).map((j) => rows.map((row) => row[j][0][0]));
   scenarios.forEach((at) => weigh(at, rows.map(entriesOf), columns, objective));
   const parts = scenarios.map(({ prior, tangents, weight }) => {
@@ -170,9 +175,8 @@ function gradientKind(data) {
   holds(isShown(value, objective, scenarios, columns), "the estimators do not show the value");
   holds(isProved(bound, objective, scenarios, paid(charge)), "the tangents and prices do not prove the bound");
   const raw = objective.given.values;
-  const isInterval = objective.over === "numbers";
-  const about = isInterval ? `the numbers from ${item(raw[0])} to ${item(raw[raw.length - 1])}` : `${k} truths`;
-  const use = isInterval ? ` after rounding at random to a neighbour in ${item(raw)}` : "";
+  const about = objective.interval ? `the numbers from ${item(raw[0])} to ${item(raw[raw.length - 1])}` : `${k} truths`;
+  const use = objective.interval ? ` after one of ${item(objective.given.shifts)} shifts to ${item(raw)}` : "";
   const claim = `no ${privacy.words.bound} private mechanism on ${about} has ${goalText(objective, scenarios)}`;
   return `${claim} below ${down(bound)}, and ${privacy.words.thisTable}${use} ${does}`;
 }
@@ -187,7 +191,7 @@ function weigh(at, table, columns, { seen, contrasts, over }) {
   at.means = table.map((row) => dot(at.prior, row));
   at.moments = at.estimators.map((x) => dot(x.map(square), at.means));
   const gains = contrasts.map((c, i) => dot(c, at.tangents[i]).times(TWO));
-  const ofGroup = ["group", "worst-group", "numbers"].includes(over);
+  const ofGroup = ["group", "worst-group", "numbers", "density"].includes(over);
   const corner = contrasts.map((c) => (ofGroup ? dot(c.map(square), at.prior) : square(dot(c, at.prior))));
   at.own = sum(at.moments).minus(sum(corner)).minus(at.offset);
   at.proved = sum(gains).minus(sum(corner)).minus(at.offset);
@@ -201,23 +205,32 @@ function worstOnLine([x, m], [u, n], low, high) {
 }
 
 // Does what the estimators do not exceed the value?
-function isShown(value, { name, given, over, contrasts, scales }, scenarios, columns) {
+function isShown(value, { name, given, over, contrasts, scales, interval }, scenarios, columns) {
   const [at] = scenarios;
+  // sum over estimators of s sum_i x_i^2 P(i|j), truth by truth.
+  const momentsWith = (sizes) => {
+    const squares = columns[0].map((_, i) => sum(at.estimators.map((x, e) => sizes[e].times(square(x[i])))));
+    return columns.map((column) => dot(squares, column));
+  };
   const average = sum(scenarios.map((each) => each.weight.times(each.own)));
   if (name === "e-optimal") return hasDominantDiagonal(value, at, matrixOrEmpty(given.roots, columns.length));
   if (name === "d-optimal") {
-    const [k, mean] = [whole(scales.length), dot(scales, at.moments).over(whole(scales.length))];
+    const k = whole(scales.length);
+    const moments = over === undefined ? [dot(scales, at.moments)] : momentsWith(scales);
+    const mean = moments.reduce(greatest).over(k);
     const spread = product(scales.map(() => mean)).times(k);
     return areTriangular(contrasts, at.tangents) && value.times(volume(contrasts, scales)).compare(spread) >= 0;
   }
   if (over === "minimax") return scenarios.every((each) => value.compare(each.own) >= 0);
+  if (over === "density") {
+    const variances = momentsWith([ONE]).map((m, j) => m.minus(square(contrasts[0][j])));
+    return value.compare(dot(interval.masses, variances).plus(interval.spread)) >= 0;
+  }
   const isWorst = given.interval !== undefined || !["average", "group", undefined].includes(over);
   if (!isWorst) return value.compare(average) >= 0;
-  // sum over estimators of sum_i x_i^2 P(i|j), truth by truth.
-  const squares = columns[0].map((_, i) => sum(at.estimators.map((x) => square(x[i]))));
-  const moments = columns.map((column) => dot(squares, column));
-  const worst = worstCases({ given, over, contrasts }, at.prior, moments);
-  return worst.every((own) => value.compare(own) >= 0);
+  const added = interval ? interval.spread : ZERO;
+  const worst = worstCases({ given, over, contrasts }, at.prior, momentsWith(contrasts.map(() => ONE)));
+  return worst.every((own) => value.compare(own.plus(added)) >= 0);
 }
 
 function worstCases({ given, over, contrasts }, prior, moments) {
@@ -225,13 +238,8 @@ function worstCases({ given, over, contrasts }, prior, moments) {
     const [low, high] = rationals(given.interval);
     return [worstOnLine([ZERO, moments[0]], [ONE, moments[1]], low, high)];
   }
-  const [points] = contrasts;
-  if (over === "numbers") {
-    const place = (j) => [points[j], moments[j]];
-    return range(points.length - 1).map((j) => worstOnLine(place(j), place(j + 1), points[j], points[j + 1]));
-  }
   // A group at truth j; or of a population at j the tangent at the prior.
-  const means = contrasts.map((c) => (over === "worst-group" ? null : dot(c, prior)));
+  const means = contrasts.map((c) => (over === "worst-population" ? dot(c, prior) : null));
   const less = (x, mean) => (mean ? mean.times(x.times(TWO).minus(mean)) : square(x));
   return moments.map((m, j) => m.minus(sum(contrasts.map((c, i) => less(c[j], means[i])))));
 }
@@ -262,7 +270,11 @@ function areTriangular(contrasts, tangents) {
 const volume = (vectors, scales) => product(vectors.map((x, i) => scales[i].times(square(x[i]))));
 
 // Do tangents and prices prove the bound? The tangents of a determinant are triangular by isShown.
-function isProved(bound, { name, contrasts, scales }, scenarios, spent) {
+function isProved(bound, { name, over, contrasts, scales, interval }, scenarios, spent) {
+  if (over === "density") {
+    const gain = dot(interval.means, scenarios[0].tangents[0]).times(TWO);
+    return bound.compare(gain.minus(interval.meanSquare).minus(spent)) <= 0;
+  }
   const proved = sum(scenarios.map((at) => at.weight.times(at.proved))).minus(spent);
   if (name === "e-optimal") return bound.times(sum(contrasts.map((d) => dot(d, d)))).compare(proved) <= 0;
   if (name !== "d-optimal") return bound.compare(proved) <= 0;
@@ -282,6 +294,7 @@ function goalText({ given, over, core }, scenarios) {
   if (over === "group") return `${core} of a fixed group with shares ${first}`;
   if (over === "worst-population") return `a maximum over all priors of ${core}`;
   if (over === "worst-group" || over === "numbers") return `a maximum over all fixed groups of ${core}`;
+  if (over === "density") return `${core}, on average over the density with shares ${item(given.shares)}`;
   const offsets = scenarios.some((at) => at.offset.n) ? ["offset"] : [];
   const fields = [...(over === "average" ? ["prior", "weight"] : ["prior"]), ...offsets];
   const places = scenarios.map(({ raw }) => fields.map((name) => raw[name]));

@@ -1,0 +1,210 @@
+"""Means of numbers of an interval, by a table on equally spaced truths c_j and a random shift.
+
+**Use.** Let h be the step. For a number z between c_j and c_j+1, t = (z - c_j)/h, a whole number n
+from 0 to N - 1 is drawn, whatever z is. The answer is c_j+1 if n < floor(N t), it is c_j+1 with the
+probability f = N t - n if n = floor(N t), else c_j. A report i about it is worth
+
+    x_i + h ((n + 1/2)/N - 1/2).
+
+Given n it is as private as the table. Its mean is z: with u = 1 for c_j+1, else 0, E u = t. Given n
+and u, x_i has the variance of its truth around the truth; the rest has the variance
+
+    h^2 (Var u + Var n/N + 2 Cov(u, n/N))
+        = h^2 (t (1 - t) + (1 - 1/N^2)/12 - t (1 - t) + f (1 - f)/N^2) <= h^2 (1/12 + 1/(6 N^2)).
+
+**All numbers.** What no table can do at these truths no mechanism on the interval can do.
+
+**A density.** Let H_j be 1 at c_j and fall linearly to 0 at its neighbours, and m_j the mass of the
+density times H_j: the answer is c_j with probability m_j, by which the value follows. For the bound
+a mechanism on the interval is averaged over shares of the density, H_j each, that of an end added
+to its neighbour's: with the masses q_j and means a_j, q_j = 0 and a_j = c_j at the ends, where the
+mechanism is taken as it is. This is a table as private as it is (for one level on all pairs); its
+reports have the mean a_j at truth j and, as the H_j add up to one, the same second moment at q. So
+prices at q bound it, with a_j for c_j and the mean square of the density for sum_j q_j c_j^2.
+
+Decided in proofs/found: numbers/shift and numbers/density.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from .cleared import exact_dot, exact_sum
+from .objectives import ONE, Scenario
+from .private_table import PrivateTable
+from .statement import item
+from .verdict import well_formed
+from .worst_cases import WorstGroup, second_moments
+
+
+@dataclass(frozen=True)
+class Numbers(WorstGroup):
+    """All numbers of an interval, each moved to a truth by one of N shifts."""
+
+    shifts: Fraction = ONE
+
+    @property
+    def step(self) -> Fraction:
+        """h."""
+        (points,) = self.contrasts
+        return points[1] - points[0]
+
+    @property
+    def spread(self) -> Fraction:
+        """The most that the shifts add to a variance."""
+        return spread_of_shifts(self.step, self.shifts)
+
+    def check_scenarios(self, scenarios: list[Scenario]) -> None:
+        super().check_scenarios(scenarios)
+        (points,) = self.contrasts
+        steps = all(high - low == self.step for low, high in pairwise(points))
+        well_formed(self.step > 0 and steps, "the numbers do not ascend by one step")
+
+    def value_of_table(
+        self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
+    ) -> bool:
+        return super().value_of_table(table, scenarios, value - self.spread)
+
+    def mechanisms(self, truths: int) -> str:
+        (points,) = self.contrasts
+        return f"mechanism on the numbers from {item(points[0])} to {item(points[-1])}"
+
+    def deployed(self, table: str) -> str:
+        return f"{table} after one of {item(self.shifts)} shifts to {item(self.contrasts[0])}"
+
+
+@dataclass(frozen=True)
+class SpreadNumbers(Numbers):
+    """Numbers with a density: `bins` has the masses of equally wide parts of the interval."""
+
+    bins: Sequence[Fraction] = ()
+
+    needs_one_number = True
+
+    def check_scenarios(self, scenarios: list[Scenario]) -> None:
+        super().check_scenarios(scenarios)
+        well_formed(len(self.contrasts[0]) >= 3, "a density needs three points")
+        masses = [share.mass for share in self._shares]
+        well_formed(scenarios[0].prior == masses, "the prior is not that of the density")
+
+    def value_of_table(
+        self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
+    ) -> bool:
+        (points,) = self.contrasts
+        masses = [share.mass for share in hat_shares(points, self._pieces)]
+        variances = zip(second_moments(table, scenarios[0]), points, strict=True)
+        own = exact_dot(masses, [moment - c * c for moment, c in variances])
+        return value >= own + self.spread
+
+    def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
+        (at,) = scenarios
+        (tangent,) = at.tangents
+        means = [share.mean for share in self._shares]
+        return 2 * exact_dot(means, tangent) - mean_square(self._pieces) - paid
+
+    def sentence(self, scenarios: list[Scenario]) -> str:
+        return f"{self.words}, on average over the density with shares {item(self.bins)}"
+
+    @cached_property
+    def _shares(self) -> list[Share]:
+        (points,) = self.contrasts
+        return inner_shares(points, hat_shares(points, self._pieces))
+
+    @cached_property
+    def _pieces(self) -> list[Piece]:
+        return density_pieces(self.contrasts[0], self.bins)
+
+
+def spread_of_shifts(step: Fraction, shifts: Fraction) -> Fraction:
+    """h^2 (1/12 + 1/(6 N^2)).
+
+    >>> spread_of_shifts(Fraction(2), Fraction(1))
+    Fraction(1, 1)
+    """
+    return step**2 * (Fraction(1, 12) + 1 / (6 * shifts**2))
+
+
+@dataclass(frozen=True)
+class Share:
+    """What a truth has of a density: its mass and its mean."""
+
+    mass: Fraction
+    mean: Fraction
+
+
+class Piece(NamedTuple):
+    """A part of the interval on which the density and all H_j are straight."""
+
+    low: Fraction
+    high: Fraction
+    mass: Fraction
+
+    @property
+    def middle(self) -> Fraction:
+        """The mean of x on it."""
+        return (self.low + self.high) / 2
+
+    @property
+    def square(self) -> Fraction:
+        """The mean of x^2 on it."""
+        return (self.low**2 + self.low * self.high + self.high**2) / 3
+
+
+def density_pieces(points: Sequence[Fraction], bins: Sequence[Fraction]) -> list[Piece]:
+    """The interval cut at the truths and between bins."""
+    width = (points[-1] - points[0]) / len(bins)
+    cuts = {points[0] + i * width for i in range(len(bins))}
+    found = []
+    for low, high in pairwise(sorted(cuts.union(points))):
+        mass = bins[int((low - points[0]) / width)]
+        found.append(Piece(low, high, mass * (high - low) / width))
+    return found
+
+
+def mean_square(pieces: Sequence[Piece]) -> Fraction:
+    """The mean of x^2 under the density."""
+    return exact_sum([piece.mass * piece.square for piece in pieces])
+
+
+def hat_shares(points: Sequence[Fraction], pieces: Sequence[Piece]) -> list[Share]:
+    """What each truth has of the density, by the functions H_j.
+
+    >>> one = hat_shares([Fraction(0), Fraction(1)], [Piece(Fraction(0), Fraction(1), ONE)])[1]
+    >>> one.mass, one.mean
+    (Fraction(1, 2), Fraction(2, 3))
+    """
+    step = points[1] - points[0]
+    masses = [Fraction(0)] * len(points)
+    totals = [Fraction(0)] * len(points)
+    for piece in pieces:
+        j = int((piece.low - points[0]) / step)
+        up = piece.mass * (piece.middle - points[j]) / step
+        up_total = piece.mass * (piece.square - points[j] * piece.middle) / step
+        masses[j] += piece.mass - up
+        masses[j + 1] += up
+        totals[j] += piece.mass * piece.middle - up_total
+        totals[j + 1] += up_total
+    found = zip(points, masses, totals, strict=True)
+    return [Share(mass, total / mass if mass else c) for c, mass, total in found]
+
+
+def inner_shares(points: Sequence[Fraction], hats: Sequence[Share]) -> list[Share]:
+    """Those of the ends are added to their neighbours; an end itself has no mass.
+
+    >>> points = [Fraction(x) for x in (0, 1, 2)]
+    >>> hats = hat_shares(points, [Piece(Fraction(0), Fraction(1), ONE)])
+    >>> [(float(share.mass), float(share.mean)) for share in inner_shares(points, hats)]
+    [(0.0, 0.0), (1.0, 0.5), (0.0, 2.0)]
+    """
+    found = list(hats)
+    for end, inner in ((0, 1), (-1, -2)):
+        mass = found[end].mass + found[inner].mass
+        total = found[end].mass * found[end].mean + found[inner].mass * found[inner].mean
+        found[inner] = Share(mass, total / mass if mass else points[inner])
+        found[end] = Share(Fraction(0), points[end])
+    return found
