@@ -13,49 +13,27 @@ from __future__ import annotations
 import math
 from dataclasses import asdict, dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from rropt.channel import Channel
-from rropt.design.answer import Answer, Value, ends
-from rropt.design.cards.two_reports import is_listed
+from rropt.design.answer import Answer
 from rropt.design.consequences import is_card, restriction
 from rropt.design.levels.fewer_actions import has_fewer_reports
 from rropt.design.solve import solve
-from rropt.exact import InputError, text
-from rropt.privacy import Conditions
-from rropt.report.model_worth import Elsewhere, at_other_coefficients, marginal_designs
+from rropt.exact import text
+from rropt.report.compared_devices import rivals
+from rropt.report.deployable_tables import deployable_over
+from rropt.report.fact_lines import Line, far, is_degenerate, proved_best
+from rropt.report.model_worth import Elsewhere, at_other_coefficients
 from rropt.report.words import guarantee
-from rropt.report.worth import efficiency, is_minimised, value_of
+from rropt.report.worth import efficiency, value_of
 from rropt.utility import Variance, Warner
 from rropt.utility.for_model import ForModel
-from rropt.utility.worst_case import Mean, WorstCase
-
-if TYPE_CHECKING:
-    from rropt.devices.model import Device
-
-MOST_PARITIES = 8
-"""Levels of conditions at which devices are tried: a table is decided for each."""
-
-MOST_TRUTHS = 6
-"""Largest number of truths for which the classical devices are tuned and compared."""
-
-MOST_SEARCHED = 4
-"""Up to so many truths a rounding is the one that would be deployed; beyond, a search cut short."""
+from rropt.utility.worst_case import WorstCase
 
 DENOMINATORS = (36, 100, 1000)
 """Two dice, percent, per mille."""
 
 PREVALENCES = ("1/100", "1/20", "1/10", "1/4", "1/2", "3/4", "9/10")
-
-
-@dataclass(frozen=True)
-class Line:
-    """Something with a value of the objective, and its efficiency against the proved bound."""
-
-    label: str
-    value: float
-    efficiency: float | None
-    note: str = ""
 
 
 @dataclass(frozen=True)
@@ -99,9 +77,9 @@ def facts_of(design: Answer) -> Facts:
 
 def restrictions(design: Answer) -> tuple[Line, ...]:
     """What two answers, no certainty and small denominators cost against the best of all."""
-    if design.table is None or _is_degenerate(design) or design.problem.levels is not None:
+    if design.table is None or is_degenerate(design) or design.problem.levels is not None:
         return ()
-    best = _best(design)
+    best = proved_best(design)
     lines = [*_two_answers(design), *_no_certainty(design), *_denominators(design)]
     objective = design.problem.objective
     return tuple(
@@ -109,23 +87,18 @@ def restrictions(design: Answer) -> tuple[Line, ...]:
     )
 
 
-def _best(design: Answer) -> float:
-    """The proved bound with any number of reports."""
-    cost = restriction(design)
-    return _far(design.bound) if cost is None else float(cost.proved)
-
-
 def _two_answers(design: Answer) -> list[tuple[str, float, str]]:
     """Any number of reports, and two, of a proportion or where fewer are asked for."""
     problem = design.problem
     if has_fewer_reports(problem):
         words = "two" if problem.outputs == 2 else str(problem.outputs)
-        fewer = (f"{words} reports", _far(design.value), "")
-        free = [] if restriction(design) is None else [("any number of reports", _best(design), "")]
-        return [*free, fewer]
+        fewer = (f"{words} reports", far(design.value), "")
+        if restriction(design) is None:
+            return [fewer]
+        return [("any number of reports", proved_best(design), ""), fewer]
     if not isinstance(problem.objective, Variance) or not 0 < problem.objective.prior < 1:
         return []
-    found = [("any number of reports", _best(design), "")]
+    found = [("any number of reports", proved_best(design), "")]
     from rropt.design.cards.two_answers import best_cards, variance
 
     cards = best_cards(problem.gamma, problem.delta, problem.objective.prior)
@@ -156,127 +129,15 @@ def _denominators(design: Answer) -> list[tuple[str, float, str]]:
     how = "best" if is_card(design.problem) else "rounded"
     found = []
     for total in DENOMINATORS:
-        table = deployable(design, total)
+        table = deployable_over(design, total)
         if table is not None:
             value = value_of(problem.objective, table)
             found.append((f"{how} over {total}", value, _dice(total)))
     return found
 
 
-def deployable(design: Answer, total: int) -> Channel | None:
-    """A private table over 1 / total near the optimum; the best one for two answers."""
-    from rropt.design.cards.two_answers import best_card_over, channel_of
-    from rropt.design.cards.two_reports import best_table
-    from rropt.design.deployed.exchange import DEPLOYED, SHOWN, table_over
-
-    problem = design.problem
-    if is_card(design.problem):
-        card = best_card_over(problem, total, isinstance(problem.objective, Warner))
-        return None if card is None else channel_of(card)
-    if is_listed(problem):
-        return Channel.from_rows(best_table(problem, total))
-    if has_fewer_reports(problem):  # a design of its own for each number of chances
-        return None
-    if total**2 * problem.truths > 10**8:
-        return None
-    effort = DEPLOYED if problem.truths <= MOST_SEARCHED else SHOWN
-    return table_over(problem, design.channel.rows, total, effort)
-
-
 def _dice(total: int) -> str:
     return {36: "two dice", 100: "percent", 1000: "per mille"}.get(total, "")
-
-
-# --- rivals -------------------------------------------------------------------------------------
-
-
-def rivals(design: Answer) -> tuple[Line, ...]:
-    """The named devices at the same privacy, best first; devices of equal value share a line."""
-    problem, objective = design.problem, design.problem.objective
-    if isinstance(objective, Mean):
-        return _number_rivals(design, objective)
-    if problem.truths > MOST_TRUTHS or _is_degenerate(design):
-        return ()
-    if has_fewer_reports(problem) and restriction(design) is None:  # devices have more reports
-        return ()
-    best = _best(design)
-    grouped: dict[float, list[str]] = {}
-    for name, channel in tuned(problem.privacy, problem.truths).items():
-        grouped.setdefault(value_of(objective, channel), []).append(name)
-    if isinstance(objective, ForModel):
-        for name, channel in marginal_designs(design).items():
-            grouped.setdefault(value_of(objective, channel), []).append(name)
-    order = sorted(grouped, reverse=not is_minimised(objective))
-    return tuple(
-        Line(", ".join(sorted(grouped[value])), value, efficiency(objective, value, best))
-        for value in order
-    )
-
-
-def _number_rivals(design: Answer, objective: Mean) -> tuple[Line, ...]:
-    """The mechanisms for bounded numbers at one level, on the interval of the numbers."""
-    if design.problem.levels is not None or design.problem.gamma.lo <= 1:
-        return ()
-    from rropt.devices.bounded_numbers import NUMBER_MECHANISMS
-    from rropt.report.numbers_worth import variance_for
-
-    ends = {"low": min(objective.values), "high": max(objective.values)}
-    grouped: dict[float, list[str]] = {}
-    for make in NUMBER_MECHANISMS:
-        mechanism = make(gamma=design.problem.gamma.lo, **ends)
-        grouped.setdefault(variance_for(objective, mechanism), []).append(mechanism.name)
-    best = _best(design)
-    return tuple(
-        Line(", ".join(names), value, efficiency(objective, value, best))
-        for value, names in sorted(grouped.items())
-    )
-
-
-def tuned(privacy: Any, truths: int) -> dict[str, Channel]:
-    """Each device at the largest parity, of those that are tried, that the privacy allows.
-
-    With delta > 0 a symmetric device can use it: parity (gamma + delta (k - 1)) / (1 - delta).
-    """
-    found: dict[str, Channel] = {}
-    for parity in _parities(privacy, truths):
-        devices = _devices_at(parity, truths)
-        for name, device in devices.items():
-            if name not in found and privacy.satisfied_by(device.channel):
-                found[name] = device.channel
-    return found
-
-
-def _parities(privacy: Any, truths: int) -> list[Fraction]:
-    """The parities to try, the largest first: of conditions their levels."""
-    levels = getattr(privacy, "levels", None)
-    if isinstance(levels, Conditions):
-        known = {g for condition in levels.listed for _, (g, _) in condition.levels}
-        return sorted(known, reverse=True)[:MOST_PARITIES]
-    gamma, delta = _strongest(privacy)
-    if 0 < delta < 1:
-        return [(gamma + delta * (truths - 1)) / (1 - delta), gamma]
-    return [gamma]
-
-
-def _strongest(privacy: Any) -> tuple[Fraction, Fraction]:
-    """gamma and delta; of a matrix its least bound, which a device for one number must keep."""
-    levels = getattr(privacy, "levels", None)
-    if levels is None:
-        return privacy.gamma.lo, privacy.delta
-    return min(Fraction(levels.lo[a][b]) for a, b in levels.bound_pairs), Fraction(0)
-
-
-def _devices_at(parity: Fraction, truths: int) -> dict[str, Device]:
-    """The devices at a parity; none where it is so near 1 that a rounded root makes one useless.
-
-    A comparison that cannot be made takes no design with it.
-    """
-    from rropt.devices.rivals import rivals as at_parity
-
-    try:
-        return at_parity(parity, truths) if parity > 1 else {}
-    except InputError:
-        return {}
 
 
 # --- another prevalence -------------------------------------------------------------------------
@@ -290,7 +151,7 @@ def elsewhere(design: Answer) -> tuple[Elsewhere, ...]:
     objective = design.problem.objective
     if isinstance(objective, ForModel):
         return at_other_coefficients(design)
-    if design.table is None or not isinstance(objective, Variance) or _is_degenerate(design):
+    if design.table is None or not isinstance(objective, Variance) or is_degenerate(design):
         return ()
     given = text(objective.prior)
     listed = sorted({*PREVALENCES, given}, key=Fraction)
@@ -312,7 +173,7 @@ def _least_variance(design: Answer, prevalence: str) -> float:
     problem = design.problem
     if problem.levels is not None:
         moved = type(problem.objective)(prevalence)
-        return _far(solve(problem.privacy, moved, problem.outputs).bound)
+        return far(solve(problem.privacy, moved, problem.outputs).bound)
     if isinstance(problem.objective, Warner):
         card = symmetric_card(problem.gamma.lo, problem.delta)
         return float(variance(card, Fraction(prevalence)))
@@ -321,23 +182,6 @@ def _least_variance(design: Answer, prevalence: str) -> float:
 
 
 # --- helpers ------------------------------------------------------------------------------------
-
-
-def _is_degenerate(design: Answer) -> bool:
-    """No useful private table, everything allowed, or a certain prevalence."""
-    problem = design.problem
-    certain = isinstance(problem.objective, Variance) and problem.objective.prior in (0, 1)
-    if problem.levels is not None:
-        return certain or design.value == math.inf
-    useless = design.value == math.inf or (problem.gamma.hi == 1 and not problem.delta)
-    return useless or certain or problem.delta == 1
-
-
-def _far(value: Value) -> float:
-    try:
-        return float(ends(value)[0])
-    except (OverflowError, InputError):
-        return math.inf
 
 
 def _finite(value: Any) -> Any:

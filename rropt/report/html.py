@@ -21,7 +21,8 @@ from rropt.design.consequences import consequent_notes
 from rropt.exact import text
 from rropt.report.checking_here import button, policy, script
 from rropt.report.cut_words import cut_lines
-from rropt.report.facts import Facts, Line, facts_of
+from rropt.report.fact_lines import Line
+from rropt.report.facts import Facts, facts_of
 from rropt.report.field_use import advice, field_section
 from rropt.report.formulas import (
     balance_formula,

@@ -39,6 +39,7 @@ svg text{font-size:12px;fill:var(--ink);text-anchor:middle}
 .level{fill:none;stroke:var(--soft);stroke-width:1;stroke-dasharray:4 3}
 .here{fill:var(--ink);stroke:var(--ink)}
 .mark{fill:var(--accent);fill-opacity:.55;stroke:var(--ink);stroke-width:1.2}
+.sector{fill:var(--ink);stroke:var(--ink);stroke-width:1}
 .cell{fill:var(--ink);stroke:var(--line);stroke-width:.5}
 a{color:var(--accent)}
 code{background:var(--shade);padding:.08rem .3rem;border-radius:.2rem;overflow-wrap:anywhere}

@@ -17,6 +17,9 @@ from html import escape
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer
+from rropt.design.levels.level_design import levels_of
+from rropt.patterns.alcoved import alcoved_patterns
+from rropt.privacy.levels import Levels
 from rropt.utility import Variance
 
 SIZE, MARGIN = 360, 52
@@ -29,14 +32,15 @@ def picture(design: Answer) -> tuple[str, str, str]:
     """Heading, SVG and caption; no SVG where the table is kept as orbits."""
     if design.table is None:
         return "", "", ""
-    if design.problem.levels is not None:
+    levels = design.problem.levels
+    if levels is not None and not (isinstance(levels, Levels) and not levels.singles):
         return "The table as a picture", shades(design.channel), SHADES
-    if _is_a_card(design):
+    if levels is None and _is_a_card(design):
         return REGION, card_region(design), CARDS
     if design.problem.truths == 2:
         return REGION, testing_region(design), TESTING
-    if design.problem.truths == 3:
-        return REGION, triangle(design), TRIANGLE
+    if design.problem.truths == 3 and (levels is None or levels.is_pure):
+        return REGION, triangle(design), TRIANGLE if levels is None else CONE
     return "The table as a picture", shades(design.channel), SHADES
 
 
@@ -54,6 +58,10 @@ CARDS = (
 TRIANGLE = (
     "Each report as the direction of its likelihoods, the area of its mark as its frequency. The "
     "grey hexagon holds the directions whose likelihood ratios are at most e to the epsilon."
+)
+CONE = (
+    "Each report as the direction of its likelihoods, the area of its mark as its frequency. The "
+    "grey polygon holds the directions that the levels of the pairs allow."
 )
 SHADES = (
     "The table: one row a report, one column a truth; the more probable, the further from the "
@@ -87,8 +95,7 @@ def card_region(design: Answer) -> str:
 
 def testing_region(design: Answer) -> str:
     """The region of (P(S | 0), P(S | 1)) with the zonotope of the table."""
-    gamma, delta = float(design.problem.gamma), float(design.problem.delta)
-    region = allowed(gamma, delta)
+    region = allowed(*_both_ways(design))
     curve = boundary(design.channel)
     shapes = [
         f'<polygon class="region" points="{_points(region)}"/>',
@@ -98,14 +105,33 @@ def testing_region(design: Answer) -> str:
     return _axes(shapes, "P(report in S | truth 0)", "P(report in S | truth 1)")
 
 
-def allowed(gamma: float, delta: float) -> list[Point]:
-    """The corners of y <= gamma x + delta and of the three inequalities like it.
+def _both_ways(design: Answer) -> tuple[Point, Point]:
+    """(g, delta) of truth 1 against truth 0, and of truth 0 against truth 1."""
+    levels: Levels = levels_of(design.problem)  # type: ignore[assignment]
+    up = float(levels.lo[1][0]), float(levels.deltas[1][0])
+    return up, (float(levels.lo[0][1]), float(levels.deltas[0][1]))
 
-    >>> allowed(3.0, 0.0)[2]
+
+def allowed(up: Point, down: Point) -> list[Point]:
+    """The corners of y <= g x + delta, of x <= g' y + delta', and of the same for 1 - x, 1 - y.
+
+    Where there is no bound g is infinite and its delta says nothing.
+
+    >>> allowed((3.0, 0.0), (3.0, 0.0))[2]
     (0.25, 0.75)
+    >>> allowed((math.inf, 0.0), (2.0, 0.0))[2]
+    (0.0, 0.5)
     """
-    low, high = (1 - delta) / (1 + gamma), (gamma + delta) / (1 + gamma)
-    above = [(0.0, 0.0), (0.0, delta), (low, high), (1 - delta, 1.0)]
+    (g, delta), (other, slack) = up, down
+    slope = 1 / other
+    top = 1 - slope * (1 - slack) if slope else 1.0
+    if math.isinf(g):
+        start = corner = (0.0, top)
+    else:
+        x = (top - delta) / (g - slope) if g > slope else 0.0
+        start, corner = (0.0, delta), (x, g * x + delta)
+    last = (1 - slack if slope else corner[0], 1.0)
+    above = [(0.0, 0.0), start, corner, last]
     return above + [(1 - x, 1 - y) for x, y in above]
 
 
@@ -121,14 +147,12 @@ def boundary(table: Channel) -> list[Point]:
 
 def triangle(design: Answer) -> str:
     """Barycentric plot of the patterns."""
-    gamma = float(design.problem.gamma)
-    around = [(gamma, 1.0, 1.0), (gamma, gamma, 1.0), (1.0, gamma, 1.0)]
-    around += [(1.0, gamma, gamma), (1.0, 1.0, gamma), (gamma, 1.0, gamma)]
+    around = _around(design)
     corners = [(1.0, 0.0, 0.0), (0.0, 1.0, 0.0), (0.0, 0.0, 1.0)]
-    names = zip(design.channel.truths, ((0, 16), (0, 16), (0, -10)), strict=True)
+    names = zip(design.channel.truths, ((0, 16), (-16, 16), (0, -10)), strict=True)
     shapes = [
         f'<polygon class="frame" points="{_points(map(_flat, corners))}"/>',
-        f'<polygon class="region" points="{_points(map(_flat, around))}"/>',
+        f'<polygon class="region" points="{_points(around)}"/>',
         *(_mark(row) for row in design.channel.rows),
         *(
             _text(_flat(corner), f"truth {name}", shift)
@@ -136,6 +160,14 @@ def triangle(design: Answer) -> str:
         ),
     ]
     return _svg(shapes, "likelihood directions")
+
+
+def _around(design: Answer) -> list[Point]:
+    """The extreme directions of the cone, in their order around the middle."""
+    levels: Levels = levels_of(design.problem)  # type: ignore[assignment]
+    corners = [_flat([float(x) for x in pattern]) for pattern in alcoved_patterns(levels.lo)]
+    x, y = (sum(at) / len(corners) for at in zip(*corners, strict=True))
+    return sorted(corners, key=lambda corner: math.atan2(corner[1] - y, corner[0] - x))
 
 
 def _mark(row: Sequence[Fraction]) -> str:

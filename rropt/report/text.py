@@ -13,7 +13,8 @@ from rropt.design.answer import Answer, Value, ends
 from rropt.design.consequences import notes
 from rropt.exact import text
 from rropt.report.cut_words import cut_lines, window_lines
-from rropt.report.facts import Facts, Line, facts_of
+from rropt.report.fact_lines import Line
+from rropt.report.facts import Facts, facts_of
 from rropt.report.words import elsewhere_title, objective_phrase, proved_for
 from rropt.report.worth import efficiency
 from rropt.utility.worst_case import Mean

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from rropt import LocalDP
-from rropt.report.facts import tuned
+from rropt.report.compared_devices import tuned
 
 
 @pytest.mark.parametrize("truths", [2, 3, 5])

@@ -24,7 +24,8 @@ from rropt import (
 )
 from rropt.exact import InputError
 from rropt.report import design_text, facts_of
-from rropt.report.facts import DENOMINATORS, tuned
+from rropt.report.compared_devices import tuned
+from rropt.report.facts import DENOMINATORS
 from rropt.report.text import channel_lines, number, percent, show
 from rropt.report.worth import efficiency, value_of
 
@@ -164,12 +165,12 @@ def test_the_loss_elsewhere_is_that_of_new_designs() -> None:
 
 
 def test_small_denominators_keep_the_privacy() -> None:
-    from rropt.report.facts import deployable
+    from rropt.report.deployable_tables import deployable_over
 
     for privacy, objective, outputs in EVERY[:4] + EVERY[14:17]:
         design = optimal(privacy, objective, outputs, crosscheck=False)
         for total in DENOMINATORS:
-            table = deployable(design, total)
+            table = deployable_over(design, total)
             assert table is not None and privacy.satisfied_by(table)
             assert all((p * total).denominator == 1 for row in table.rows for p in row)
 

@@ -1,0 +1,182 @@
+"""How a respondent draws at random without a computer: a deck of cards, two dice, a spinner.
+
+A table over one denominator N is N equally likely numbers, of which each truth gives each report a
+run. Two dice are a table over 36: the red die is the first digit, the white one the second, so that
+11 to 16, 21 to 26, ..., 61 to 66 are in their order.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from html import escape
+from itertools import accumulate
+
+from rropt.channel import Channel
+
+MOST_CARDS = 100
+SIDES = 6
+MOST_SECTORS = 6
+"""Reports of a spinner: more have no room for their labels."""
+
+MOST_RINGS = 4
+"""Truths of a spinner, a ring each."""
+
+WORDS_FROM = 25
+"""Degrees of a sector from which on its label fits."""
+
+
+@dataclass(frozen=True)
+class Run:
+    """The equally likely numbers from first to last, and the report that they mean."""
+
+    first: int
+    last: int
+    report: str
+
+
+def number_of_cards(table: Channel) -> int:
+    """The common denominator of its chances."""
+    return math.lcm(*(entry.denominator for row in table.rows for entry in row))
+
+
+def runs(table: Channel, truth: int, total: int) -> list[Run]:
+    """The numbers from 1 to `total` of each report, for one truth.
+
+    >>> runs(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), 0, 4)
+    [Run(first=1, last=3, report='0'), Run(first=4, last=4, report='1')]
+    """
+    counts = [int(row[truth] * total) for row in table.rows]
+    ends = accumulate(counts)
+    return [
+        Run(end - count + 1, end, str(label))
+        for label, count, end in zip(table.reports, counts, ends, strict=True)
+        if count
+    ]
+
+
+def deck(table: Channel, note: str) -> str:
+    """Numbered cards."""
+    cards = number_of_cards(table)
+    return (
+        f"<h3>With {cards} cards</h3><p>Number {cards} cards from 1 to {cards} and shuffle them. "
+        "The respondent draws one card, tells nobody which, puts it back, and reports:</p>"
+        f"{_listing(table, cards, _card)}{note}"
+    )
+
+
+def two_dice(table: Channel, note: str) -> str:
+    """A red and a white die, read as one number."""
+    return (
+        "<h3>With two dice</h3><p>The respondent throws a red and a white die where nobody else "
+        "sees them, reads the red one as the first digit and the white one as the second, and "
+        f"reports:</p>{_listing(table, SIDES**2, _throw)}{note}"
+    )
+
+
+def _listing(table: Channel, total: int, words: Callable[[Run], str]) -> str:
+    """What each truth has to report."""
+    lines = []
+    for truth, name in enumerate(table.truths):
+        parts = [f"{words(run)}: <b>{escape(run.report)}</b>" for run in runs(table, truth, total)]
+        lines.append(f"<li>whose true answer is <b>{escape(name)}</b>: {'; '.join(parts)}</li>")
+    return f"<ul>{''.join(lines)}</ul>"
+
+
+def _card(run: Run) -> str:
+    if run.first == run.last:
+        return f"card {run.last}"
+    return f"cards {run.first} to {run.last}"
+
+
+def _throw(run: Run) -> str:
+    first, last = (f"{(n - 1) // SIDES + 1}{(n - 1) % SIDES + 1}" for n in (run.first, run.last))
+    return first if first == last else f"{first} to {last}"
+
+
+# --- the spinner --------------------------------------------------------------------------------
+
+
+def spinner(table: Channel) -> str:
+    """A disc with a ring a truth; nothing where reports or truths are too many for one."""
+    if len(table.reports) > MOST_SECTORS or len(table.truths) > MOST_RINGS:
+        return ""
+    return (
+        "<h3>With a spinner</h3><p>The respondent spins an arrow where nobody else sees it, and "
+        "reports what it points at in the ring of the true answer:</p>"
+        f"<figure>{_disc(table)}<figcaption>The rings from outside to inside: "
+        f"{escape(', '.join(table.truths))}. The chances are those of the cards.</figcaption>"
+        "</figure>"
+    )
+
+
+def _disc(table: Channel) -> str:
+    """The rings, the first truth outermost."""
+    shapes = "".join(_ring(table, truth) for truth in range(len(table.truths)))
+    arrow = '<path class="design" d="M-9 9L9 -9M1 -9H9V-1"/>'
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(_said(table))}" '
+        f'viewBox="-182 -182 364 364">{shapes}{arrow}</svg>'
+    )
+
+
+def _said(table: Channel) -> str:
+    """The picture in words."""
+    total = number_of_cards(table)
+    parts = []
+    for truth, name in enumerate(table.truths):
+        sectors = ", ".join(
+            f"{_degrees(run.first - 1, total):g} to {_degrees(run.last, total):g} degrees "
+            f"{run.report}"
+            for run in runs(table, truth, total)
+        )
+        parts.append(f"ring {truth + 1} from outside, for {name}: {sectors}")
+    return "a disc with an arrow; clockwise from the top; " + "; ".join(parts)
+
+
+def _degrees(number: int, total: int) -> float:
+    return round(360 * number / total, 1)
+
+
+def _ring(table: Channel, truth: int) -> str:
+    """The sectors of one truth, with the labels of the wide ones."""
+    width = 140 / len(table.truths)
+    outer = 160 - truth * width
+    total = number_of_cards(table)
+    shades = {str(label): number for number, label in enumerate(table.reports)}
+    parts = []
+    for run in runs(table, truth, total):
+        start, end = _degrees(run.first - 1, total), _degrees(run.last, total)
+        shade = 0.07 * shades[run.report]
+        path = _sector(start, end, outer - width, outer)
+        parts.append(f'<path class="sector" fill-opacity="{shade:.2f}" d="{path}"/>')
+        if end - start >= WORDS_FROM:
+            x, y = _point((start + end) / 2, outer - width / 2)
+            parts.append(f'<text x="{x:.1f}" y="{y + 4:.1f}">{escape(run.report)}</text>')
+    return "".join(parts)
+
+
+def _sector(start: float, end: float, inner: float, outer: float) -> str:
+    """The path of a part of a ring; a whole ring is two halves."""
+    if end - start >= 360:
+        return "".join(_sector(a, a + 180, inner, outer) for a in (0.0, 180.0))
+    large = int(end - start > 180)
+    corners = list(_corners(start, end, inner, outer))
+    a, b, c, d = (f"{x:.2f} {y:.2f}" for x, y in corners)
+    arc_out = f"A{outer:g} {outer:g} 0 {large} 1 {b}"
+    arc_in = f"A{inner:g} {inner:g} 0 {large} 0 {d}"
+    return f"M{a}{arc_out}L{c}{arc_in}Z"
+
+
+def _corners(start: float, end: float, inner: float, outer: float) -> Iterator[tuple[float, float]]:
+    yield _point(start, outer)
+    yield _point(end, outer)
+    yield _point(end, inner)
+    yield _point(start, inner)
+
+
+def _point(degrees: float, radius: float) -> tuple[float, float]:
+    """Clockwise from the top."""
+    angle = math.radians(degrees)
+    return radius * math.sin(angle), -radius * math.cos(angle)
