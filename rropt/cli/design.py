@@ -108,7 +108,8 @@ def run(args: argparse.Namespace) -> VerbResult:
 
         write_text(args.html, page(design, facts), "--html")
     data = design.to_json() | {"facts": facts.to_json()}
-    parts = [design_text(design, facts), *_agreement(design), _advice(args.save)]
+    agreement = _agreement(design) if args.crosscheck else []
+    parts = [design_text(design, facts), *agreement, _advice(args.save)]
     text = "\n\n".join(parts)
     if args.explain:
         data["explanation"] = explained(design)
@@ -117,9 +118,9 @@ def run(args: argparse.Namespace) -> VerbResult:
 
 
 def _agreement(design: Design) -> list[str]:
-    """What the second route says, where it was asked for."""
+    """What the second route says."""
     if design.routes is None:
-        return []
+        return ["second route (cvxpy): none is posed for this design"]
     if design.routes.cvxpy is None:
         return ["second route (cvxpy): the solver gave up"]
     return [

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from rropt.crosscheck.meeting_planes import float_limits, meeting_rays, spent
 from rropt.design.problem import Problem, linear_utility
 from rropt.patterns.extreme import evaluate, excess, extreme_patterns, ordered_pairs
-from rropt.privacy.conditions import LOW, Conditions
 from rropt.utility import Guess, Trace
 from rropt.utility.curved import Curved
 from rropt.utility.decision_rows import actions_of
@@ -61,31 +61,39 @@ def under_levels(problem: Problem) -> cvxpy.Problem:
     alone = cp.Variable(problem.truths, nonneg=True)
     shut = [j for j in range(problem.truths) if j not in levels.singles]
     constraints = [cp.sum(table, axis=0) + alone == 1, *(alone[j] == 0 for j in shut)]
-    for terms, most in _terms(levels):
-        told = sum(c * cp.sum(cp.pos(table @ np.array(form))) for c, form in terms)
-        constraints.append(told <= most)
+    for limit in float_limits(levels):
+        told = sum(c * cp.sum(cp.pos(table @ np.array(form))) for c, form in limit.forms)
+        constraints.append(told <= limit.most)
     return cp.Problem(
         cp.Maximize(cp.sum(cp.multiply(gains, table)) + gains.max(axis=0) @ alone), constraints
     )
 
 
-def _terms(levels: Any) -> Iterator[tuple[list[tuple[float, list[float]]], float]]:
-    """Each level, or condition, as the (c, a) of its sum and its limit."""
-    if isinstance(levels, Conditions):
-        for condition in levels.listed:
-            forms = condition.forms(LOW)
-            yield [(float(c), [float(x) for x in a]) for c, a in forms], float(condition.most[LOW])
-        return
-    for a, b in levels.bound_pairs:
-        form = [float(j == a) - float(levels.lo[a][b]) * (j == b) for j in range(levels.truths)]
-        yield [(1.0, form)], float(levels.deltas[a][b])
+def over_rays(problem: Problem) -> cvxpy.Problem:
+    """Maximise sum_r w_r u(r) over the rays in which the planes of the levels meet."""
+    import cvxpy as cp
+
+    rays = meeting_rays(problem.levels)
+    if rays is None:
+        raise ArithmeticError("the planes of the levels are too many")
+    mass = cp.Variable(len(rays), nonneg=True)
+    constraints = [rays.T @ mass == 1]
+    for limit in float_limits(problem.levels):
+        if limit.most:
+            constraints.append(spent(rays, limit) @ mass <= limit.most)
+    return cp.Problem(cp.Maximize(linear_utility(problem).floats(rays) @ mass), constraints)
 
 
 def solve_under_levels(problem: Problem) -> float:
-    """The optimum of the whole table."""
+    """The optimum of the whole table, of decisions; of the rays' weights, of other objectives."""
     import cvxpy as cp
 
-    return float(under_levels(problem).solve(solver=cp.CLARABEL))
+    objective = problem.objective
+    if isinstance(objective, Curved):
+        return solve(problem)
+    decides = actions_of(linear_utility(problem)) is not None
+    posed = under_levels(problem) if decides else over_rays(problem)
+    return float(posed.solve(solver=cp.CLARABEL))
 
 
 def over_patterns(problem: Problem) -> cvxpy.Problem:

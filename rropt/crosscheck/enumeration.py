@@ -8,6 +8,7 @@ from math import comb
 from typing import Any
 
 from rropt.crosscheck import scipy_program
+from rropt.crosscheck.meeting_planes import keeps
 from rropt.design.problem import Problem, linear_utility
 from rropt.exact.convert import fmpq, fraction
 from rropt.patterns.extreme import evaluate, excess, extreme_patterns, ordered_pairs
@@ -17,6 +18,10 @@ MOST_BASES = 200
 TABLES = 24
 HALVINGS = 30
 GRID = 2001
+CARDS, ZOOMS = 40, 8
+"""A grid of p00 around the best card so far, finer by 20 each time: 1e-11 in the end."""
+
+CARD_SLACK, FLATTEST = 1e-12, 1e-9
 
 Bounds = tuple[Fraction, Fraction]
 
@@ -91,12 +96,56 @@ def scan_cards(problem: Problem) -> tuple[float, tuple[float, float]]:
     return best, card
 
 
+def scan_level_cards(problem: Problem) -> tuple[float, tuple[float, float]]:
+    """The same under levels: the largest p11 beside a p00 is found by halving.
+
+    >>> from rropt.privacy import Privacy
+    >>> levels = Privacy([[1, 3], ["3/2", 1]])
+    >>> round(scan_level_cards(Problem(levels, Variance("1/3"), 2))[0], 6)
+    2.722222
+    """
+    prior, warner = float(problem.objective.prior), isinstance(problem.objective, Warner)
+
+    def at(p00: float) -> tuple[float, tuple[float, float]]:
+        p11 = p00 if warner else _largest_p11(problem.levels, p00)
+        s = p00 + p11 - 1
+        if s <= FLATTEST or not keeps(problem.levels, _card_table(p00, p11), CARD_SLACK):
+            return float("inf"), (p00, p11)
+        yes = 1 - p00 + prior * s
+        return yes * (1 - yes) / s**2, (p00, p11)
+
+    lo, hi, best = 0.0, 1.0, (float("inf"), (1.0, 1.0))
+    for _ in range(ZOOMS):
+        step = (hi - lo) / CARDS
+        best = min(best, *(at(lo + n * step) for n in range(CARDS + 1)))
+        lo, hi = max(0.0, best[1][0] - step), min(1.0, best[1][0] + step)
+    return best
+
+
+def _card_table(p00: float, p11: float) -> Any:
+    import numpy as np
+
+    return np.array([[p00, 1 - p11], [1 - p00, p11]])
+
+
+def _largest_p11(levels: Any, p00: float) -> float:
+    """The private p11 are an interval from 1 - p00, with which a card tells nothing."""
+    lo, hi = 1 - p00, 1.0
+    for _ in range(60):
+        middle = (lo + hi) / 2
+        if keeps(levels, _card_table(p00, middle)):
+            lo = middle
+        else:
+            hi = middle
+    return lo
+
+
 def best_random_table(problem: Problem) -> tuple[float, Any]:
     """The best of some random tables, each drawn towards the uniform one until it is private."""
     import numpy as np
 
     generator = np.random.default_rng(20)
-    k, sign = problem.truths, -1 if isinstance(problem.objective, Utility) else 1
+    k, sign = problem.truths, 1 if _is_least(problem.objective) else -1
     best, table = float("inf"), None
     for _ in range(TABLES):
         # short: the identity, or a random table with some more reports
@@ -122,6 +171,8 @@ def _private(problem: Problem, P: Any) -> Any:
 def _is_private(problem: Problem, P: Any) -> bool:
     import numpy as np
 
+    if problem.levels is not None:
+        return keeps(problem.levels, P)
     gamma, delta = float(problem.gamma), float(problem.delta)
     surplus = np.maximum(P[:, :, None] - gamma * P[:, None, :], 0).sum(axis=0)
     return bool(surplus.max() <= delta + 1e-13)
@@ -133,7 +184,14 @@ def _value(problem: Problem, P: Any) -> float:
     if not isinstance(objective, Utility):
         return scipy_program.criterion(objective, P)
     total = float(objective.floats(P).sum())
-    return -1 / total if isinstance(objective, Variance) and total else total
+    if not isinstance(objective, Variance):
+        return total
+    return 1 / total if total else float("inf")
+
+
+def _is_least(objective: Any) -> bool:
+    """Variances are minimised, utilities maximised."""
+    return isinstance(objective, Variance) or not isinstance(objective, Utility)
 
 
 def _size(problem: Problem) -> tuple[int, int]:

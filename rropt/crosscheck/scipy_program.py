@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from rropt.crosscheck.meeting_planes import float_limits, meeting_rays, spent
 from rropt.design.problem import Problem, linear_utility
 from rropt.patterns.extreme import evaluate, excess, extreme_patterns, ordered_pairs
 from rropt.utility.curved import Curved
@@ -12,17 +13,32 @@ if TYPE_CHECKING:
     import numpy as np
 
 
-def rows_of(problem: Problem) -> tuple[np.ndarray, np.ndarray]:
-    """All extreme patterns divided by their largest entry, and their excess over each pair."""
+def rows_of(problem: Problem) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """All extreme patterns divided by their largest entry, what they spend, and what they may."""
     import numpy as np
 
+    if problem.levels is not None:
+        return _under_levels(problem.levels)
     gamma, pairs = problem.gamma.lo, ordered_pairs(problem.truths)
     exact = [evaluate(r, gamma) for r in extreme_patterns(problem.truths, problem.delta)]
     size = np.array([float(max(r)) for r in exact])
     R = np.array([[float(entry) for entry in r] for r in exact])
     surplus = [excess(r, gamma) for r in exact]
     E = np.array([[float(row.get(pair, 0)) for pair in pairs] for row in surplus])
-    return R / size[:, None], E / size[:, None]
+    limits = np.full(len(pairs) if problem.delta else 0, float(problem.delta))
+    return R / size[:, None], E[:, : len(limits)] / size[:, None], limits
+
+
+def _under_levels(levels: Any) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
+    """The rays in which the planes of the levels meet."""
+    import numpy as np
+
+    rays = meeting_rays(levels)
+    if rays is None:
+        raise ArithmeticError("the planes of the levels are too many")
+    soft = [limit for limit in float_limits(levels) if limit.most]
+    used = np.array([spent(rays, limit) for limit in soft]).reshape(len(soft), len(rays)).T
+    return rays, used, np.array([limit.most for limit in soft])
 
 
 def linear_program(problem: Problem) -> tuple[float, Any]:
@@ -36,13 +52,11 @@ def linear_program(problem: Problem) -> tuple[float, Any]:
     import numpy as np
     from scipy.optimize import linprog
 
-    R, E = rows_of(problem)
+    R, E, limits = rows_of(problem)
     gains = linear_utility(problem).floats(R)
     unit = float(np.abs(gains).max()) or 1.0
-    limits = {"A_ub": E.T, "b_ub": np.full(E.shape[1], float(problem.delta))}
-    found = linprog(
-        -gains / unit, A_eq=R.T, b_eq=np.ones(R.shape[1]), **(limits if problem.delta else {})
-    )
+    shared = {"A_ub": E.T, "b_ub": limits} if len(limits) else {}
+    found = linprog(-gains / unit, A_eq=R.T, b_eq=np.ones(R.shape[1]), **shared)
     return -float(found.fun) * unit, found.x.tolist()
 
 
@@ -54,14 +68,14 @@ def smooth_program(problem: Problem) -> tuple[float, Any] | None:
     objective = problem.objective
     if objective.name == "e-optimal" or objective.robust == "minimax" or problem.truths > 3:
         return None
-    R, E = rows_of(problem)
+    R, E, limits = rows_of(problem)
     start = np.full(len(R), 1.0)
     constraints: list[dict[str, Any]] = [
         {"type": "eq", "fun": lambda w: R.T @ w - 1, "jac": lambda w: R.T}
     ]
-    if problem.delta:
+    if len(limits):
         constraints.append(
-            {"type": "ineq", "fun": lambda w: float(problem.delta) - E.T @ w, "jac": lambda w: -E.T}
+            {"type": "ineq", "fun": lambda w: limits - E.T @ w, "jac": lambda w: -E.T}
         )
     found = minimize(
         lambda w: criterion(objective, R * np.maximum(w, 1e-12)[:, None]),

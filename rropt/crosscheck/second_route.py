@@ -10,6 +10,7 @@ import math
 from dataclasses import dataclass
 from fractions import Fraction
 
+from rropt.crosscheck.level_witnesses import has_program
 from rropt.design.answer import Answer, ends
 from rropt.design.consequences import is_card
 from rropt.design.levels.fewer_actions import has_fewer_reports
@@ -56,8 +57,10 @@ def second_route(answer: Answer) -> Routes | None:
 
 
 def _is_small(problem: Problem) -> bool:
-    if problem.levels is not None or has_fewer_reports(problem):
+    if has_fewer_reports(problem):
         return False
+    if problem.levels is not None:
+        return has_program(problem)
     useless = problem.gamma.hi == 1 and not problem.delta
     if useless or isinstance(problem.objective, (VarianceOverInterval, WorstCase)):
         return False
@@ -68,12 +71,18 @@ def _is_small(problem: Problem) -> bool:
 
 def _readable(problem: Problem) -> float | None:
     """The optimum of the readable program, in the units in which the design reports."""
-    from rropt.crosscheck.cvxpy_statement import attempt, best_card, solve, warner_card
+    from rropt.crosscheck.cvxpy_statement import (
+        attempt,
+        best_card,
+        solve,
+        solve_under_levels,
+        warner_card,
+    )
 
     if is_card(problem):
         warner = isinstance(problem.objective, Warner)
         return attempt(warner_card if warner else best_card, problem)
-    found = attempt(solve, problem)
+    found = attempt(solve if problem.levels is None else solve_under_levels, problem)
     if isinstance(problem.objective, Curved) or found is None:
         return found
     if found <= 0 and isinstance(problem.objective, Variance):
