@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from rropt.certified import Design, minimax_regret, optimal
     from rropt.channel import Channel
     from rropt.closed.derived.derivation import derive
+    from rropt.closed.derived.every_k import derive_for_every_k
     from rropt.crosscheck.crosschecking import crosscheck
     from rropt.design.curved.estimator import linear_estimator
     from rropt.design.problem import Problem
@@ -116,6 +117,7 @@ _HOME = {
     ),
     "rropt.crosscheck.crosschecking": ("crosscheck",),
     "rropt.closed.derived.derivation": ("derive",),
+    "rropt.closed.derived.every_k": ("derive_for_every_k",),
     "rropt.bibliography": ("cite",),
     "rropt.certificate": ("Certificate",),
     "rropt.jobs": (
@@ -239,6 +241,7 @@ __all__ = [
     "count",
     "crosscheck",
     "derive",
+    "derive_for_every_k",
     "device",
     "devices",
     "equivalents",

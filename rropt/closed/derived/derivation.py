@@ -21,8 +21,12 @@ from rropt.closed.derived.guess_subsets import GuessSubsets
 from rropt.closed.derived.open_parameters import OpenParameters, open_parameters
 from rropt.closed.derived.region_cover import Cover
 from rropt.closed.derived.smt import SolverUndecided
+from rropt.closed.derived.subset_laws import SubsetLaw, subset_law
+from rropt.closed.derived.subset_pieces import SubsetPieces
 from rropt.closed.derived.symbolic_cards import Card, Cards
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
+from rropt.closed.derived.validity import WITHOUT_LEVEL
+from rropt.closed.formula import Formula
 from rropt.closed.symbolic_utilities import has_expression
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.closed.symbols import gamma as gamma_symbol
@@ -31,6 +35,9 @@ from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
 from rropt.utility import FDivergence, Guess, MutualInformation, Utility, Variance, Warner
 from rropt.utility.curved import Curved
+
+BITS = 160
+"""Of an enclosure of an irrational value: three times a double."""
 
 MOST_PIECES = 60
 MOST_TRUTHS = {False: 8, True: 4}
@@ -50,11 +57,11 @@ class PiecewiseOptimum:
     parameters: OpenParameters
     pieces: tuple[SymbolicBasis | Card, ...]
     cover: Cover
+    envelope: Envelope | None
+    """Proved: the optimum is the largest (a variance: the least) of the values."""
+
     reported: str
     """What the value of a piece is: the utility, or the variance."""
-
-    envelope: Envelope | None = None
-    """Proved: the optimum is the largest (a variance: the least) of the values."""
 
     @property
     def box(self) -> Box:
@@ -90,10 +97,12 @@ class PiecewiseOptimum:
             raise InputError(f"the point must lie in the box {self.box}, got {point}")
         return piece
 
-    def value_at(self, **point: Any) -> Fraction:
-        """The optimum at a rational point, exactly."""
-        place = {sp.Symbol(name): exact(value, name) for name, value in point.items()}
-        return at(self.piece_at(**point).value, place)
+    def value_at(self, **point: Any) -> Fraction | tuple[Fraction, Fraction]:
+        """The optimum at a rational point: exactly, or rationals around it if it is irrational."""
+        place = {name: exact(value, name) for name, value in point.items()}
+        formula = Formula(str(self.piece_at(**point).value))
+        lo, hi = formula.enclosure(place, WITHOUT_LEVEL, BITS)
+        return lo if lo == hi else (lo, hi)
 
     def __str__(self) -> str:
         from rropt.closed.derived.wording import plain
@@ -134,30 +143,49 @@ def derive(
     if not isinstance(problem, Problem):
         raise InputError(f"problem must be a Problem or a design, got {type(problem).__name__}")
     space = open_parameters(problem, gamma, delta, prior, None, named)
-    _refuse(problem, space)
-    parametric = _parametric(problem, space)
-    box = space.box
     what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
-    if isinstance(parametric, GuessSubsets):
-        subsets = parametric.pieces()
-        cover = parametric.cover(subsets)
-        return PiecewiseOptimum(problem, space, subsets, cover, what, parametric.envelope(subsets))
+    listed = _listed(problem, space)
+    if listed is None:
+        _refuse(problem, space)
+        return PiecewiseOptimum(problem, space, *_searched(problem, space), what)
+    pieces, cover = listed.found()
+    return PiecewiseOptimum(problem, space, pieces, cover, listed.envelope(pieces), what)
+
+
+def _searched(problem: Problem, space: OpenParameters) -> tuple[Any, Cover, Envelope | None]:
+    """The pieces of a program, explored until nothing is left; their cover and envelope."""
+    box = space.box
+    parametric = _parametric(problem, space)
     found = _needed(tuple(_explore(parametric, box)), box)
     pieces = found if isinstance(parametric, Cards) else tuple(_reported(problem, p) for p in found)
     proof = region_cover.prove(box, [piece.region for piece in pieces])
     best = "min" if isinstance(problem.objective, Variance) else "max"
-    outer = envelope(box, pieces, best) if proof.proved else None
-    return PiecewiseOptimum(problem, space, pieces, proof, what, outer)
+    return pieces, proof, envelope(box, pieces, best) if proof.proved else None
 
 
-def _parametric(problem: Problem, space: OpenParameters) -> SymbolicProgram | Cards | GuessSubsets:
+def _listed(problem: Problem, space: OpenParameters) -> SubsetPieces | GuessSubsets | None:
+    """The problems of which all pieces are known at once: subsets of the truths."""
+    objective = problem.objective
+    if isinstance(objective, Guess) and (space.prior is not None or not objective.symmetric):
+        _refuse(problem, space)
+        masses = space.prior or tuple(map(rational, objective.prior))
+        return GuessSubsets(space.box, space.fixed, masses)
+    law = _law(problem, space) if problem.outputs is None else None
+    return None if law is None else SubsetPieces(law, problem.truths, space.box)
+
+
+def _law(problem: Problem, space: OpenParameters) -> SubsetLaw | None:
+    """The law of subsets, where all truths are alike and gamma is what is open."""
+    if space.prior is not None or space.fixed.get(delta_symbol) != 0:
+        return None
+    return subset_law(problem.objective)
+
+
+def _parametric(problem: Problem, space: OpenParameters) -> SymbolicProgram | Cards:
     objective = problem.objective
     box, fixed = space.box, space.fixed
     if isinstance(objective, Warner) or (isinstance(objective, Variance) and problem.outputs == 2):
         return Cards(box, fixed, isinstance(objective, Warner))
-    if isinstance(objective, Guess) and (space.prior is not None or not objective.symmetric):
-        masses = space.prior or tuple(map(rational, objective.prior))
-        return GuessSubsets(box, fixed, masses)
     if isinstance(objective, FDivergence) and problem.truths > 2:
         problem = Problem(problem.privacy, FDivergence(objective.divergence), problem.outputs)
     return program(problem, box, fixed, space.prior)
@@ -199,6 +227,9 @@ def _reported(problem: Problem, piece: SymbolicBasis) -> SymbolicBasis:
 def _refuse(problem: Problem, space: OpenParameters) -> None:
     objective = problem.objective
     fixed = space.fixed
+    two = isinstance(objective, Variance) and problem.outputs == 2
+    if problem.outputs is not None and not (two or isinstance(objective, Warner)):
+        raise InputError("outputs must not be given, or be 2 for a variance, to derive a form")
     if isinstance(objective, Curved) or not isinstance(objective, Utility):
         raise InputError(f"objective must be linear over patterns to derive, got {objective.label}")
     irrational = ("hellinger", "kullback-leibler", "reverse-kullback-leibler", "jensen-shannon")

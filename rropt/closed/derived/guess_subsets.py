@@ -66,6 +66,11 @@ class GuessSubsets:
         """Whether all masses are numbers, so that their order is known."""
         return all(mass.is_Rational for mass in self.prior)
 
+    def found(self) -> tuple[tuple[SymbolicBasis, ...], Cover]:
+        """The pieces, and why they cover the box."""
+        pieces = self.pieces()
+        return pieces, self.cover(pieces)
+
     def pieces(self) -> tuple[SymbolicBasis, ...]:
         """The pieces at these points and, for open masses, all others that are not empty."""
         found: dict[tuple[int, ...], SymbolicBasis] = {}

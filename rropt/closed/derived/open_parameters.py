@@ -56,6 +56,8 @@ def open_parameters(
 ) -> OpenParameters:
     """The parameters of a derivation, checked."""
     _refuse_names(named)
+    if problem.levels is not None and levels is None:
+        raise InputError("privacy is a matrix: write it in parameters, levels=[[1, ...], ...]")
     ranges: list[Range] = []
     fixed: Point = {}
     given: list[tuple[sp.Symbol, Any, Fraction, Fraction | None]] = []

@@ -13,22 +13,24 @@ from fractions import Fraction
 import sympy as sp
 
 from rropt.closed.derived.box import Box, Point, at
+from rropt.closed.formula import Formula
 from rropt.closed.symbols import delta, gamma, pi
+from rropt.exact import Gamma
 
 NOWHERE = Box(())
 
 
 @dataclass(frozen=True)
 class Condition:
-    """polynomial >= 0, or > 0 where strict."""
+    """polynomial >= 0, or > 0 where strict; with logarithms it is an expression like any other."""
 
     polynomial: sp.Expr
     strict: bool = False
 
     def holds(self, point: Mapping[sp.Symbol, Fraction]) -> bool:
         """Whether it holds at a rational point."""
-        value = at(self.polynomial, point)
-        return value > 0 or (value == 0 and not self.strict)
+        sign = sign_at(self.polynomial, point)
+        return sign > 0 or (sign == 0 and not self.strict)
 
     def __str__(self) -> str:
         return f"{self.polynomial} {'>' if self.strict else '>='} 0"
@@ -62,6 +64,27 @@ class ValidityRegion:
     def latex(self) -> str:
         """The conditions in LaTeX."""
         return r" \wedge ".join(map(sp.latex, self.relations)) or r"\text{everywhere in the box}"
+
+
+def sign_at(expression: sp.Expr, point: Mapping[sp.Symbol, Fraction]) -> int:
+    """The sign of an expression at a rational point, where there are logarithms by enclosures.
+
+    >>> g = sp.Symbol("gamma")
+    >>> sign_at(sp.log(g) - 1, {g: Fraction(3)}), sign_at(g - 3, {g: Fraction(3)})
+    (1, 0)
+    """
+    if not expression.has(sp.log, sp.sqrt):
+        value = at(expression, point)
+        return (value > 0) - (value < 0)
+    known = {str(symbol): value for symbol, value in point.items()}
+    sign = Formula(str(expression)).sign(known, WITHOUT_LEVEL)
+    if sign is None:
+        raise NotValid(f"the sign of {expression} is not decided at {point}")
+    return sign
+
+
+WITHOUT_LEVEL = Gamma(Fraction(1), Fraction(1))
+"""For formulas whose values all are given."""
 
 
 class NotValid(ArithmeticError):

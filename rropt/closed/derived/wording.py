@@ -21,6 +21,9 @@ from rropt.exact import text
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import ordered_pairs
 
+SHOWN = 12
+"""Digits of an end that has no formula: its enclosure is as narrow."""
+
 
 def plain(answer: Any) -> str:
     """The whole answer as text."""
@@ -117,11 +120,15 @@ def _joined(answer: Any, label: Callable[[CoverCell], Any]) -> list[tuple[sp.Exp
 def exact_root(polynomials: Any, symbol: sp.Symbol, ends: tuple[Fraction, Fraction]) -> sp.Expr:
     """The root in an isolating interval: rational, in radicals of degree two, or a root object.
 
+    Among conditions with logarithms it is a number, the first digits of what is enclosed.
+
     >>> x = sp.Symbol("x")
     >>> exact_root([x**2 - 2], symbol=x, ends=(Fraction(1), Fraction(2)))
     sqrt(2)
     """
     a, b = map(rational, ends)
+    if any(polynomial.has(sp.log) for polynomial in polynomials):
+        return sp.Float((a + b) / 2, SHOWN)
     for polynomial in polynomials:
         for factor, _ in sp.Poly(polynomial, symbol).factor_list()[1]:
             if factor.count_roots(a, b):
@@ -194,6 +201,8 @@ def _solution(piece: SymbolicBasis | Card) -> list[str]:
         + (f", {name}" if name else "")
         for r, name, weight in piece.patterns
     ]
+    if piece.symmetric and not piece.prices:
+        return lines
     if piece.symmetric:
         size = len(piece.patterns[0][0])
         lines.append(f"price {sp.factor(piece.prices[0] / size)} for each truth")

@@ -250,6 +250,14 @@ def test_what_cannot_be_derived_is_said(objective, options, message):
         rr.derive(_problem(objective), **options)
 
 
+def test_fewer_reports_and_matrices_are_refused():
+    with pytest.raises(InputError, match="outputs must not be given"):
+        rr.derive(_problem(rr.Guess(["1/2", "1/4", "1/4"]), 2), delta=0)
+    matrix = rr.Problem(rr.Privacy([["1", "3"], ["2", "1"]]), rr.Trace(2))
+    with pytest.raises(InputError, match="privacy is a matrix"):
+        rr.derive(matrix)
+
+
 def test_only_problems_and_designs_are_derived():
     for other in (rr.Trace(3), rr.LocalDP("ln(3)"), None):
         with pytest.raises(InputError, match="problem must be a Problem or a design, got"):

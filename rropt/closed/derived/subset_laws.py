@@ -1,0 +1,146 @@
+"""Problems that every permutation of the truths leaves unchanged, for every number k of truths.
+
+One price on all truths is enough, and the optimum is k max_r u(r) / sum r over the extreme patterns
+(see design/linear/symmetric.py): over the sizes m of the set of truths at level gamma. With
+x = m/k and t = gamma - 1 the value of size m is a function of x and t alone, times one of k:
+
+| objective | what is largest at the best m | m is as good as m + 1 where |
+|---|---|---|
+| mutual information | x g log g / (1 + x t) - log(1 + x t) | E >= 0, below |
+| A-, D-, E-optimality | x (1 - x) t^2 / (1 + x t)^2 | gamma^2 >= (k-m)(k-m-1) / (m (m+1)) |
+
+**One best size.** Each of them rises in x up to a point and falls after it, so m is best
+where it is as good as m - 1 and m + 1. **One switch.** With a = m/k < b = (m + 1)/k the difference
+between m and m + 1 has the sign of E, and E has no zero in gamma > 1 if a + b >= 1, else exactly
+one, from below to above: its derivative is a positive factor times P = a + b - 1 + 2 a b t + a b t^2,
+and P rises with t. (For A, D and E the sign is that of P itself.) So larger gamma, smaller sets.
+"""  # noqa: E501
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import sympy as sp
+
+from rropt.closed.derived.proof_steps import ProofStep
+from rropt.closed.symbolic_utilities import tidy
+from rropt.closed.symbols import gamma, k
+from rropt.utility import MutualInformation
+from rropt.utility.curved import AOptimal, DOptimal, EOptimal
+
+m = sp.Symbol("m")
+"""How many truths have the level gamma in a pattern."""
+
+
+@dataclass(frozen=True)
+class SubsetLaw:
+    """The value of the orbit of the m-subsets, and when m is as good as m + 1."""
+
+    value: sp.Expr
+    enough: sp.Expr
+    """At least 0 exactly where m is as good as m + 1, for 2 m + 1 < k; beyond that is always so."""
+
+    switch: sp.Expr | None
+    """The gamma at which m + 1 gives way to m, where it has a formula."""
+
+    steps: tuple[ProofStep, ...]
+    best: str = "max"
+
+    def at(self, truths: int, size: int) -> sp.Expr:
+        """The value of one size for a number of truths."""
+        return tidy(self.value.subs({k: truths, m: size}))
+
+    def enough_at(self, truths: int, size: int) -> sp.Expr | None:
+        """The condition that `size` is as good as the next; None where it always is."""
+        if 2 * size + 1 >= truths:
+            return None
+        return self.enough.subs({k: truths, m: size})
+
+    def largest(self, truths: int) -> int:
+        """The largest size that can be best."""
+        return truths // 2
+
+
+x, t, a, d = sp.symbols("x t a d", positive=True)
+b = a + d
+RISING = a + b - 1 + 2 * a * b * t + a * b * t**2
+TOTAL = m * gamma + k - m
+
+
+def _shrinking(says: str, zero: sp.Expr) -> tuple[ProofStep, ...]:
+    return (
+        ProofStep(f"the derivative in x is {says}, which falls as x grows", zero=zero),
+        ProofStep("P rises with t", least=sp.diff(RISING, t)),
+        ProofStep(
+            "P = a b gamma^2 - (1 - a) (1 - b)",
+            zero=RISING - a * b * (1 + t) ** 2 + (1 - a) * (1 - b),
+        ),
+    )
+
+
+def _information() -> SubsetLaw:
+    value = m * gamma * sp.log(gamma) / TOTAL - sp.log(TOTAL / k)
+    log = sp.log(1 + t)
+    curve = x * (1 + t) * log / (1 + x * t) - sp.log(1 + x * t)
+    falling = (1 + t) * log - t * (1 + x * t)
+    low, high = 1 + a * t, 1 + b * t
+    gap = sp.log(high) - sp.log(low) - d * (1 + t) * log / (low * high)
+    steps = (
+        *_shrinking(
+            "a positive factor times (1 + t) log(1 + t) - t (1 + x t)",
+            sp.diff(curve, x) - falling / (1 + x * t) ** 2,
+        ),
+        ProofStep(
+            "the difference of m and m + 1 is E",
+            zero=curve.subs(x, a) - curve.subs(x, b) - gap,
+        ),
+        ProofStep(
+            "the derivative of E in t is a positive factor times P",
+            zero=sp.diff(gap, t) - d * log * RISING / (low * high) ** 2,
+        ),
+        ProofStep("E is 0 at t = 0", zero=gap.subs(t, 0)),
+    )
+    after = TOTAL + gamma - 1
+    enough = sp.log(after / TOTAL) - k * gamma * sp.log(gamma) / (TOTAL * after)
+    return SubsetLaw(value, enough, None, steps)
+
+
+def _spread(of_alpha: Callable[[sp.Expr], sp.Expr]) -> SubsetLaw:
+    """J = alpha (I - 11'/k) + 11', so all three criteria fall where alpha rises."""
+    alpha = k * m * (k - m) * (gamma - 1) ** 2 / ((k - 1) * TOTAL**2)
+    curve = x * (1 - x) * t**2 / (1 + x * t) ** 2
+    low, high = 1 + a * t, 1 + b * t
+    steps = (
+        *_shrinking(
+            "a positive factor times 1 - x (2 + t)",
+            sp.diff(curve, x) - t**2 * (1 - x * (2 + t)) / (1 + x * t) ** 3,
+        ),
+        ProofStep(
+            "the difference of m and m + 1 is a positive factor times P",
+            zero=curve.subs(x, a) - curve.subs(x, b) - d * t**2 * RISING / (low * high) ** 2,
+        ),
+    )
+    enough = m * (m + 1) * gamma**2 - (k - m) * (k - m - 1)
+    switch = sp.sqrt((k - m) * (k - m - 1) / (m * (m + 1)))
+    return SubsetLaw(sp.factor(of_alpha(alpha), deep=True), enough, switch, steps, "min")
+
+
+LAWS: dict[type, Callable[[], SubsetLaw]] = {
+    MutualInformation: _information,
+    AOptimal: lambda: _spread(lambda alpha: (k - 1) / alpha),
+    DOptimal: lambda: _spread(lambda alpha: -(k - 1) * sp.log(alpha)),
+    EOptimal: lambda: _spread(lambda alpha: 1 / alpha),
+}
+
+
+def subset_law(objective: object) -> SubsetLaw | None:
+    """The law of an objective at equal masses of the truths; None where they differ.
+
+    >>> subset_law(AOptimal(["1/3"] * 3)).switch
+    sqrt((k - m)*(k - m - 1)/(m*(m + 1)))
+    """
+    law = LAWS.get(type(objective))
+    if law is None or len(set(objective.prior)) > 1:  # type: ignore[attr-defined]
+        return None
+    return law()
