@@ -159,7 +159,7 @@ def _counts(factors: Sequence[int], size: int) -> list[int]:
     return [factors.count(i) for i in range(size)]
 
 
-def _certificate(
+def assembled(
     ring: Any,
     constraints: Sequence[Constraint],
     equalities: Sequence[Any],
@@ -167,6 +167,7 @@ def _certificate(
     multiplier: Sequence[int],
     solution: Any,
 ) -> dict[str, Any]:
+    """The terms with their coefficients, as the checker reads them."""
     size = len(constraints)
     return {
         "format": "rropt-certificate/2",
@@ -255,7 +256,7 @@ def _attempt(
         claim.strict and not any(_is_strict(t, constraints) for t, _ in solution)
     ):
         return None
-    found = _certificate(ring, constraints, equalities, claim, multiplier, solution)
+    found = assembled(ring, constraints, equalities, claim, multiplier, solution)
     return found if verified(found) else None
 
 

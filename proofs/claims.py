@@ -25,8 +25,10 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from .exactly import NotEvaluated
 from .goals import GRADES, METHODS, Decision, Goal, Holds, NearMissAccepted, decide, worst
 from .goals.base import SUPPORTED, VACUOUS
+from .goals.induction import Induction
 from .goals.schema import Argued, Contradicted, Group, Instance
 from .kernel.accepted import true_theorem
 from .ledger import Ledger, Unproved
@@ -147,6 +149,8 @@ def settle(claim: Claim) -> Record:
         decisions = _decisions(statement)
     except NearMissAccepted as accepted:
         return _record(claim, "undecided", method=f"near miss accepted: {accepted}")
+    except NotEvaluated as unknown:
+        return _record(claim, "undecided", method=str(unknown))
     return _combine(claim, statement, decisions)
 
 
@@ -246,7 +250,7 @@ def _all_goals(statement: Statement) -> list[Goal]:
 
 def _lemmas(statement: Statement) -> list[str]:
     """The general lemmas that the statement cites."""
-    cited = [g.name for g in _all_goals(statement) if isinstance(g, Instance)]
+    cited = [g.name for g in _all_goals(statement) if isinstance(g, (Instance, Induction))]
     return list(dict.fromkeys(cited))
 
 

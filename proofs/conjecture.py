@@ -17,7 +17,8 @@ import sympy as sp
 from rropt.checker import check
 
 from .claims import Claim, Record, Section, Statement, as_statement, settle
-from .goals import Goal, Holds, holds
+from .goals import Goal, Holds, holds, induction
+from .goals.schema import Group
 from .hypotheses import weakest
 from .verdicts import named, shown
 
@@ -98,13 +99,33 @@ def prove(claim: Any, *given: Any, name: str = "claim") -> Verdict:
 
 def _claim(claim: Any, given: tuple[Any, ...], name: str) -> Claim:
     if isinstance(claim, Claim):
-        return claim
+        return replace(claim, function=lambda: _by_any(claim.statement()))
     if isinstance(claim, (sp.logic.boolalg.Boolean, sp.core.relational.Relational)):
-        goal = holds(claim, *given, by="any")
-        return Claim(name, lambda: goal)
+        goal = holds(claim, *given)
+        return Claim(name, lambda: _by_any(as_statement(goal)))
     if given:
         raise ValueError("hypotheses go with a relation; a goal has its own")
-    return Claim(name, claim if callable(claim) else lambda: claim)
+    made = claim if callable(claim) else lambda: claim
+    return Claim(name, lambda: _by_any(as_statement(made())))
+
+
+def _by_any(statement: Statement) -> Statement:
+    """The statement with all methods for every goal that names none."""
+    return replace(
+        statement,
+        goals=tuple(map(_freed, statement.goals)),
+        under=tuple(map(_freed, statement.under)),
+        right=tuple(map(_freed, statement.right)),
+    )
+
+
+def _freed(goal: Goal) -> Goal:
+    if isinstance(goal, Holds) and goal.by == "certificate":
+        by_steps = induction(goal.conclusion, *goal.hypotheses, label=goal.label)
+        return by_steps or replace(goal, by="any")
+    if isinstance(goal, Group):
+        return replace(goal, goals=tuple(map(_freed, goal.goals)))
+    return goal
 
 
 def _proposal(claim: Claim, record: Record) -> str | None:
@@ -112,7 +133,7 @@ def _proposal(claim: Claim, record: Record) -> str | None:
     goals = claim.statement().goals
     if record["verdict"] != "refuted" or len(goals) != 1 or not isinstance(goals[0], Holds):
         return None
-    found = weakest(replace(goals[0], by="any") if goals[0].by == "certificate" else goals[0])
+    found = weakest(goals[0])
     return None if found is None else str(found[0])
 
 

@@ -20,6 +20,10 @@ from .operations import Ball, Exact, NotRational, conjunction, disjunction, nega
 BITS = 160
 
 
+class NotEvaluated(Exception):
+    """A function that neither fractions nor enclosures know."""
+
+
 _FUNCTIONS = {
     sp.exp: "exp",
     sp.log: "log",
@@ -70,7 +74,7 @@ def _combine(e: Any, parts: list[str], names: Mapping[sp.Symbol, str]) -> str:
         return _piecewise(e, names)
     if e in (sp.E, sp.pi):
         return f'op.constant("{e}")'
-    raise TypeError(f"cannot evaluate {e.func.__name__}: {e}")
+    raise NotEvaluated(f"{e.func.__name__} is not among the functions that are evaluated: {e}")
 
 
 def _power(e: Any, parts: list[str]) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 
 from .certificates import Constraint, monomials, search, verified
+from .gram import search_gram
 
 
 class Unproved(Exception):
@@ -57,6 +58,8 @@ class Ledger:
                 options.degree,
                 options.multiply,
             )
+            if found is None and options.gram:
+                found = search_gram(ring, constraints, claim, equalities)
         if found is None:
             return False
         self.evidence.append(found)
@@ -99,19 +102,19 @@ def _stated(c: Constraint) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class Options:
-    """How far a certificate search goes."""
+    """How far a certificate search goes; `gram`: as far as a semidefinite program."""
 
     degree: int = 4
     squares: tuple[Any, ...] = ()
     multiply: bool = False
     splits: tuple[Any, ...] = ()
+    gram: bool = False
 
     def ring_squares(self, ring: Any) -> list[Any]:
         names = {str(g) for g in ring.gens}
+        plain = [s.xreplace({v: sp.Symbol(str(v)) for v in s.free_symbols}) for s in self.squares]
         return [
-            ring.from_expr(sp.expand(s))
-            for s in self.squares
-            if {str(v) for v in s.free_symbols} <= names
+            ring.from_expr(sp.expand(s)) for s in plain if {str(v) for v in s.free_symbols} <= names
         ]
 
 

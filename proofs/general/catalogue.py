@@ -101,16 +101,18 @@ SUMS = (
         "1/K, the right only for p_i in {0, 1}",
         {"p": "Law(K)"},
     ),
-    Lemma("power-rises", "If q > 1 then q^(n+1) > q^n >= 1", {"q": "Real", "n": "Nat"}),
+    Lemma("power-rises", "If q > 1 then q^(n+1) > q^n >= 1", {"q": "Real", "n": "Nat"}, ("q > 1",)),
     Lemma(
         "power-order",
         "If x >= y >= 0 then x^n >= y^n; for n >= 1, x, y >= 0 and x^n <= y^n also x <= y",
         {"x": "Real", "y": "Real", "n": "Nat"},
+        ("x >= 0", "y >= 0"),
     ),
     Lemma(
         "bernoulli",
         "If q >= 1 then n (q - 1) <= q^n - 1 <= n q^n (q - 1) / q; n < 2^n",
         {"q": "Real", "n": "Nat"},
+        ("q >= 1",),
     ),
     Lemma(
         "geometric-sum",
@@ -244,6 +246,7 @@ TENSORS = (
         "For 2a != 1 the n-th tensor power of ((a, 1-a), (1-a, a)) has as its inverse the n-th "
         "tensor power for a / (2a - 1)",
         {"a": "Real", "n": "Nat"},
+        ("Ne(2 * a, 1)",),
     ),
     Lemma(
         "bits-columns",
@@ -312,7 +315,12 @@ ANALYSIS = (
         "For every r >= 0 there is one R >= 0 with R^2 = r; it is positive where r is",
         {"r": "Term"},
     ),
-    Lemma("log-tangent", "log t <= t - 1 for t > 0, with equality at 1 only", {"t": "Real"}),
+    Lemma(
+        "log-tangent",
+        "log t <= t - 1 for t > 0, with equality at 1 only",
+        {"t": "Real"},
+        ("t > 0",),
+    ),
     Lemma(
         "exponential",
         "exp rises, exp(x + y) = exp x exp y, exp(-x) >= 1 - x, and exp(-x) <= 1 / (1 + x) for x "
@@ -345,6 +353,7 @@ PROCEDURES = (
         "(g + k - 1); for g > 1 equality only for p_ii = g / (g + k - 1) and p_ij = 1 / (g + k "
         "- 1)",
         {"P": "Stochastic(m, k)", "g": "Real"},
+        ("g >= 1",),
     ),
     Lemma(
         "garbling-is-table",
@@ -362,6 +371,7 @@ PROCEDURES = (
         "A row r > 0 with entries within the factor g > 1 is a sum with weights >= 0 of rows in "
         "{1, g}^k; so a sum of sublinear functions of rows is at most that of weighted patterns",
         {"r": "Vector(k)", "g": "Real"},
+        ("g > 1",),
     ),
     Lemma(
         "garbling-of-two-values",
@@ -369,6 +379,7 @@ PROCEDURES = (
         "of P >= 0 have its entries within the factor g. If A = C P with C >= 0 then c_iu > 0 "
         "only for rows u of P that are zero or proportional to row i of A",
         {"A": "Stochastic(r, k)", "C": "Stochastic(r, m)", "P": "Stochastic(m, k)", "g": "Real"},
+        ("g > 1",),
     ),
     Lemma(
         "placements",

@@ -12,11 +12,14 @@ from ..ledger import Options
 from .base import GRADES, METHODS, Decision, Goal, NearMissAccepted, decide, refuse, worst
 from .domains import Domain
 from .finite import Cases, Sample
+from .induction import Induction, induction
 from .mutants import Once
 from .printed import Printed
 from .rules import concave, falling, fold, single_peak
 from .schema import Argued, Contradicted, Group, Instance, instance
 from .universal import Holds
+
+ONE_COMPUTATION = Domain.of({"computation": ("the one that is named",)})
 
 __all__ = [
     "GRADES",
@@ -27,6 +30,7 @@ __all__ = [
     "Decision",
     "Goal",
     "Holds",
+    "Induction",
     "Instance",
     "NearMissAccepted",
     "Printed",
@@ -43,6 +47,7 @@ __all__ = [
     "fold",
     "holds",
     "identity",
+    "induction",
     "integers",
     "printed",
     "reals",
@@ -87,6 +92,8 @@ def holds(
     >>> decide(holds(x * y < 1, x >= 0, x <= 1, y >= 0, y <= 1)).witness["at"]
     {'x': '1', 'y': '1'}
     """
+    if not isinstance(conclusion, (sp.logic.boolalg.Boolean, bool)):
+        raise ValueError(f"a conclusion must be a relation of sympy, got {conclusion!r}")
     if conclusion in (sp.true, sp.false, True, False):
         raise ValueError(f"sympy evaluated the conclusion to {conclusion}; write it unevaluated")
     known = _known(given)
@@ -182,7 +189,7 @@ def check(
 ) -> Cases:
     """One exact computation, without a variable; `false` is one like it that must fail."""
     wrong = () if false is None else (Once(false),)
-    return Cases(Once(predicate), label, (), Domain.of({"": ("the computation",)}), wrong, balls)
+    return Cases(Once(predicate), label, (), ONE_COMPUTATION, wrong, balls)
 
 
 def printed(expression: Any, text: str, label: str = "") -> Printed:

@@ -26,6 +26,8 @@ class Domain:
     def of(parts: Mapping[str, Collection[Any]]) -> Domain:
         """A generator, or anything else without a length, is no list of a domain."""
         for name, values in parts.items():
+            if not name.strip():
+                raise ValueError("each part of a domain must have a name, got none")
             if not isinstance(values, Collection) or isinstance(values, str):
                 raise ValueError(f"{name} must be a finite collection, got {values!r}")
             if not len(values):
@@ -43,7 +45,7 @@ class Domain:
 
     def words(self) -> str:
         """Which values, for a reader."""
-        return "; ".join(_listed(name, values) for name, values in self.parts if name)
+        return "; ".join(_listed(name, values) for name, values in self.parts)
 
 
 def _listed(name: str, values: Collection[Any]) -> str:

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 from ..ledger import Ledger, Unproved
 from .base import Goal
 from .domains import Domain
-from .mutants import Disturbed, Predicate, turned
+from .mutants import Disturbed, Once, Predicate, turned
 
 FEW = 60  # cases on which a near miss is tried: 99 of 100 are refused within the first twenty
 
@@ -98,8 +98,9 @@ class Cases(Tested):
             raise Unproved("the check cannot fail")
 
     def scope(self) -> list[str]:
-        words = self.domain.words() if self.domain else ""
-        return [f"every case of {words}"] if words else []
+        if isinstance(self.predicate, Once):
+            return [f"one computation: {self.label}"]
+        return [f"every case of {self.domain.words()}"] if self.domain else []
 
     def near_misses(self) -> list[Goal]:
         return [NearMiss(self.predicate, self.label, (), self)]

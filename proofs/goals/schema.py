@@ -95,6 +95,12 @@ class Instance(Group):
     def kinds(self) -> set[str]:
         return {"lemma"} if self.lemma.coq else {"argued"}
 
+    def scope(self) -> list[str]:
+        """With what the lemma asks of its numbers, where the numbers do not show it."""
+        asked = [str(c) for c in self.lemma.conditions(dict(self.arguments))]
+        words = [f"where {' and '.join(asked)} ({self.name})"] if asked else []
+        return [*super().scope(), *words]
+
 
 def instance(name: str, arguments: Mapping[str, Any], goals: tuple[Goal, ...]) -> Instance:
     """The lemma must be in the catalogue, with a value of its type for each parameter."""
@@ -106,6 +112,7 @@ def instance(name: str, arguments: Mapping[str, Any], goals: tuple[Goal, ...]) -
     for parameter, value in arguments.items():
         if not _is_of_type(value, typed[parameter]):
             raise ValueError(f"{name}: {parameter} must be {typed[parameter]}, got {value!r}")
+    LEMMAS[name].conditions(arguments)
     return Instance(goals, "", name, tuple(arguments.items()))
 
 

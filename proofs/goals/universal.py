@@ -108,7 +108,7 @@ class Holds(Goal):
 
     def near_misses(self) -> list[Goal]:
         sample = list(_take(points(self.symbols, self.domain, [self.conclusion]), 60))
-        variants = [*self.refuses, *_mutants(self.conclusion, sample)]
+        variants = [*self.refuses, *mutants(self.conclusion, sample)]
         false = [v for v in variants if any(violated(v, p) for p in sample)]
         return [replace(self, conclusion=v, refuses=()) for v in false]
 
@@ -121,7 +121,7 @@ def _attacked(goal: Holds) -> Any:
 
 def _solved(goal: Holds) -> Point | None:
     """A model of z3 or cvc5 at which the goal fails, checked exactly."""
-    if goal.by not in ("smt", "any"):
+    if goal.by not in ("smt", "any") or isinstance(_proof(goal), Ledger):
         return None
     from ..smt import models
 
@@ -196,9 +196,10 @@ def _any(goal: Holds, ledger: Ledger) -> None:
 
 
 def _rational(goal: Holds, ledger: Ledger) -> None:
-    """A certificate, one with the squares of differences, and the solvers where none is found."""
+    """A certificate, one with squares of differences, one with any squares; where none is found the
+    solvers."""
     own = replace(goal.options, squares=(*goal.options.squares, *_squares(goal)))
-    for options in (goal.options, own):
+    for options in (goal.options, own, replace(goal.options, gram=True)):
         try:
             return _certificate(replace(goal, options=options), ledger)
         except Unproved:
@@ -215,10 +216,10 @@ def _squares(goal: Holds) -> tuple[Any, ...]:
 _PROVERS = {"certificate": _certificate, "smt": _smt, "interval": _interval, "any": _any}
 
 
-def _mutants(conclusion: Any, sample: Sequence[Point]) -> list[Any]:
+def mutants(conclusion: Any, sample: Sequence[Point]) -> list[Any]:
     """Variants with a constant moved, a side scaled or the direction reversed."""
     if isinstance(conclusion, sp.And):
-        return [m for part in conclusion.args[:3] for m in _mutants(part, sample)]
+        return [m for part in conclusion.args[:3] for m in mutants(part, sample)]
     if isinstance(conclusion, sp.Eq):
         left, right = conclusion.args
         return [
@@ -226,7 +227,7 @@ def _mutants(conclusion: Any, sample: Sequence[Point]) -> list[Any]:
             sp.Eq(left, sp.Rational(9, 8) * right, evaluate=False),
         ]
     if isinstance(conclusion, (sp.StrictLessThan, sp.LessThan)):
-        return _mutants(conclusion.reversed, sample)
+        return mutants(conclusion.reversed, sample)
     if isinstance(conclusion, (sp.StrictGreaterThan, sp.GreaterThan)):
         difference = conclusion.lhs - conclusion.rhs
         return [difference <= 0, *_moved(difference, sample)]

@@ -74,7 +74,11 @@ def _own(path: str) -> VerbResult:
 
     if not Path(path).is_file():
         raise InputError(f"the file of claims must exist, got {path}")
-    found = [prove(claim) for claim in claims_of(path)]
+    try:
+        found = [prove(claim) for claim in claims_of(path)]
+    except Exception as error:  # whatever the code of the user raises
+        reason = " ".join(f"{type(error).__name__}: {error}".split())
+        raise InputError(f"{path} must be Python that states claims, got {reason}") from None
     if not found:
         raise InputError(f"{path} must name a goal, a statement or a section of claims")
     data = {"claims": public([v.record | {"seconds": 0} for v in found])}

@@ -72,6 +72,21 @@ def test_a_file_names_its_claims(tmp_path: Path, capsys: pytest.CaptureFixture[s
     assert main(["prove", str(tmp_path / "no.py")]) == 3
 
 
+def test_a_goal_of_a_file_has_every_method_and_broken_files_are_refused(tmp_path, capsys):
+    """Schur has no certificate of low degree: the solvers decide."""
+    path = tmp_path / "my.py"
+    schur = "x*(x-y)*(x-z) + y*(y-x)*(y-z) + z*(z-x)*(z-y)"
+    made = "from rropt.proofs.goals import holds, reals\nx, y, z = reals('x y z')\n"
+    path.write_text(f"{made}schur = holds({schur} >= 0, x >= 0, y >= 0, z >= 0)\n")
+    assert main(["prove", str(path)]) == 0
+    capsys.readouterr()
+    for broken in ("def (:", "raise OSError('no')", f"{made}a = holds('x > 0')"):
+        path.write_text(broken)
+        assert main(["prove", str(path)]) == 3
+        said = capsys.readouterr().err
+        assert len(said.splitlines()) == 1 and "must be Python that states claims" in said
+
+
 def test_a_single_statement_is_shown_whole(capsys: pytest.CaptureFixture[str]) -> None:
     """Statement, verdict, counterexample, correction; refuted is status 1."""
     assert main(["prove", "holohan/eq-24/sign", "--recheck"]) == 1

@@ -66,6 +66,25 @@ def test_a_domain_is_finite_and_listed_and_stands_in_the_scope():
     assert record["scope"] == "every case of n = 0, ..., 39"
 
 
+def test_a_domain_has_a_name_and_one_computation_says_that_it_is_one():
+    with pytest.raises(ValueError, match="must have a name"):
+        every({" ": range(40)}, euler, "prime")
+    hidden = check(lambda: all(map(euler, range(40))), "prime for all n", false=lambda: euler(40))
+    assert settled(hidden)["scope"] == "one computation: prime for all n"
+
+
+def test_what_a_lemma_asks_of_its_numbers_is_true_or_stands_in_the_scope():
+    with pytest.raises(ValueError, match="power-rises needs q > 1"):
+        by("power-rises", q=sp.Rational(1, 2), n=3)
+    assert settled(by("power-rises", q=q, n=3))["scope"] == "where q > 1 (power-rises)"
+    assert settled(by("power-rises", q=sp.Integer(2), n=3))["scope"] is None
+
+
+def test_an_unknown_function_is_undecided():
+    record = settled(within(sp.sin(x) <= 2, [(x, 0, 1)]))
+    assert record["verdict"] == "undecided" and "sin is not among" in record["method"]
+
+
 def test_a_line_that_is_wrong_beyond_the_sample_is_not_proved():
     """sun/app-B/x-2 with a line that is right for N <= 8 only."""
     line = INSIDE * (INSIDE - 1) / 2 / PAIRS_OF_N
