@@ -2,8 +2,9 @@
 
 The answer may be the outcome, or with --randomized a predictor of an ordinary outcome. For more
 than two truths the model is the multinomial logit with the first truth as its baseline. Intervals
-are profile-likelihood intervals; with --weights, --clusters or --strata they are Wald intervals
-with sandwich errors. --safe R estimates the share of respondents who report R whatever is asked.
+are profile-likelihood intervals, of at most 300 reports calibrated by surveys that are drawn from
+the fit; with --weights, --clusters or --strata they are Wald intervals with sandwich errors.
+--safe R estimates the share of respondents who report R whatever is asked.
 
 examples:
   rropt regress reports.csv --design D.json --formula "smokes ~ age + C(region)"

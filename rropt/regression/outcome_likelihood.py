@@ -11,7 +11,7 @@ phi if cheating is modelled.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -101,6 +101,16 @@ class OutcomeLikelihood:
                 chances = self.link.chances(eta[rows], same)
                 total += part._one_report(chances, theta, report, number)
         return total
+
+    def drawn(self, theta: Array, random: np.random.Generator) -> OutcomeLikelihood:
+        """The likelihood of other reports, drawn from the model at the parameters."""
+        shares = self.link.probabilities(self.eta(theta))
+        reports = np.empty_like(self.reports)
+        for number, table in enumerate(self.tables.arrays):
+            rows = self.tables.used == number
+            below = (shares[rows] @ table.T).cumsum(axis=1)[:, :-1]
+            reports[rows] = (below < random.random((len(below), 1))).sum(axis=1)
+        return replace(self, reports=reports)
 
     def _one_report(self, honest: Chances, theta: Array, report: int, number: int) -> Array:
         slope, chance = honest.slope, honest.value

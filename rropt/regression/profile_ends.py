@@ -1,6 +1,6 @@
 """Ends of a profile-likelihood interval of one coefficient.
 
-    { b : 2 (l(fit) - max over the others of l with this one at b) <= chi2_1 quantile }
+    { b : 2 (l(fit) - max over the others of l with this one at b) <= a quantile of the ratio }
 
 The lack of likelihood is followed outwards from the fit until it passes the quantile, and the
 crossing is found by Brent's method. A side on which it never passes is infinite. A coefficient
@@ -23,11 +23,8 @@ CLOSE = 1e-8
 """An end is found to this share of a step, which is about two standard errors."""
 
 
-def profile_ends(fitted: Fitted, place: int, level: float) -> tuple[float, float]:
-    """Both ends, infinite where the likelihood stays high."""
-    from scipy.special import chdtri
-
-    wanted = float(chdtri(1, 1 - level))
+def profile_ends(fitted: Fitted, place: int, wanted: float) -> tuple[float, float]:
+    """Where the likelihood ratio is as wanted; infinite where the likelihood stays high."""
 
     def lack(value: float) -> float:
         found = restricted_maximum(fitted, {place: value})

@@ -66,8 +66,9 @@ def regress(
     | `missing` | refuse rows with missing values (the default), or drop them with a note |
 
     The result has `coefficients`, `stderr`, `loglik`, `covariance`, `aic`, `bic`; `interval(name)`
-    by profile likelihood (by wald where errors are sandwich, or where `method="wald"`); `test` by
-    lr, wald or score; `predict`, `effects`, `plot`, `summary`, `to_frame`, `to_latex`, `to_json`.
+    by profile likelihood (`profile`; for at most 300 reports `calibrated` by drawn surveys; `wald`
+    where errors are sandwich), or by the `method` of these that is asked for; `test` by lr, wald or
+    score; `predict`, `effects`, `plot`, `summary`, `to_frame`, `to_latex`, `to_json`.
 
     >>> import rropt as rr
     >>> from fractions import Fraction

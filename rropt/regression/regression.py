@@ -12,6 +12,7 @@ import numpy as np
 
 from rropt.exact import InputError
 from rropt.regression.coefficient_tests import CoefficientTest, coefficient_test
+from rropt.regression.drawn_surveys import can_be_drawn, drawn_quantile, wants_draws
 from rropt.regression.fitted import Fitted
 from rropt.regression.links import Array
 from rropt.regression.profile_ends import profile_ends
@@ -92,24 +93,46 @@ class Regression:
     def interval(
         self, name: str, level: Any = "0.95", method: str | None = None
     ) -> tuple[float, float]:
-        """A confidence interval: by profile likelihood, or wald where the errors are sandwich."""
+        """A confidence interval: `wald`, by profile likelihood, or that `calibrated` by draws.
+
+        Without a method wald where the errors are sandwich, calibrated for few reports.
+        """
         place = self.place(name)
-        chosen = method or ("wald" if self.errors == "sandwich" else "profile")
+        chosen = method or self.interval_method
         if chosen == "wald":
             return self._wald(place, confidence(level))
-        if chosen != "profile":
-            raise InputError(f"method must be profile or wald, got {method!r}")
+        if chosen not in ("profile", "calibrated"):
+            raise InputError(f"method must be profile, calibrated or wald, got {method!r}")
         if self.errors == "sandwich":
-            raise InputError("method must be wald for sandwich errors, got profile")
-        asked = place, confidence(level)
+            raise InputError(f"method must be wald for sandwich errors, got {chosen}")
+        asked = place, confidence(level), chosen
         if asked not in self._profiled:
-            self._profiled[asked] = profile_ends(self.fitted, *asked)
+            self._profiled[asked] = self._profile(*asked)
         return self._profiled[asked]
 
+    @property
+    def interval_method(self) -> str:
+        """How intervals are found where nothing else is asked for."""
+        if self.errors == "sandwich":
+            return "wald"
+        return "calibrated" if wants_draws(self.fitted) else "profile"
+
     @cached_property
-    def _profiled(self) -> dict[tuple[int, float], tuple[float, float]]:
+    def _profiled(self) -> dict[tuple[int, float, str], tuple[float, float]]:
         """Ends that are known: a summary and its JSON ask for the same ones."""
         return {}
+
+    def _profile(self, place: int, level: float, method: str) -> tuple[float, float]:
+        from scipy.special import chdtri
+
+        if method == "profile":
+            return profile_ends(self.fitted, place, float(chdtri(1, 1 - level)))
+        if not can_be_drawn(self.fitted):
+            raise InputError(
+                "method must be profile or wald here: calibrated is for a randomized outcome "
+                "without weights or cheaters, and a finite fit"
+            )
+        return profile_ends(self.fitted, place, drawn_quantile(self.fitted, place, level))
 
     def _wald(self, place: int, level: float) -> tuple[float, float]:
         from scipy.special import ndtri

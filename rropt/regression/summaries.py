@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 
 COLUMNS = ("coefficient", "stderr", "z", "p", "low", "high")
 
+CALIBRATED = "few reports: intervals are calibrated by surveys that are drawn from the fit"
+
 REMINDER = (
     "privacy: the reports keep their promise; covariates published beside them are not protected"
 )
@@ -46,6 +48,7 @@ def summary_json(fit: Regression, level: float) -> dict[str, Any]:
         "stderr": as_mapping(fit.stderr),
         "errors": fit.errors,
         "interval": {row["name"]: [_finite(row["low"]), _finite(row["high"])] for row in rows},
+        "interval_method": fit.interval_method,
         "level": level,
         "p_value": {row["name"]: _finite(row["p"]) for row in rows},
         "covariance": [[_finite(entry) for entry in line] for line in fit.covariance.tolist()],
@@ -87,6 +90,8 @@ def notes_of(fit: Regression) -> list[str]:
         )
     if not fit.converged:
         notes.append("not converged: the score does not vanish at the best point found")
+    if fit.interval_method == "calibrated":
+        notes.append(CALIBRATED)
     return [*notes, *fit.words.notes, REMINDER]
 
 
