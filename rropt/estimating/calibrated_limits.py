@@ -66,8 +66,9 @@ def acceptance_cutoff(
 ) -> float:
     """The cutoff nearest to the given one whose chance is within the tolerance of 1 - risk.
 
-    Of drawn outcomes a moved one is aimed half of the tolerance inside, for the sake of their
-    error. At an end, where there is one side only, the given one may keep 1 - risk / 2.
+    A moved one is aimed half of the tolerance inside where it can be: drawn chances have an error,
+    and intervals also hold what lies between accepted values. At an end, where there is one side
+    only, the given one may keep 1 - risk / 2.
 
     >>> drops, chances = np.array([0.0, 1.0, 9.0]), np.array([0.5, 0.46, 0.04])
     >>> coin = ReferenceDrops(drops, chances, True, drops[:, None])
@@ -80,16 +81,17 @@ def acceptance_cutoff(
     kept = 1 - risk / 2 + reference.error(chance) if one_side else most
     if least <= chance <= kept:
         return cutoff
-    room = 0.0 if reference.exact else slack / 2
     ends = np.append(np.diff(reference.drops) > SAME, True)
     drops, chances = reference.drops[ends], np.cumsum(reference.chances)[ends]
-    first = int(np.searchsorted(chances, least + room - SAME))
-    first = min(first, len(drops) - 1)
     if chance < least:
-        return float(drops[first])
-    last = int(np.searchsorted(chances, most - room + SAME, side="right")) - 1
-    chosen = max(first, last)
-    return min(cutoff, float(drops[chosen]))
+        room = 0.0 if reference.exact else slack / 2
+        first = int(np.searchsorted(chances, least + room - SAME))
+        return float(drops[min(first, len(drops) - 1)])
+    for limit in (most - slack / 2, most):
+        last = int(np.searchsorted(chances, limit + SAME, side="right")) - 1
+        if last >= 0 and chances[last] >= least - SAME:
+            return min(cutoff, float(drops[last]))
+    return min(cutoff, float(drops[last + 1]))
 
 
 def calibrated_limits(

@@ -6,7 +6,7 @@ from scipy.stats import binom
 
 from rropt.channel import Channel
 from rropt.estimating import likelihood_estimate
-from rropt.estimating.calibrated_limits import acceptance_cutoff
+from rropt.estimating.calibrated_limits import acceptance_cutoff, at_end
 from rropt.estimating.reference_drops import ReferenceDrops
 
 TABLES = {
@@ -57,14 +57,28 @@ def test_a_cutoff_is_kept_moved_up_or_moved_down():
         np.linspace(0.001, 10, 10_000), np.full(10_000, 1e-4), True, np.zeros((10_000, 1))
     )
     assert acceptance_cutoff(smooth, 9.5, 0.05) == 9.5
-    assert acceptance_cutoff(smooth, 9.7, 0.05) == 9.7
+    assert acceptance_cutoff(smooth, 9.69, 0.05) == 9.69
     assert acceptance_cutoff(smooth, 9.0, 0.05) == pytest.approx(9.3, abs=2e-3)
-    assert acceptance_cutoff(smooth, 9.9, 0.05) == pytest.approx(9.7, abs=2e-3)
+    assert acceptance_cutoff(smooth, 9.9, 0.05) == pytest.approx(9.6, abs=2e-3)
     atom = ReferenceDrops(
         np.array([0.0, 1.0, 2.0, 5.0]), np.array([0.5, 0.35, 0.14, 0.01]), True, np.zeros((4, 1))
     )
     assert acceptance_cutoff(atom, 3.84, 0.05) == 2.0
     assert acceptance_cutoff(atom, 1.5, 0.05) == 2.0
+    coarse = ReferenceDrops(
+        np.array([0.0, 1.0, 5.0]), np.array([0.5, 0.465, 0.035]), True, np.zeros((3, 1))
+    )
+    assert acceptance_cutoff(coarse, 6.0, 0.05) == 1.0
+
+
+def test_at_an_end_the_level_of_one_side_is_kept():
+    chances = np.array([0.5, 0.45, 0.024, 0.026])
+    half = ReferenceDrops(np.array([0.0, 1.0, 3.0, 5.0]), chances, True, np.zeros((4, 1)))
+    assert acceptance_cutoff(half, 3.84, 0.05, one_side=True) == 3.84
+    assert acceptance_cutoff(half, 3.84, 0.05) == 1.0
+    warner = likelihood_estimate(Channel.from_rows(TABLES["warner"]), [360, 140])
+    ends = [at_end(warner.model, np.array([0.0, 1.0]), value) for value in (0.0, 0.0009, 0.0011)]
+    assert ends == [True, True, False]
 
 
 @pytest.mark.parametrize("counts", [[400, 20, 5], [60, 39, 1]])
