@@ -49,6 +49,7 @@ from rropt.cli.estimate_groups import (
     group_summary,
     group_text,
     interval_of,
+    null_line,
     shown_error,
     value_test,
 )
@@ -255,7 +256,7 @@ def _contrast_line(data: dict[str, Any]) -> str:
     line = f"contrast {','.join(data['coefficients'])}: {data['estimate']:.6f}"
     line += f" (stderr {shown_error(data['stderr'])}), [{low:.6f}, {high:.6f}]"
     if "null" in data:
-        line += f"\n  equal to {data['null']}: p = {data['p_value']:.4g} ({data['test']})"
+        line += "\n" + null_line(data)
     return line
 
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError, share_vector
+from rropt.exact import InputError, exact, share_vector
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
@@ -60,7 +60,12 @@ def group_summary(
         data["equal_groups"] = {"p_value": equal.p_value, "test": equal.method}
     if args.weights is not None:
         shares = share_vector(_weights(args.weights, list(parts)), "weights")
-        data["stratified"] = _described(added(several, shares, contrast), args, method)
+        whole = added(several, shares, contrast)
+        data["stratified"] = _described(whole, args, method)
+        if args.null is not None:
+            found = value_test(whole, exact(args.null, "--null"))
+            tested = {"null": args.null, "p_value": found.p_value, "test": found.method}
+            data["stratified"] |= tested
     return data
 
 
@@ -123,7 +128,14 @@ def group_text(data: dict[str, Any]) -> str:
         lines.append(_equality(data["equal_groups"]))
     if "stratified" in data:
         lines.append(f"weighted: {_line(data['stratified'])}")
+        if "null" in data["stratified"]:
+            lines.append(null_line(data["stratified"]))
     return "\n".join(lines)
+
+
+def null_line(test: dict[str, Any]) -> str:
+    """The test that a contrast has a value."""
+    return f"  equal to {test['null']}: p = {test['p_value']:.4g} ({test['test']})"
 
 
 def _shares(distribution: list[float | None], truths: list[str]) -> str:

@@ -7,12 +7,14 @@ marginal of bits (--bits 3) or a coefficient of a regression (--model FILE, as f
 for-model`).
 
 A margin is the half-width of the interval that `rropt estimate` reports at the expected counts (the
-normal margin, where that is as wide), a power that of its likelihood-ratio test: enumerated where
-outcomes are few, with the first number of reports that reaches it and the one from which it is
-kept; otherwise drawn, with its error. --method normal plans by the normal limit, chebyshev by
-Chebyshev's inequality. --best, with --n and --margin or --stderr, finds the least epsilon at which
-any table at all reaches it, with certificates of both: that one does, and that none does below.
---weights 3/4,1/4 makes --prior the proportions of strata.
+normal margin, where that is as wide; at least that of one side, where the end of the range cuts the
+interval), a power that of its likelihood-ratio test: enumerated where outcomes can be listed, with
+the first number of reports that reaches it and the one from which it is kept; otherwise drawn, with
+its error. --simulate 200000 draws so many other surveys, and says how often they keep the margin
+and the power. --method normal plans by the normal limit, chebyshev by Chebyshev's inequality.
+--best, with --n and --margin or --stderr, finds the least epsilon at which any table at all reaches
+it, with certificates of both: that one does, and that none does below. --weights 3/4,1/4 makes
+--prior the proportions of strata, and --null one of the population.
 
 examples:
   rropt plan --design D.json --prior 1/5 --margin 0.02
@@ -57,18 +59,20 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--level", metavar="L", default="0.95", help="confidence, default 0.95")
     parser.add_argument("--method", metavar="M", default="likelihood", help="see above")
     parser.add_argument("--one-sided", action="store_true", help="a one-sided test")
+    parser.add_argument("--simulate", metavar="N", help="keep the plan to N drawn surveys")
     parser.add_argument("--best", action="store_true", help="the least epsilon of any table")
 
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Complete the plan."""
-    from rropt.planning import plan
+    from rropt.planning import plan, simulated_surveys
 
     if args.best:
         return _best(args)
     _require_one_open(args)
+    question, sides = question_of(args), 1 if args.one_sided else 2
     complete = plan(
-        question_of(args),
+        question,
         channel=None if args.design is None else design_of(args),
         epsilon=args.epsilon,
         n=args.n,
@@ -77,9 +81,18 @@ def run(args: argparse.Namespace) -> VerbResult:
         power=args.power,
         level=args.level,
         method=args.method,
-        sides=1 if args.one_sided else 2,
+        sides=sides,
     )
-    return VerbResult(summary(complete), wrapped(str(complete)))
+    data, lines = summary(complete), [str(complete)]
+    if args.simulate is not None:
+        found = simulated_surveys(question, complete, args.simulate, args.level, sides)
+        data["simulated"] = {
+            "surveys": found.surveys,
+            "margin_held": found.margin_held,
+            "power": found.power,
+        }
+        lines.append(str(found))
+    return VerbResult(data, wrapped("\n".join(lines)))
 
 
 def _best(args: argparse.Namespace) -> VerbResult:
@@ -90,6 +103,8 @@ def _best(args: argparse.Namespace) -> VerbResult:
         raise InputError("--best needs --n, --prior and one of --margin and --stderr")
     if (args.design, args.epsilon, args.power) != (None, None, None):
         raise InputError("--best looks for the design: --design, --epsilon and --power are not its")
+    if args.simulate is not None:
+        raise InputError("--simulate must be given with a plan by one table, without --best")
     found = least_epsilon(
         question_of(args), args.n, margin=args.margin, stderr=args.stderr, level=args.level
     )
@@ -148,7 +163,7 @@ def question_of(args: argparse.Namespace) -> Question:
     if args.second is not None:
         return TwoGroups(args.prior, args.second, args.share or "1/2")
     if args.weights is not None:
-        return Strata(args.prior, args.weights, args.share)
+        return Strata(args.prior, args.weights, args.share, args.null)
     return Proportion(args.prior, args.null) if len(prior) == 1 else Categories(prior, null)
 
 
@@ -186,8 +201,8 @@ def _refuse_ignored(args: argparse.Namespace) -> None:
         raise InputError(f"--prior must be one proportion with --second, got {args.prior}")
     if args.second is None and args.weights is None and args.share is not None:
         raise InputError("--share needs --second, the second group's proportion, or --weights")
-    if args.weights is not None and (args.second, args.bits, args.null) != (None, None, None):
-        raise InputError("--weights needs --prior alone: a proportion of each stratum")
+    if args.weights is not None and (args.second, args.bits) != (None, None):
+        raise InputError("--weights needs --prior: a proportion of each stratum")
     if args.second is not None and args.bits is not None:
         raise InputError("only one of --second and --bits must be given")
     if args.second is not None and args.null is not None:

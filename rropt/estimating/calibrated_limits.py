@@ -140,8 +140,8 @@ def restricted_to(
     if value in (low, high):
         face = model.face(contrast, 1 if value == high else -1)
         return lambda shares: model.largest_on(face, shares)
-    if _two_equal_groups(model, contrast, value):
-        return lambda shares: np.tile(two_truth_maxima(_pooled_rows(model), shares), 2)
+    if two_equal_groups(model, contrast, value):
+        return lambda shares: np.tile(_pooled_maxima(model, shares), 2)
     start = model.inside(contrast, value)
     if len(start) == 2:
         return lambda shares: np.broadcast_to(start, (len(shares), 2))
@@ -149,15 +149,18 @@ def restricted_to(
     return lambda shares: loose_maxima(model, shares, equations, start)
 
 
-def _two_equal_groups(model: SampledLikelihood, contrast: np.ndarray, value: float) -> bool:
+def two_equal_groups(model: SampledLikelihood, contrast: np.ndarray, value: float) -> bool:
     """Whether the value says that two groups of two truths have the same distribution."""
     two = [channel.shape[1] for channel in model.channels] == [2, 2]
     return two and value == 0 and bool(np.all(contrast[:2] == -contrast[2:]))
 
 
-def _pooled_rows(model: SampledLikelihood) -> np.ndarray:
-    """The reports of both groups over one distribution."""
-    return model.rows[:, :2] + model.rows[:, 2:]
+def _pooled_maxima(model: SampledLikelihood, shares: Shares) -> np.ndarray:
+    """The likeliest distribution of both groups together, their like reports added up."""
+    rows, first = model.rows, int(model.given[0].sum())
+    if model.channels[0].numerators != model.channels[1].numerators:
+        return two_truth_maxima(rows[:, :2] + rows[:, 2:], shares)
+    return two_truth_maxima(rows[:first, :2], shares[:, :first] + shares[:, first:])
 
 
 def regular(model: SampledLikelihood, point: np.ndarray) -> bool:

@@ -114,7 +114,7 @@ def drawn(
 ) -> np.ndarray:
     """Counts of possible reports, one outcome a row, each group with its own number of reports."""
     parts = []
-    for size, chances in zip(model.sizes, _by_group(model, truth), strict=True):
+    for size, chances in zip(model.sizes, report_chances(model, truth), strict=True):
         parts.append(
             rng.multinomial(max(1, round(float(size))), chances / chances.sum(), repetitions)
         )
@@ -192,7 +192,7 @@ def _each_group(model: SampledLikelihood, shares: Shares) -> Iterator[np.ndarray
         first = last
 
 
-def _by_group(model: SampledLikelihood, truth: np.ndarray) -> Iterator[np.ndarray]:
+def report_chances(model: SampledLikelihood, truth: np.ndarray) -> Iterator[np.ndarray]:
     """The chances of the possible reports of each group."""
     heights = [int(used.sum()) for used in model.given]
     return iter(np.split(model.rows @ truth, np.cumsum(heights)[:-1]))
@@ -201,7 +201,7 @@ def _by_group(model: SampledLikelihood, truth: np.ndarray) -> Iterator[np.ndarra
 def _all_outcomes(model: SampledLikelihood, truth: np.ndarray) -> np.ndarray | None:
     """Every outcome that can be expected of the numbers of reports; None if they are too many."""
     outcomes = np.zeros((1, 0))
-    for size, chances in zip(model.sizes, _by_group(model, truth), strict=True):
+    for size, chances in zip(model.sizes, report_chances(model, truth), strict=True):
         if size != int(size):
             return None
         part = _outcomes_of_one(int(size), chances, MOST_OUTCOMES // len(outcomes))

@@ -17,6 +17,19 @@ from rropt.planning.cell_questions import Bits, Categories
 from rropt.planning.coefficient_question import Coefficient
 from rropt.planning.open_quantity import plan
 from rropt.planning.plan_rules import Plan
-from rropt.planning.questions import Proportion, Strata, TwoGroups
+from rropt.planning.questions import Proportion, TwoGroups
+from rropt.planning.simulated_surveys import SimulatedSurveys, simulated_surveys
+from rropt.planning.strata_question import Strata
 
-__all__ = ["Bits", "Categories", "Coefficient", "Plan", "Proportion", "Strata", "TwoGroups", "plan"]
+__all__ = [
+    "Bits",
+    "Categories",
+    "Coefficient",
+    "Plan",
+    "Proportion",
+    "SimulatedSurveys",
+    "Strata",
+    "TwoGroups",
+    "plan",
+    "simulated_surveys",
+]

@@ -19,8 +19,9 @@ from rropt.planning.accuracy import (
     truth_variances,
 )
 from rropt.planning.expected_margin import share_half_width
+from rropt.planning.planned_estimates import PlannedEstimates
 from rropt.planning.questions import Question
-from rropt.planning.survey_power import Power, distribution_power, planned_model
+from rropt.planning.survey_power import PlannedTest, distribution_decisions, planned_model
 
 MAX_PLANNED_BITS = 20
 
@@ -46,13 +47,20 @@ class Categories(Question):
         planned = planned_truth(channel, self.prior, "prior")
         return share_half_width(channel, planned, n, level, method)
 
-    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
+    def planned_test(
+        self, channel: Channel, n: int, alpha: Fraction, sides: int
+    ) -> PlannedTest | None:
         truth, null = (
             np.array([float(p) for p in planned_truth(channel, given, name)])
             for given, name in ((self.prior, "prior"), (self.null, "null"))
         )
         model = planned_model((channel,), (n,), truth)
-        return distribution_power(model, truth, null, identified(channel).rank - 1, alpha)
+        return distribution_decisions(model, truth, null, identified(channel).rank - 1, alpha)
+
+    def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates:
+        planned = planned_truth(channel, self.prior, "prior")
+        truth = np.array([float(p) for p in planned])
+        return PlannedEstimates(planned_model((channel,), (n,), truth), truth, np.eye(len(truth)))
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         if self.null is None:
@@ -112,11 +120,13 @@ class Bits(Question):
         null = report_marginal(channels, self._cells(self.null, "null"))
         return chi_square_power(planned, null, n, alpha)
 
-    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
+    def planned_test(
+        self, channel: Channel, n: int, alpha: Fraction, sides: int
+    ) -> PlannedTest | None:
         if self._count() > MOST_DRAWN_BITS:
             return None
         joint = Categories(self._given(self.prior), self._given(self.null))
-        return joint.test_power(channel.bits(self._count()), n, alpha, sides)
+        return joint.planned_test(channel.bits(self._count()), n, alpha, sides)
 
     def family(self, epsilon: Any) -> Channel:
         whole_answer = gamma_from_epsilon(epsilon).epsilon_bounds()[0]

@@ -148,12 +148,12 @@ def _reports_for_half_width(rules: PlanRules, channel: Channel, wanted: float, g
     if half_width is None or abs(half_width - wanted) <= AGREE * wanted:
         return guess
 
-    def holds(n: int) -> bool:
-        return (rules.half_width(channel, n, "profile") or 0.0) <= wanted
+    def margin(n: int, method: str) -> float:
+        return rules.reported_margin(channel, n, rules.half_width(channel, n, method))
 
-    n = reports_for_margin(holds, guess)
+    n = reports_for_margin(lambda n: margin(n, "profile") <= wanted, guess)
     for _ in range(MOST_CORRECTIONS):
-        if (rules.half_width(channel, n) or 0.0) <= wanted * (1 + AGREE):
+        if margin(n, "likelihood") <= wanted * (1 + AGREE):
             break
         n += max(1, n // 50)
     return n
@@ -184,7 +184,7 @@ def _corrected_steps(rules: PlanRules, guess: int, n: int, goals: dict[str, Any]
             return tested is None or tested.value >= float(exact(goals["power"], "power"))
         half_width = rules.half_width(channel, n, "profile")
         wanted = float(exact(goals["margin"], "margin"))
-        return half_width is None or half_width <= wanted * (1 + AGREE)
+        return rules.reported_margin(channel, n, half_width) <= wanted * (1 + AGREE)
 
     if "stderr" in goals or rules.method != "likelihood":
         return guess

@@ -11,8 +11,9 @@ from rropt.channel import Channel
 from rropt.channel.display import html_facts
 from rropt.exact import gamma_from_epsilon
 from rropt.planning.accuracy import root
+from rropt.planning.planned_estimates import PlannedEstimates
 from rropt.planning.questions import Question
-from rropt.planning.survey_power import Power
+from rropt.planning.survey_power import PlannedTest, Power
 
 AGREE = 0.01
 """Of a margin: where the interval's half-width is as near as this, the normal margin stands."""
@@ -29,7 +30,8 @@ class Plan:
     is None when the channel was given, or where it is ln of a rational. `half_width` is that of the
     interval which `estimate` reports at the expected counts. `power_error` is 0 for a power that
     was enumerated and None for one in the limit; `first` is the smallest number of reports that
-    reaches the power, though not every number from there to n does.
+    reaches the power, though not every number from there to n does, or the drawn power does not
+    reach it by more than its error.
     """
 
     open: str
@@ -56,12 +58,17 @@ class Plan:
         if self.epsilon is not None:
             reached = f"epsilon {self.epsilon}, {reached}"
         lines = [f"{self.open}: {shown_quantity(self.answer)}", f"{self.n} reports: {reached}"]
-        if self.first is not None and self.power_error == 0:
-            lines.append(f"first reached with {self.first} reports, kept from {self.n} on")
+        if self.first is not None:
+            lines.append(self._first_and_kept())
         if self.half_width is not None:
             width = f"{self.half_width:.6g}"
             lines.append(f"the interval at the expected counts: half-width {width}")
         return "\n".join(lines)
+
+    def _first_and_kept(self) -> str:
+        if self.power_error == 0:
+            return f"first reached with {self.first} reports, kept from {self.n} on"
+        return f"drawn: reached with {self.first} reports, by more than the error with {self.n}"
 
     def _how_known(self) -> str:
         """Whether a power was enumerated, drawn, or is that of many reports."""
@@ -108,8 +115,13 @@ class WithFamily(Question):
     def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
         return self.question.half_width(channel, n, level, method)
 
-    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
-        return self.question.test_power(channel, n, alpha, sides)
+    def planned_test(
+        self, channel: Channel, n: int, alpha: Fraction, sides: int
+    ) -> PlannedTest | None:
+        return self.question.planned_test(channel, n, alpha, sides)
+
+    def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates | None:
+        return self.question.planned_estimates(channel, n)
 
     def family(self, epsilon: Any) -> Channel:
         return self.channels(epsilon)
@@ -158,7 +170,8 @@ class PlanRules:
         """Of the test itself, where the plan is about it and it can be found."""
         if self.method != "likelihood" or n > MOST_SURVEYED:
             return None
-        return self.question.test_power(channel, n, 1 - self.level, self.sides)
+        planned = self.question.planned_test(channel, n, 1 - self.level, self.sides)
+        return None if planned is None else planned.power()
 
     def half_width(self, channel: Channel, n: int, method: str = "likelihood") -> float | None:
         """Of the reported interval, where the plan is about it."""
@@ -166,12 +179,22 @@ class PlanRules:
             return None
         return self.question.half_width(channel, n, self.shared_level, method)
 
+    def reported_margin(self, channel: Channel, n: int, half_width: float | None) -> float:
+        """The half-width of the interval, or the normal margin where that is as wide.
+
+        An interval that the end of its range cuts is narrower than its estimate is near: on the
+        other side alone the margin is held with the whole risk, which needs the quantile of 2 risk.
+        """
+        margin = root(self.margin(channel) / n)
+        if half_width is None or abs(half_width - margin) <= AGREE * margin:
+            return margin
+        one_side = self.squared_quantile(1 - 2 * (1 - self.shared_level))
+        return max(half_width, root(one_side * self.stderr(channel) / n))
+
     def complete(
         self, name: str, channel: Channel, n: int, epsilon: Any, first: int | None = None
     ) -> Plan:
-        margin, half_width = root(self.margin(channel) / n), self.half_width(channel, n)
-        if half_width is not None and abs(half_width - margin) > AGREE * margin:
-            margin = half_width
+        half_width = self.half_width(channel, n)
         power, error = None, None
         if name == "power" or self.question.has_hypothesis:
             power = self.power(channel, n)
@@ -181,7 +204,7 @@ class PlanRules:
         return Plan(
             open=name,
             n=n,
-            margin=margin,
+            margin=self.reported_margin(channel, n, half_width),
             stderr=root(self.stderr(channel) / n),
             power=power,
             epsilon=None if epsilon is None else gamma_from_epsilon(epsilon).epsilon,

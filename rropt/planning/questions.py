@@ -1,4 +1,4 @@
-"""What is to be learnt: one proportion, a difference of two groups, k categories, n bits.
+"""What is to be learnt: one proportion, a difference of two groups (see also strata, categories).
 
 Each question says, for a channel, the variance of its estimate times n at the planned truth, the
 power against its hypothesis, and which channel an epsilon stands for. With more than one number to
@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.exact import InputError, exact_vector, prior_vector, probability
+from rropt.exact import InputError, probability
 from rropt.planning.accuracy import (
     excluded_share,
     k_randomized_response,
@@ -26,7 +26,8 @@ from rropt.planning.accuracy import (
     seen_once,
 )
 from rropt.planning.expected_margin import share_half_width, sum_half_width
-from rropt.planning.survey_power import Power, planned_model, value_power
+from rropt.planning.planned_estimates import PlannedEstimates, planned_estimates
+from rropt.planning.survey_power import PlannedTest, planned_model, value_decisions
 
 
 class Question(ABC):
@@ -51,8 +52,14 @@ class Question(ABC):
         """Of the interval that `estimate` reports at the expected counts; None: no likelihood."""
         return None
 
-    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
-        """Of the test that `estimate` runs, enumerated or drawn; None: only the limit is known."""
+    def planned_test(
+        self, channel: Channel, n: int, alpha: Fraction, sides: int
+    ) -> PlannedTest | None:
+        """The test that `estimate` runs; None: only the limit is known."""
+        return None
+
+    def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates | None:
+        """What `estimate` reports by likelihood; None: it does not."""
         return None
 
     @property
@@ -90,12 +97,18 @@ class Proportion(Question):
         share = probability(self.prior, "prior")
         return share_half_width(channel, (1 - share, share), n, level, method)
 
-    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
+    def planned_test(
+        self, channel: Channel, n: int, alpha: Fraction, sides: int
+    ) -> PlannedTest | None:
         planned, null = self._compared()
         truth = np.array([float(1 - planned), float(planned)])
         hypothesis = np.array([float(1 - null), float(null)])
         model = planned_model((channel,), (n,), truth)
-        return value_power(model, truth, hypothesis, np.array([0.0, 1.0]), alpha, sides)
+        return value_decisions(model, truth, hypothesis, np.array([0.0, 1.0]), alpha, sides)
+
+    def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates:
+        share = float(probability(self.prior, "prior"))
+        return planned_estimates(channel, [share], [n], [1.0])
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         planned, null = self._compared()
@@ -144,15 +157,19 @@ class TwoGroups(Question):
         sizes = self._share() * n, (1 - self._share()) * n
         return sum_half_width(channel, truths, sizes, (Fraction(1), Fraction(-1)), level, method)
 
-    def test_power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> Power | None:
+    def planned_test(
+        self, channel: Channel, n: int, alpha: Fraction, sides: int
+    ) -> PlannedTest | None:
         first, second = self._proportions()
-        share = self._share()
-        larger = max(1, min(n - 1, round(share * n)))
-        truth = np.array([float(x) for x in (1 - first, first, 1 - second, second)])
-        pooled = float(share * first + (1 - share) * second)
-        model = planned_model((channel, channel), (larger, max(1, n - larger)), truth)
-        contrast, null = np.array([0.0, 1.0, 0.0, -1.0]), np.array([1 - pooled, pooled] * 2)
-        return value_power(model, truth, null, contrast, alpha, sides)
+        pooled = float(self._share() * first + (1 - self._share()) * second)
+        planned, null = self.planned_estimates(channel, n), np.array([1 - pooled, pooled] * 2)
+        contrast = planned.contrasts[0]
+        return value_decisions(planned.model, planned.truth, null, contrast, alpha, sides)
+
+    def planned_estimates(self, channel: Channel, n: int) -> PlannedEstimates:
+        first = max(1, min(n - 1, round(self._share() * n)))
+        sizes = first, max(1, n - first)
+        return planned_estimates(channel, [float(p) for p in self._proportions()], sizes, [1, -1])
 
     def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
         first, second = self._proportions()
@@ -184,60 +201,3 @@ class TwoGroups(Question):
         share = self._share()
         a, b = proportion_variance(channel, first), proportion_variance(channel, second)
         return a / share + b / (1 - share)
-
-
-@dataclass(frozen=True)
-class Strata(Question):
-    """A population's proportion from strata: `weights` are their shares of the population.
-
-    `shares` are the parts of the n reports that each stratum gives: in proportion unless given.
-
-    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> Strata(["1/4", "1/4"], ["1/2", "1/2"]).variance(warner)
-    Fraction(15, 16)
-    """
-
-    priors: Any
-    weights: Any
-    shares: Any = None
-
-    def variance(self, channel: Channel) -> Fraction:
-        strata = zip(self._proportions(), self._weights(), self._shares(), strict=True)
-        parts = [w**2 * proportion_variance(channel, p) / share for p, w, share in strata if w]
-        return sum(parts, Fraction(0))
-
-    def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
-        truths = [(1 - share, share) for share in self._proportions()]
-        sizes = [share * n for share in self._shares()]
-        return sum_half_width(channel, truths, sizes, self._weights(), level, method)
-
-    def power(self, channel: Channel, n: int, alpha: Fraction, sides: int) -> float:
-        raise InputError("power must be of a proportion, groups or categories, not of strata")
-
-    def family(self, epsilon: Any) -> Channel:
-        return k_randomized_response(2, epsilon)
-
-    @property
-    def has_hypothesis(self) -> bool:
-        return False
-
-    @property
-    def has_sides(self) -> bool:
-        return False
-
-    def _proportions(self) -> list[Fraction]:
-        return [probability(p, "priors") for p in exact_vector(self.priors, "priors")]
-
-    def _weights(self) -> tuple[Fraction, ...]:
-        weights = prior_vector(self.weights, "weights")
-        if len(weights) != len(self._proportions()):
-            raise InputError(f"weights must be one a stratum, got {len(weights)}")
-        return weights
-
-    def _shares(self) -> tuple[Fraction, ...]:
-        if self.shares is None:
-            return self._weights()
-        shares = prior_vector(self.shares, "shares", positive=True)
-        if len(shares) != len(self._proportions()):
-            raise InputError(f"shares must be one a stratum, got {len(shares)}")
-        return shares

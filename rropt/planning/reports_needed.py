@@ -1,16 +1,18 @@
 """The numbers of reports at which a promise holds: the first one, and the one that keeps it.
 
-The power of a test goes up and down as its critical count jumps, so the first number that reaches a
+The power of a test goes up and down as its critical counts jump, so the first number that reaches a
 power need not be followed by numbers that do. Where the power is enumerated, a window around the
-number of the normal approximation is searched completely; it is widened until its last quarter
-holds throughout. Where it is drawn, steps by the normal approximation lead to one number.
+number that steps by the normal approximation lead to is searched completely; it is widened until
+its first quarter fails and its last quarter holds throughout. Where it is drawn, the same steps
+lead to the first number that reaches it as drawn and to one that reaches it by more than its error.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from math import ceil, sqrt
+from functools import cache
+from math import ceil, inf, sqrt
 from statistics import NormalDist
 
 from rropt.exact import InputError
@@ -19,10 +21,10 @@ from rropt.planning.survey_power import Power
 MOST_ENUMERATED = 40_000
 """Reports up to which every number of a window is tried: a window of 40,000 takes 10 s."""
 
-WINDOW = 8.0
-"""Square roots of n searched on either side: the jumps of Warner at 3900 span 1.2 of them."""
+LEAST_REACH = 10
+"""Numbers searched on either side at least."""
 
-MOST_STEPS = 40
+MOST_STEPS = 20
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,14 @@ def reports_for_power(
     power: Callable[[int], Power], goal: float, guess: int, risk: float
 ) -> ReportsNeeded:
     """The numbers of reports that reach a power, near a first guess."""
-    if guess <= MOST_ENUMERATED and power(max(guess, 1)).error == 0:
-        return _searched(lambda n: power(n).value >= goal, guess)
-    return _stepped(power, goal, guess, risk)
+    found = cache(power)
+    start = _stepped(found, goal, guess, risk)
+    jumps = found(start).jumps
+    if jumps and start <= MOST_ENUMERATED:
+        reach = ceil(jumps * sqrt(start)) + LEAST_REACH
+        return _searched(lambda n: found(n).value >= goal, start, reach)
+    surely = _stepped(found, goal + found(start).error, start, risk)
+    return ReportsNeeded(min(start, surely), max(start, surely))
 
 
 def reports_for_margin(holds: Callable[[int], bool], guess: int) -> int:
@@ -60,8 +67,7 @@ def reports_for_margin(holds: Callable[[int], bool], guess: int) -> int:
     return high
 
 
-def _searched(holds: Callable[[int], bool], guess: int) -> ReportsNeeded:
-    reach = ceil(WINDOW * sqrt(guess)) + 20
+def _searched(holds: Callable[[int], bool], guess: int, reach: int) -> ReportsNeeded:
     first, last = max(1, guess - reach), guess + reach
     found = {n: holds(n) for n in range(first, last + 1)}
     while first > 1 and any(found[n] for n in range(first, first + (last - first) // 4)):
@@ -77,21 +83,28 @@ def _searched(holds: Callable[[int], bool], guess: int) -> ReportsNeeded:
     return ReportsNeeded(min(n for n, held in found.items() if held), failing + 1)
 
 
-def _stepped(power: Callable[[int], Power], goal: float, guess: int, risk: float) -> ReportsNeeded:
-    """Steps in which the normal distance of the power becomes that of the goal."""
+def _stepped(power: Callable[[int], Power], goal: float, guess: int, risk: float) -> int:
+    """Steps in which the normal distance of the power becomes that of the goal.
+
+    A step beyond numbers that were seen to fail and to hold goes to their middle.
+    """
     normal = NormalDist()
-    wanted = normal.inv_cdf(goal) - normal.inv_cdf(risk)
-    n = guess
+    wanted = normal.inv_cdf(min(goal, 1 - 1e-12)) - normal.inv_cdf(risk)
+    failing, holding = 0, inf
+    n = max(guess, 1)
     for _ in range(MOST_STEPS):
         reached = power(n)
-        if goal <= reached.value <= goal + reached.error:
+        if 0 <= reached.value - goal <= reached.error:
+            return n
+        if reached.value < goal:
+            failing = max(failing, n)
+        else:
+            holding = min(holding, n)
+        if holding - failing <= 1:
             break
         inside = min(max(reached.value, 1e-6), 1 - 1e-6)
         distance = max(normal.inv_cdf(inside) - normal.inv_cdf(risk), wanted / 4)
-        moved = max(1, ceil(n * (wanted / distance) ** 2))
-        if moved == n:
-            moved = n + 1 if reached.value < goal else n
-        if moved == n:
-            break
-        n = moved
-    return ReportsNeeded(n, n)
+        n = ceil(n * (wanted / distance) ** 2)
+        if not failing < n < holding:
+            n = (failing + int(holding)) // 2 if holding < inf else failing + 1
+    return n if holding == inf else int(holding)

@@ -112,6 +112,13 @@ def test_groups_and_their_weighted_sum(regions, capsys):
     assert data["stratified"]["estimate"] == pytest.approx(0.75)
     assert main(["estimate", *regions]) == 0
     assert "land - town: -0.600000" in capsys.readouterr().out
+    words = [*regions, "--weights", "town=3/4,land=1/4", "--contrast", "0,1"]
+    tested = answer(capsys, *words, "--null", "1/2")["stratified"]
+    assert (
+        tested["p_value"] < 0.05 < answer(capsys, *words, "--null", "7/10")["stratified"]["p_value"]
+    )
+    assert main(["estimate", *words, "--null", "1/2"]) == 0
+    assert capsys.readouterr().out.count("equal to 1/2") == 2
 
 
 def test_groups_of_several_columns_and_their_equality(folder, capsys):

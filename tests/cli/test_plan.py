@@ -92,8 +92,23 @@ def test_strata(folder, capsys):
     words = ["--design", "D.json", "--prior", "1/4,1/10", "--weights", "3/4,1/4"]
     even = answer(capsys, *words, "--margin", "0.02")["n"]
     assert answer(capsys, *words, "--share", "1/2,1/2", "--margin", "0.02")["n"] > even
-    assert main(["plan", *words, "--null", "0", "--margin", "0.02"]) == 3
-    assert "--weights needs --prior alone" in capsys.readouterr().err
+    tested = answer(capsys, *words, "--null", "1/10", "--power", "0.8")["plan"]
+    assert 0.8 <= tested["power"] <= 0.83 and tested["first"] <= tested["n"]
+    assert main(["plan", *words, "--bits", "2", "--margin", "0.02"]) == 3
+    assert "--weights needs --prior" in capsys.readouterr().err
+
+
+def test_a_plan_is_kept_to_drawn_surveys(folder, capsys):
+    words = ["--design", "D.json", "--prior", "1/5", "--null", "1/10", "--n", "700"]
+    data = answer(capsys, *words, "--simulate", "20000")
+    kept = data["simulated"]
+    assert kept["surveys"] == 20_000
+    assert kept["power"] == pytest.approx(data["power"], abs=0.015)
+    assert kept["margin_held"] == pytest.approx(0.95, abs=0.015)
+    assert main(["plan", *words, "--simulate", "20000"]) == 0
+    assert "20000 simulated surveys: every estimate" in capsys.readouterr().out
+    assert main(["plan", *words, "--simulate", "many"]) == 3
+    assert "surveys must be a whole number" in capsys.readouterr().err
 
 
 def test_text_names_the_answer(folder, capsys):

@@ -60,28 +60,45 @@ def test_the_promise_of_the_limit_is_not_kept():
     assert found.power == pytest.approx(0.65, abs=0.02)
 
 
-def test_two_groups_are_drawn_with_an_error_that_holds():
-    """5% against 10% of a revealing table: 200,000 surveys by scipy's binomials."""
+def group_power(first, second, n):
+    """Of two groups of a revealing table, summed over all pairs of counts by scipy."""
+    sizes = round(n / 2), n - round(n / 2)
+    hits = np.meshgrid(*(np.arange(size // 3) for size in sizes), indexing="ij")
+    pooled = sum(hits) / n
+    likely = [
+        binom.logpmf(h, size, h / size) - binom.logpmf(h, size, pooled)
+        for h, size in zip(hits, sizes, strict=True)
+    ]
+    chances = binom.pmf(hits[0], sizes[0], 0.8 * first) * binom.pmf(hits[1], sizes[1], 0.8 * second)
+    return chances[2 * sum(likely) >= chi2.isf(0.05, 1)].sum()
+
+
+def test_two_groups_are_enumerated_with_both_numbers():
+    """5% against 10% of a revealing table."""
     question = TwoGroups("1/20", "1/10")
     answer = plan(question, channel=REVEALING, power="0.8")
-    assert 0 < answer.power_error < 0.01
-    half, rng = answer.n // 2, np.random.default_rng(5)
-    hits = [rng.binomial(half, 0.8 * share, 200_000) for share in (0.05, 0.1)]
-    pooled = sum(hits) / (2 * half)
-    drops = 2 * sum(binom.logpmf(h, half, h / half) - binom.logpmf(h, half, pooled) for h in hits)
-    found = (drops >= chi2.isf(0.05, 1)).mean()
-    assert found == pytest.approx(answer.power, abs=answer.power_error + 0.002)
-    assert found == pytest.approx(0.8, abs=0.02)
+    assert answer.power_error == 0 and answer.first < answer.n
+    for n in (answer.first, answer.n, answer.n + 1):
+        assert group_power(0.05, 0.1, n) >= 0.8
+    for n in (answer.first - 1, answer.n - 1):
+        assert group_power(0.05, 0.1, n) < 0.8
+    again = plan(question, channel=REVEALING, n=answer.n)
+    assert again.power == pytest.approx(group_power(0.05, 0.1, answer.n), abs=1e-9)
+
+
+def test_a_drawn_power_is_reached_by_more_than_its_error():
+    found = reports_for_power(lambda n: Power(min(1.0, n / 1000), 0.02), 0.8, 500, 0.05)
+    assert 800 <= found.first <= 820 <= found.kept <= 840
 
 
 def test_jumps_are_searched_to_the_end():
     """A power that holds at 100, fails at 103 and at 120, and holds from 121 on."""
     failing = {*range(100), 103, 120}
-    found = reports_for_power(lambda n: Power(float(n not in failing), 0.0), 0.5, 100, 0.05)
+    found = reports_for_power(lambda n: Power(float(n not in failing), 0.0, 8.0), 0.5, 100, 0.05)
     assert (found.first, found.kept) == (100, 121)
-    found = reports_for_power(lambda n: Power(float(n >= 400), 0.0), 0.5, 100, 0.05)
+    found = reports_for_power(lambda n: Power(float(n >= 400), 0.0, 8.0), 0.5, 100, 0.05)
     assert (found.first, found.kept) == (400, 400)
-    found = reports_for_power(lambda n: Power(float(n >= 3), 0.0), 0.5, 100, 0.05)
+    found = reports_for_power(lambda n: Power(float(n >= 3), 0.0, 8.0), 0.5, 100, 0.05)
     assert (found.first, found.kept) == (3, 3)
 
 

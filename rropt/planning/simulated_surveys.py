@@ -1,0 +1,72 @@
+"""Whether a plan keeps its promises, by surveys drawn apart from those that it was made with.
+
+In each drawn survey the estimates are computed and the test is run: the part in which all estimates
+are within the margin, and the part in which the hypothesis is rejected.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
+
+from rropt.estimating.intervals import confidence_level
+from rropt.exact import InputError, whole
+from rropt.planning.plan_rules import MOST_SURVEYED, Plan
+from rropt.planning.questions import Question
+
+SEED = 1
+"""Other than that of the powers that are drawn for a plan."""
+
+MOST_SURVEYS = 10**7
+
+
+@dataclass(frozen=True)
+class SimulatedSurveys:
+    """The parts of the surveys that held the margin and that rejected; None: not promised."""
+
+    surveys: int
+    margin_held: float | None
+    power: float | None
+
+    def error(self, part: float) -> float:
+        """Two standard errors of a part."""
+        return 2 * sqrt(part * (1 - part) / self.surveys)
+
+    def __str__(self) -> str:
+        parts = {"every estimate within the margin": self.margin_held, "rejected": self.power}
+        said = [
+            f"{name} in {part:.4f} (+- {self.error(part):.4f})"
+            for name, part in parts.items()
+            if part is not None
+        ]
+        return f"{self.surveys} simulated surveys: {', '.join(said) or 'nothing to look at'}"
+
+
+def simulated_surveys(
+    question: Question,
+    plan: Plan,
+    surveys: Any = 200_000,
+    level: Any = "0.95",
+    sides: int = 2,
+) -> SimulatedSurveys:
+    """The promises of a plan in so many drawn surveys, always the same ones.
+
+    >>> from rropt.planning import Proportion, plan
+    >>> question = Proportion("1/5", "1/10")
+    >>> simulated_surveys(question, plan(question, epsilon="ln(3)", n=1000), 1000).surveys
+    1000
+    """
+    count = whole(surveys, "surveys", 1)
+    if count > MOST_SURVEYS or plan.n > MOST_SURVEYED:
+        raise InputError(
+            f"surveys must be at most {MOST_SURVEYS} of at most {MOST_SURVEYED} reports, "
+            f"got {count} of {plan.n}"
+        )
+    estimates, power = question.planned_estimates(plan.channel, plan.n), None
+    if question.has_hypothesis:
+        alpha = 1 - confidence_level(level)
+        test = question.planned_test(plan.channel, plan.n, alpha, sides)
+        power = None if test is None else test.drawn_power(count, SEED).value
+    held = None if estimates is None else estimates.held_margins(plan.margin, count, SEED)
+    return SimulatedSurveys(count, held, power)
