@@ -12,9 +12,10 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
-from rropt.crosscheck.meeting_planes import float_limits, meeting_rays, spent
+from rropt.crosscheck.meeting_planes import meeting_rays, spent
 from rropt.design.problem import Problem, linear_utility
 from rropt.patterns.extreme import evaluate, excess, extreme_patterns, ordered_pairs
+from rropt.privacy.float_limits import float_limits
 from rropt.utility import Guess, Trace
 from rropt.utility.curved import Curved
 from rropt.utility.decision_rows import actions_of

@@ -7,12 +7,12 @@ planes of their levels). All choices of k - 1 planes are met, none is walked to.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import combinations
 from math import comb
 from typing import TYPE_CHECKING, Any
 
-from rropt.privacy.conditions import LOW, Conditions
+from rropt.privacy.conditions import Conditions
+from rropt.privacy.float_limits import FloatLimit, float_limits
 
 if TYPE_CHECKING:
     import numpy as np
@@ -22,35 +22,6 @@ MOST_MEETINGS = 60_000
 
 FLAT = 1e-9
 """Planes that meet in more than a ray have a singular value below this; so near is on a plane."""
-
-
-@dataclass(frozen=True)
-class FloatLimit:
-    """sum over rows of sum_n c_n [a_n.r]_+ <= most."""
-
-    forms: Sequence[tuple[float, Sequence[float]]]
-    most: float
-
-
-def float_limits(levels: Any) -> list[FloatLimit]:
-    """Each pair of a matrix, or each condition, at the lower end."""
-    if isinstance(levels, Conditions):
-        found = []
-        for condition in levels.listed:
-            forms = [(float(c), [float(x) for x in a]) for c, a in condition.forms(LOW)]
-            found.append(FloatLimit(forms, float(condition.most[LOW])))
-        return found
-    return [
-        FloatLimit([(1.0, _pair_form(levels, a, b))], float(levels.deltas[a][b]))
-        for a, b in levels.bound_pairs
-    ]
-
-
-def _pair_form(levels: Any, a: int, b: int) -> list[float]:
-    """r_a - g_ab r_b."""
-    form = [0.0] * levels.truths
-    form[a], form[b] = 1.0, -float(levels.lo[a][b])
-    return form
 
 
 def meeting_rays(levels: Any) -> np.ndarray | None:

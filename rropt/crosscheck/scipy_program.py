@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rropt.crosscheck.meeting_planes import float_limits, meeting_rays, spent
+from rropt.crosscheck.meeting_planes import meeting_rays, spent
 from rropt.design.problem import Problem, linear_utility
 from rropt.patterns.extreme import evaluate, excess, extreme_patterns, ordered_pairs
+from rropt.privacy.float_limits import float_limits
 from rropt.utility.curved import Curved
 
 if TYPE_CHECKING:

@@ -16,7 +16,7 @@ from rropt.design.curved.interval_design import solve_interval
 from rropt.design.curved.iterate import Iterate
 from rropt.design.deployed.exchange import table_over
 from rropt.design.deployed.score_of_table import merit_of
-from rropt.design.levels.rounded_table import round_levels
+from rropt.design.levels.whole_table import table_over_levels
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.linear_design import linear_design
 from rropt.design.problem import Problem, resolved
@@ -39,10 +39,10 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
     table = _table(answer.certificate)
     notes: tuple[str, ...] = ()
     if total is not None:
-        table = _best_over(problem, table, total)
+        table, how = _best_over(problem, table, total)
         _refuse_unidentified(table, total)
         answer = _certified(problem, answer.found, table, total)
-        notes = (f"table over 1/{total}: rounded",)
+        notes = (f"table over 1/{total}: {how}",)
     refuse_more(problem, table.shape[0], advice="")
     return Answer(
         problem=problem,
@@ -54,14 +54,14 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
     )
 
 
-def _best_over(problem: Problem, optimum: Channel, total: int) -> Channel:
-    """The best table over 1/N that is known: near the optimum, or for a problem that this one is.
+def _best_over(problem: Problem, optimum: Channel, total: int) -> tuple[Channel, str]:
+    """The best table over 1/N that is known, and how; near the optimum, or for a like problem.
 
     For two truths a covariance is the variance of the proportion times a constant matrix, so that
     every criterion at one prior has the best table of the variance there.
     """
     if problem.levels is not None:
-        return round_levels(optimum.rows, total, problem.levels)
+        return table_over_levels(problem, optimum.rows, total, problem.levels)
     tables = [table_over(problem, optimum.rows, total)]
     if problem.truths == 2:
         for scenario in problem.objective.scenarios:
@@ -70,7 +70,8 @@ def _best_over(problem: Problem, optimum: Channel, total: int) -> Channel:
                 answer = linear_design(Problem(problem.privacy, variance), total)
                 tables += [] if answer.table is None else [answer.table]
     score = merit_of(problem.objective, list(range(problem.truths))).sharp()
-    return min(tables, key=lambda table: float(score.values(table.to_numpy()[None])[0]))
+    best = min(tables, key=lambda table: float(score.values(table.to_numpy()[None])[0]))
+    return best, "rounded"
 
 
 def _certified(problem: Problem, found: Iterate, table: Channel, total: int) -> Certified:

@@ -20,8 +20,8 @@ from rropt.design.curved.unbiased import short
 from rropt.design.deployed.exchange import table_over
 from rropt.design.levels.level_design import levels_of
 from rropt.design.levels.level_source import source_of
-from rropt.design.levels.rounded_table import round_levels
 from rropt.design.levels.universal_table import universal_table
+from rropt.design.levels.whole_table import table_over_levels
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.exact import InputError
@@ -48,9 +48,9 @@ def model_design(problem: Problem, total: int | None) -> Answer:
     table = Channel.from_patterns(mixture.patterns, mixture.weights)
     notes: tuple[str, ...] = ()
     if total is not None:
-        table = _deployable(problem, table, total)
+        table, how = _deployable(problem, table, total)
         mixture = Mixture([tuple(row) for row in table.rows], [Fraction(1)] * len(table.rows))
-        notes = (f"table over 1/{total}: rounded",)
+        notes = (f"table over 1/{total}: {how}",)
     refuse_more(problem, len(mixture.patterns), advice="")
     certificate = model_certificate(problem, source, found, mixture)
     data = certificate.data
@@ -64,11 +64,11 @@ def model_design(problem: Problem, total: int | None) -> Answer:
     )
 
 
-def _deployable(problem: Problem, table: Channel, total: int) -> Channel:
-    """A table over 1/N near the optimum."""
+def _deployable(problem: Problem, table: Channel, total: int) -> tuple[Channel, str]:
+    """A table over 1/N near the optimum, and how it was found."""
     if problem.levels is not None:
-        return round_levels(table.rows, total, problem.levels)
-    return table_over(problem, table.rows, total)
+        return table_over_levels(problem, table.rows, total, problem.levels)
+    return table_over(problem, table.rows, total), "rounded"
 
 
 def _best_mixture(problem: Problem, source: Source, weights: Any) -> Mixture:

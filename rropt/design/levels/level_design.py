@@ -15,7 +15,7 @@ from rropt.design.levels.condition_actions import solve_decisions
 from rropt.design.levels.extreme_program import solve_extremes
 from rropt.design.levels.level_certificate import Coverage, certify_levels
 from rropt.design.levels.renyi_design import solve_renyi
-from rropt.design.levels.rounded_table import round_levels
+from rropt.design.levels.whole_table import table_over_levels
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Optimum, Problem, linear_utility, refuse_large_table
 from rropt.exact import InputError
@@ -39,10 +39,9 @@ def level_design(problem: Problem, total: int | None) -> Answer:
     remarks = list(getattr(problem.privacy, "notes", ()))
     best = optimum
     if total is not None:
-        rows = _rows(optimum)
-        table = round_levels(rows, total, levels)
+        table, how = table_over_levels(problem, _rows(optimum), total, levels)
         best = replace(optimum, patterns=table.rows, weights=(Fraction(1),) * table.shape[0])
-        remarks.append(f"table over 1/{total}: rounded")
+        remarks.append(f"table over 1/{total}: {how}")
     refuse_more(problem, len(best.patterns), advice="")
     refuse_large_table(len(best.patterns), problem.truths)
     certificate = certify_levels(problem, best, coverage)
