@@ -20,13 +20,19 @@ from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace, Va
 Entries = Sequence[sp.Expr]
 
 
-def entries(pattern: Exponents) -> tuple[sp.Expr, ...]:
-    """A pattern with gamma as a symbol.
+def entries(pattern: Exponents | Entries) -> tuple[sp.Expr, ...]:
+    """A pattern with gamma as a symbol; entries that are expressions already are left.
 
     >>> entries((0, 2, -1))
     (1, gamma**2, 0)
     """
-    return tuple(sp.Integer(0) if t == OUTSIDE else gamma**t for t in pattern)
+    return tuple(map(_entry, pattern))
+
+
+def _entry(level: int | sp.Expr) -> sp.Expr:
+    if isinstance(level, sp.Expr):
+        return level
+    return sp.Integer(0) if level == OUTSIDE else gamma**level
 
 
 @singledispatch
@@ -64,7 +70,15 @@ def _(objective: Gain, r: Entries, point: Pattern) -> sp.Expr:
 
 @utility.register
 def _(objective: MutualInformation, r: Entries, point: Pattern) -> sp.Expr:
-    q = [rational(share) for share in objective.prior]
+    return information([rational(share) for share in objective.prior], r)
+
+
+def information(q: Entries, r: Entries) -> sp.Expr:
+    """sum_j q_j r_j log(r_j / q.r).
+
+    >>> information([sp.Rational(1, 2)] * 2, [gamma, 0])
+    gamma*log(2)/2
+    """
     seen = _sum(share * entry for share, entry in zip(q, r, strict=True))
     told = [(share * entry, entry) for share, entry in zip(q, r, strict=True) if share * entry != 0]
     return _sum(mass * sp.log(entry / seen) for mass, entry in told)
@@ -117,9 +131,21 @@ def pieces(
     >>> pieces(Guess(["1/2", "1/2"]), (0, 1))
     [('guess 0', 1/2), ('guess 1', gamma/2)]
     """
-    r = entries(pattern)
+    return pieces_on(objective, entries(pattern), evaluate(pattern, Fraction(2)), prior)
+
+
+def pieces_on(
+    objective: Any, r: Entries, point: Pattern, prior: Entries | None = None
+) -> list[tuple[str, sp.Expr]]:
+    """The expressions whose maximum is u on a pattern of expressions, with their names.
+
+    For a decision they are all actions. Else `point`, the pattern at some parameters, decides: the
+    order of its entries must not change.
+    """
+    if isinstance(objective, MutualInformation) and prior is not None:
+        return [("", information(prior, r))]
     if not isinstance(objective, (Guess, Gain)):
-        return [("", utility(objective, r, evaluate(pattern, Fraction(2))))]
+        return [("", utility(objective, r, point))]
     q = prior or [rational(share) for share in objective.prior]
     names = "guess" if isinstance(objective, Guess) else "action"
     return [
@@ -155,6 +181,9 @@ def tidy(expression: sp.Expr) -> sp.Expr:
 
 
 def _log(argument: sp.Expr) -> tuple[int, sp.Expr]:
-    """log(1/x) as -log(x)."""
+    """log(1/x) as -log(x), without a sign above and below."""
     numerator, denominator = sp.fraction(argument)
+    if numerator.could_extract_minus_sign() and denominator.could_extract_minus_sign():
+        numerator, denominator = -numerator, -denominator
+        argument = numerator / denominator
     return (-1, sp.log(denominator)) if numerator == 1 else (1, sp.log(argument))

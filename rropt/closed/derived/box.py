@@ -70,6 +70,21 @@ class Box:
             kept = list(self.ranges)
         return kept[0] if len(kept) == 1 and not self.positive else None
 
+    def halves(self, turn: int) -> tuple[Box, Box]:
+        """The box cut in two, across its parameters in turn; where x > lo has no end, at 2 lo + 1.
+
+        >>> x = sp.Symbol("x")
+        >>> [str(half) for half in Box(((x, Fraction(1), None),)).halves(0)]
+        ['1 < x < 3', 'x > 3']
+        """
+        place = turn % len(self.ranges)
+        symbol, lo, hi = self.ranges[place]
+        middle = 2 * lo + 1 if hi is None else (lo + hi) / 2
+        ends = ((symbol, lo, middle), (symbol, middle, hi))
+        before, after = self.ranges[:place], self.ranges[place + 1 :]
+        low, high = (Box((*before, part, *after), self.positive) for part in ends)
+        return low, high
+
     def constraints(self) -> list[sp.Expr]:
         """Linear expressions that are positive exactly on the box."""
         found = list(self.positive)

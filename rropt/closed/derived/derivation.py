@@ -18,6 +18,8 @@ from rropt.closed.derived import region_cover
 from rropt.closed.derived.box import Box, Point, at, oriented
 from rropt.closed.derived.envelope import Envelope, envelope
 from rropt.closed.derived.guess_subsets import GuessSubsets
+from rropt.closed.derived.level_programs import MOST_TRUTHS_OF_LEVELS, LevelProgram
+from rropt.closed.derived.one_best_table import OneBestTable
 from rropt.closed.derived.open_parameters import OpenParameters, open_parameters
 from rropt.closed.derived.region_cover import Cover
 from rropt.closed.derived.smt import SolverUndecided
@@ -33,15 +35,29 @@ from rropt.closed.symbols import gamma as gamma_symbol
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
-from rropt.utility import FDivergence, Guess, MutualInformation, Utility, Variance, Warner
+from rropt.utility import (
+    FDivergence,
+    Gain,
+    Guess,
+    MutualInformation,
+    Trace,
+    Utility,
+    Variance,
+    Warner,
+)
 from rropt.utility.curved import Curved
 
 BITS = 160
 """Of an enclosure of an irrational value: three times a double."""
 
 MOST_PIECES = 60
+"""What is left of the box after so many is undecided."""
+
 MOST_TRUTHS = {False: 8, True: 4}
 """Largest number of truths without symmetry: pure, and with delta."""
+
+IRRATIONAL = ("hellinger", "kullback-leibler", "reverse-kullback-leibler", "jensen-shannon")
+"""The divergences with logarithms or square roots."""
 
 MOST_GUESSED, MOST_OPEN = 100, 4
 """Largest number of truths of a guess: under a known prior, and under masses in parameters."""
@@ -86,6 +102,11 @@ class PiecewiseOptimum:
         """Whether the pieces are proved to cover the box."""
         return self.cover.proved
 
+    @property
+    def undecided(self) -> tuple[Box, ...]:
+        """The parts of the box that the pieces are not proved to cover."""
+        return self.cover.undecided
+
     def piece_at(self, **point: Any) -> SymbolicBasis | Card:
         """The piece that covers a rational point: piece_at(gamma=3, delta="1/10")."""
         place = {sp.Symbol(name): exact(value, name) for name, value in point.items()}
@@ -122,13 +143,14 @@ def derive(
     gamma: Any = (1, oo),
     delta: Any = None,
     prior: Any = None,
+    levels: Any = None,
     **named: Any,
 ) -> PiecewiseOptimum:
     """The piecewise closed form of a problem's optimum over ranges of its parameters.
 
     A parameter is a range (lo, hi), open, or a number; `delta` and `prior` are those of the problem
-    where they are not given. A design may stand for its problem. A prior on any number of truths is
-    written in parameters of any name, each with its range.
+    where they are not given. A design may stand for its problem. A prior on any number of truths,
+    or a matrix of levels in place of gamma, is in parameters of any name, each with its range.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Guess, Trace
@@ -138,11 +160,14 @@ def derive(
     >>> guess = Problem(LocalDP("ln(3)"), Guess(["1/2", "1/4", "1/4"]))
     >>> derive(guess, prior=["1 - 2*q", "q", "q"], q=("1/3", "1/2")).values
     (2*gamma*q/(gamma + 1), gamma/(gamma + 2))
+    >>> two = Problem(LocalDP("ln(3)"), Trace(2))
+    >>> derive(two, levels=[["1", "g"], ["h", "1"]], g=(1, oo), h=(1, oo)).values
+    ((2*g*h - g - h)/(g*h - 1),)
     """
     problem = getattr(problem, "problem", problem)
     if not isinstance(problem, Problem):
         raise InputError(f"problem must be a Problem or a design, got {type(problem).__name__}")
-    space = open_parameters(problem, gamma, delta, prior, None, named)
+    space = open_parameters(problem, gamma, delta, prior, levels, named)
     what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
     listed = _listed(problem, space)
     if listed is None:
@@ -158,7 +183,10 @@ def _searched(problem: Problem, space: OpenParameters) -> tuple[Any, Cover, Enve
     parametric = _parametric(problem, space)
     found = _needed(tuple(_explore(parametric, box)), box)
     pieces = found if isinstance(parametric, Cards) else tuple(_reported(problem, p) for p in found)
-    proof = region_cover.prove(box, [piece.region for piece in pieces])
+    regions = [piece.region for piece in pieces]
+    proof = region_cover.prove(box, regions)
+    if not proof.proved and proof.script:
+        proof = replace(proof, undecided=region_cover.undecided_boxes(box, regions))
     best = "min" if isinstance(problem.objective, Variance) else "max"
     return pieces, proof, envelope(box, pieces, best) if proof.proved else None
 
@@ -166,6 +194,8 @@ def _searched(problem: Problem, space: OpenParameters) -> tuple[Any, Cover, Enve
 def _listed(problem: Problem, space: OpenParameters) -> SubsetPieces | GuessSubsets | None:
     """The problems of which all pieces are known at once: subsets of the truths."""
     objective = problem.objective
+    if space.levels is not None:
+        return None
     if isinstance(objective, Guess) and (space.prior is not None or not objective.symmetric):
         _refuse(problem, space)
         masses = space.prior or tuple(map(rational, objective.prior))
@@ -181,21 +211,40 @@ def _law(problem: Problem, space: OpenParameters) -> SubsetLaw | None:
     return subset_law(problem.objective)
 
 
-def _parametric(problem: Problem, space: OpenParameters) -> SymbolicProgram | Cards:
+Parametric = SymbolicProgram | LevelProgram | OneBestTable | Cards
+
+
+def _parametric(problem: Problem, space: OpenParameters) -> Parametric:
     objective = problem.objective
     box, fixed = space.box, space.fixed
+    if space.levels is not None:
+        matrix = LevelProgram(_decision(objective), space.levels, box, space.prior)
+        return OneBestTable(matrix) if _is_irrational(objective) else matrix
     if isinstance(objective, Warner) or (isinstance(objective, Variance) and problem.outputs == 2):
         return Cards(box, fixed, isinstance(objective, Warner))
     if isinstance(objective, FDivergence) and problem.truths > 2:
         problem = Problem(problem.privacy, FDivergence(objective.divergence), problem.outputs)
-    return program(problem, box, fixed, space.prior)
+    single = program(problem, box, fixed, space.prior)
+    return OneBestTable(single) if _is_irrational(objective) else single
+
+
+def _decision(objective: Any) -> Any:
+    """The trace and the total variation as gains: the best action depends on the levels."""
+    k = objective.truths
+    if isinstance(objective, FDivergence) and objective.divergence == "total-variation":
+        a, b = objective.pair
+        bet = [Fraction(k, 2) * (int(j == a) - int(j == b)) for j in range(k)]
+        return Gain([bet, [-x for x in bet]], [Fraction(1, k)] * k)
+    if not isinstance(objective, Trace):
+        return objective
+    return Gain([[k * int(i == j) for j in range(k)] for i in range(k)], [Fraction(1, k)] * k)
 
 
 def _explore(parametric: Any, box: Box) -> Iterator[Any]:
     regions: list[Any] = []
     while (point := _missing(box, regions)) is not None:
         if len(regions) == MOST_PIECES:
-            raise InputError(f"the box must be smaller: {MOST_PIECES} pieces do not cover it")
+            return
         piece = parametric.derive(point)
         regions.append(piece.region)
         yield piece
@@ -232,21 +281,47 @@ def _refuse(problem: Problem, space: OpenParameters) -> None:
         raise InputError("outputs must not be given, or be 2 for a variance, to derive a form")
     if isinstance(objective, Curved) or not isinstance(objective, Utility):
         raise InputError(f"objective must be linear over patterns to derive, got {objective.label}")
-    irrational = ("hellinger", "kullback-leibler", "reverse-kullback-leibler", "jensen-shannon")
-    if (
-        not has_expression(objective)
-        or isinstance(objective, MutualInformation)
-        or (isinstance(objective, FDivergence) and objective.divergence in irrational)
-    ):
+    if not has_expression(objective) or (_is_irrational(objective) and not _is_of_two(problem)):
         raise InputError(
-            f"objective must be rational in gamma to derive its regions, got {objective.label}"
+            "objective must be rational in gamma, or compare two truths, to derive its regions, "
+            f"got {objective.label}"
         )
     approximate = fixed.get(delta_symbol) != 0
     if approximate and getattr(objective, "infinite_at_zero", False):
         raise InputError(f"delta must be 0 for {objective.label}")
     if fixed.get(gamma_symbol, Fraction(2)) <= 1:
         raise InputError("gamma must be above 1 to derive a form")
+    if _is_irrational(objective) and space.levels is not None and problem.truths > 2:
+        raise InputError(f"categories must be 2 for {objective.label} under a matrix in parameters")
+    if space.levels is not None:
+        _refuse_levels(problem, approximate)
+        return
     _refuse_truths(problem, space, approximate)
+
+
+def _is_irrational(objective: Any) -> bool:
+    """Whether values have logarithms or roots of gamma."""
+    if isinstance(objective, FDivergence):
+        return objective.divergence in IRRATIONAL
+    return isinstance(objective, MutualInformation)
+
+
+def _is_of_two(problem: Problem) -> bool:
+    """Whether only two truths matter, so that one table is best for every convex utility."""
+    pair = isinstance(problem.objective, FDivergence) and problem.levels is None
+    return problem.truths == 2 or pair
+
+
+def _refuse_levels(problem: Problem, approximate: bool) -> None:
+    if approximate:
+        raise InputError("delta must be 0 where privacy is a matrix in parameters")
+    if problem.outputs is not None or isinstance(problem.objective, Warner):
+        raise InputError("outputs must not be given where privacy is a matrix in parameters")
+    if problem.truths > MOST_TRUTHS_OF_LEVELS:
+        raise InputError(
+            f"categories must be at most {MOST_TRUTHS_OF_LEVELS} where privacy is a matrix in "
+            f"parameters, got {problem.truths}"
+        )
 
 
 def _refuse_truths(problem: Problem, space: OpenParameters, approximate: bool) -> None:

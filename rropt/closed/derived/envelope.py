@@ -15,7 +15,7 @@ import sympy as sp
 
 from rropt.closed.derived import region_cover, smt
 from rropt.closed.derived.box import Box
-from rropt.closed.derived.validity import Condition, reduced
+from rropt.closed.derived.validity import Condition, NotValid, reduced
 
 
 @dataclass(frozen=True)
@@ -33,6 +33,8 @@ class Envelope:
 def envelope(box: Box, pieces: Sequence[Any], name: str) -> Envelope | None:
     """The proved statement that the optimum is the max (or min) of the values; None if it is not.
 
+    Nor is it one where a value has a pole inside the box, outside its own region.
+
     >>> from fractions import Fraction
     >>> from types import SimpleNamespace
     >>> x = sp.Symbol("x")
@@ -46,7 +48,10 @@ def envelope(box: Box, pieces: Sequence[Any], name: str) -> Envelope | None:
     values = tuple(dict.fromkeys(piece.value for piece in pieces))
     if len(values) < 2:
         return None
-    better = [list(_not_worse(box, piece.value, values, name)) for piece in pieces]
+    try:
+        better = [list(_not_worse(box, piece.value, values, name)) for piece in pieces]
+    except NotValid:
+        return None
     if len(box.ranges) == 1:
         return Envelope(name, values) if _on_cells(box, pieces, better) else None
     text = _script(box, pieces, better)

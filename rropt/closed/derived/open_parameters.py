@@ -89,7 +89,9 @@ def open_parameters(
         shares = tuple(mass.subs(known) for mass in shares)
     if matrix is not None:
         matrix = tuple(tuple(entry.subs(known) for entry in row) for row in matrix)
-    return OpenParameters(_cut(Box(tuple(ranges)), shares), fixed, shares, matrix)
+    box = _cut(Box(tuple(ranges)), shares)
+    _refuse_low_levels(box, matrix)
+    return OpenParameters(box, fixed, shares, matrix)
 
 
 def _refuse_names(named: Mapping[str, Any]) -> None:
@@ -182,6 +184,15 @@ def written(entry: Any, named: Collection[str], what: str) -> sp.Expr:
     if not found.is_rational_function(*found.free_symbols) or found.has(sp.zoo, sp.nan):
         raise InputError(f"{what} must be rational in its parameters, got {entry!r}")
     return found
+
+
+def _refuse_low_levels(box: Box, matrix: Sequence[Sequence[sp.Expr]] | None) -> None:
+    for row in matrix or ():
+        for entry in row:
+            if entry != 1 and (not entry.is_polynomial() or box.sign(entry - 1) != 1):
+                raise InputError(
+                    f"levels must be 1 or polynomials above 1 on the whole box, got {entry}"
+                )
 
 
 def _is_arithmetic(node: ast.AST) -> bool:

@@ -25,6 +25,10 @@ from rropt.exact.convert import fraction, rational
 EXPLORED = 40
 """Points that are tried before a solver is asked for an uncovered one."""
 
+QUESTIONS, DEEPEST, PART_MS = 64, 8, 1_000
+"""Parts of a box that are asked about, how often it is halved, and the time for each: with both
+solvers two minutes at most."""
+
 
 @dataclass(frozen=True)
 class CoverCell:
@@ -51,11 +55,16 @@ class Cover:
     line: Range | None = None
     """The range of the one parameter on which the conditions depend, with cells."""
 
+    undecided: tuple[Box, ...] = ()
+    """Boxes outside which the pieces are proved to cover, where they are not proved to."""
+
     @property
     def proved(self) -> bool:
         """Whether the cover is proved; with solvers, both must say so."""
         if self.cells:
             return not self.open_roots and all(cell.region is not None for cell in self.cells)
+        if self.undecided:
+            return False
         return not self.script or all(answer == "unsat" for _, answer in self.verdicts)
 
 
@@ -96,15 +105,34 @@ def prove(box: Box, regions: Sequence[ValidityRegion]) -> Cover:
     line = box.line(_symbols(regions))
     if line is not None:
         roots, cells = _cells(line, regions)
-        left = _open_roots(line[0], regions, roots, cells)
+        open_roots = _open_roots(line[0], regions, roots, cells)
         method = "exact isolation of the real roots of all conditions"
-        return Cover(method, roots, cells, left, line=line)
+        return Cover(method, roots, cells, open_roots, line=line)
     text = smt.script(box, regions)
-    return Cover(
-        "no point of the box is outside all regions (QF_NRA)",
-        script=text,
-        verdicts=smt.verdicts(text),
-    )
+    method = "no point of the box is outside all regions (QF_NRA)"
+    return Cover(method, script=text, verdicts=smt.verdicts(text))
+
+
+def undecided_boxes(box: Box, regions: Sequence[ValidityRegion]) -> tuple[Box, ...]:
+    """The parts of the box of which the solvers do not say that the regions cover them.
+
+    The box is halved, a parameter at a time, until both solvers agree on a part, or the questions
+    are used up. What is on the cuts belongs to the closed regions beside them.
+    """
+    waiting = [(0, box)]
+    left: list[Box] = []
+    for _ in range(QUESTIONS):
+        if not waiting:
+            break
+        depth, part = waiting.pop(0)
+        answers = smt.verdicts(smt.script(part, regions), PART_MS)
+        if all(answer == "unsat" for _, answer in answers):
+            continue
+        if depth == DEEPEST:
+            left.append(part)
+        else:
+            waiting += [(depth + 1, half) for half in part.halves(depth)]
+    return (*left, *(part for _, part in waiting))
 
 
 def _open_roots(

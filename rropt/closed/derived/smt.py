@@ -72,14 +72,14 @@ def term(polynomial: sp.Expr) -> str:
     raise ArithmeticError(f"not a polynomial: {e}")
 
 
-def verdicts(text: str) -> tuple[tuple[str, str], ...]:
-    """The answers of both solvers: sat, unsat or unknown.
+def verdicts(text: str, limit_ms: int = LIMIT_MS) -> tuple[tuple[str, str], ...]:
+    """The answers of both solvers: sat, unsat or unknown (after the limit).
 
     >>> x = sp.Symbol("x")
     >>> verdicts(script(Box(((x, Fraction(0), None),)), [ValidityRegion((Condition(x),))]))
     (('z3', 'unsat'), ('cvc5', 'unsat'))
     """
-    return ("z3", _z3(text)[0]), ("cvc5", _cvc5(text))
+    return ("z3", _z3(text, limit_ms)[0]), ("cvc5", _cvc5(text, limit_ms))
 
 
 def answer_of_z3(text: str) -> str:
@@ -159,10 +159,10 @@ def _needed(name: str) -> Any:
         ) from None
 
 
-def _z3(text: str) -> tuple[str, dict[str, Any]]:
+def _z3(text: str, limit_ms: int = LIMIT_MS) -> tuple[str, dict[str, Any]]:
     z3 = _needed("z3")
     solver = z3.SolverFor("QF_NRA")
-    solver.set("timeout", LIMIT_MS)
+    solver.set("timeout", limit_ms)
     solver.add(z3.parse_smt2_string(text.replace("(check-sat)", "")))
     status = str(solver.check())
     if status != "sat":
@@ -171,10 +171,10 @@ def _z3(text: str) -> tuple[str, dict[str, Any]]:
     return status, {str(name): model[name] for name in model.decls()}
 
 
-def _cvc5(text: str) -> str:
+def _cvc5(text: str, limit_ms: int) -> str:
     cvc5 = _needed("cvc5")
     solver = cvc5.Solver()
-    solver.setOption("tlimit-per", str(LIMIT_MS))
+    solver.setOption("tlimit-per", str(limit_ms))
     parser = cvc5.InputParser(solver)
     parser.setStringInput(cvc5.InputLanguage.SMT_LIB_2_6, text, "cover")
     symbols, answer = parser.getSymbolManager(), ""

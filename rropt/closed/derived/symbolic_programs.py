@@ -22,7 +22,7 @@ from sympy.polys.matrices import DomainMatrix
 from rropt import lp
 from rropt.closed.derived.box import Box, Point, at, oriented
 from rropt.closed.derived.validity import ValidityRegion, region
-from rropt.closed.symbolic_utilities import entries, pieces, tidy
+from rropt.closed.symbolic_utilities import Entries, entries, pieces, tidy
 from rropt.closed.symbols import delta, gamma
 from rropt.design.problem import Problem
 from rropt.exact.convert import fraction, rational
@@ -41,7 +41,7 @@ Prior = tuple[sp.Expr, ...] | None
 class Column:
     """One pattern (or type) with one piece of its utility."""
 
-    pattern: Exponents
+    pattern: Exponents | Entries
     piece: str
     gain: sp.Expr
     rows: tuple[sp.Expr, ...]
@@ -52,8 +52,8 @@ class SymbolicBasis:
     """Weights, prices and value of an optimal basis as functions, and where they are optimal."""
 
     value: sp.Expr
-    patterns: tuple[tuple[Exponents, str, sp.Expr], ...]
-    """(exponents, piece of the utility, weight)."""
+    patterns: tuple[tuple[Exponents | Entries, str, sp.Expr], ...]
+    """(exponents of gamma or entries in other parameters, piece of the utility, weight)."""
 
     prices: tuple[sp.Expr, ...]
     pair_prices: tuple[sp.Expr, ...]
@@ -109,10 +109,17 @@ class SymbolicProgram:
     def derive(self, point: Point) -> SymbolicBasis:
         """The optimal basis at a rational point, with the region where it stays optimal."""
         solved = self.solve(point)
-        reduced = self.reduced_costs(solved)
-        slacks = solved.prices[self.equalities :]
-        where = region([*self._signs(solved), *slacks, *reduced], self.box, point)
+        where = region(self.conditions(solved), self.box, point)
         return self.basis_of(solved, where, point)
+
+    def at(self, point: Point) -> SymbolicProgram:
+        """The program itself, which is the same at every point of its box."""
+        return self
+
+    def conditions(self, solved: Solved) -> list[sp.Expr]:
+        """What is non-negative where a basis is optimal: weights, pair prices, reduced costs."""
+        slacks = solved.prices[self.equalities :]
+        return [*self._signs(solved), *slacks, *self.reduced_costs(solved)]
 
     def _signs(self, solved: Solved) -> list[sp.Expr]:
         """Weights are non-negative; the logical variable of an equality is also non-positive."""

@@ -141,6 +141,7 @@ def cover_lines(cover: Cover) -> list[str]:
     """The proof that the pieces cover the box."""
     lines = [f"cover: {'proved' if cover.proved else 'NOT proved'}: {cover.method}"]
     lines += [f"  {solver}: {answer}" for solver, answer in cover.verdicts]
+    lines += [f"  undecided: {part}" for part in cover.undecided]
     if cover.cells:
         points = ", ".join(f"{text(c.point)} in piece {_number(c.region)}" for c in cover.cells)
         lines.append(f"  one point between any two of the {len(cover.roots)} roots: {points}")
@@ -190,6 +191,9 @@ def _fixed(answer: Any) -> str:
     found = [f", {symbol} = {text(value)}" for symbol, value in space.fixed.items()]
     if space.prior is not None and not space.prior[-1].is_Symbol:
         found.append(f", prior ({', '.join(map(str, space.prior))})")
+    if space.levels is not None:
+        rows = ("(" + ", ".join(map(str, row)) + ")" for row in space.levels)
+        found.append(f", levels ({', '.join(rows)})")
     return "".join(found)
 
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import islice
 from types import SimpleNamespace
 
 import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.box import Box, interval, oriented
+from rropt.closed.derived.box import Box, at, interval, oriented
 from rropt.closed.derived.derivation import _needed
 from rropt.closed.derived.envelope import envelope
 from rropt.closed.derived.region_cover import Cover, isolated, missing, prove
@@ -235,7 +236,7 @@ def _wide_gain(k):
         (rr.Trace(3), {"gamma": (1, 2), "delta": (0, 2)}, "inside"),
         (rr.Trace(3), {"prior": (0, 1)}, "prior must not be given"),
         (rr.AOptimal(["1/2", "1/2"]), {}, "linear over patterns"),
-        (rr.MutualInformation(["1/2", "1/2"]), {}, "rational in gamma"),
+        (rr.MutualInformation(["1/2", "1/4", "1/4"]), {}, "rational in gamma"),
         (rr.FDivergence("chi-square"), {}, "delta must be 0"),
         (
             rr.Guess([f"{2 if i else 1}/201" for i in range(101)]),
@@ -341,9 +342,54 @@ def test_an_undecided_exploration_is_not_proved(monkeypatch):
         raise smt.SolverUndecided("unknown")
 
     monkeypatch.setattr(smt, "uncovered", silent)
-    monkeypatch.setattr(smt, "verdicts", lambda text: (("z3", "unknown"), ("cvc5", "unsat")))
+    unsure = ("z3", "unknown"), ("cvc5", "unsat")
+    monkeypatch.setattr(smt, "verdicts", lambda text, limit=0: unsure)
     answer = rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
     assert not answer.proved and "NOT proved" in str(answer)
+    assert answer.undecided and f"undecided: {answer.undecided[0]}" in str(answer)
+
+
+def _is_inside(box, point):
+    return all(at(constraint, point) > 0 for constraint in box.constraints())
+
+
+def test_what_too_few_pieces_leave_is_a_region(monkeypatch):
+    """The boxes hold every point that no piece covers, and not the whole box."""
+    monkeypatch.setattr("rropt.closed.derived.derivation.MOST_PIECES", 2)
+    answer = rr.derive(_problem(rr.Variance("1/4"), 2), **ALL, prior=(0, 1))
+    assert not answer.proved and 0 < len(answer.undecided) < 64
+    inside = 0
+    for point in islice(answer.box.points(), 200):
+        in_some = any(
+            all(at(c, point) > 0 for c in part.constraints()) for part in answer.undecided
+        )
+        covered = any(piece.region.holds(point) for piece in answer.pieces)
+        assert covered or in_some
+        inside += in_some
+    assert inside < 100
+
+
+def test_a_gain_under_an_open_prior_on_three_truths():
+    """Guess a truth or pass for 3/5."""
+    bets = [[1, 0, 0], [0, 1, 0], [0, 0, 1], ["3/5"] * 3]
+    problem = _problem(rr.Gain(bets, ["1/2", "1/4", "1/4"]))
+    family = {"prior": ["1-2*q", "q", "q"], "q": (0, "1/2"), "delta": 0}
+    line = rr.derive(problem, gamma=3, **family)
+    assert line.proved
+    for q in ("1/10", "1/3", "2/5"):
+        gain = rr.Gain(bets, [1 - 2 * Fraction(q), q, q])
+        assert line.value_at(q=q) == rr.optimal(rr.LocalDP.from_gamma(3), gain).value
+
+
+@pytest.mark.long
+def test_a_gain_under_an_open_prior_and_gamma():
+    bets = [[1, 0, 0], [0, 1, 0], [0, 0, 1], ["3/5"] * 3]
+    problem = _problem(rr.Gain(bets, ["1/2", "1/4", "1/4"]))
+    answer = rr.derive(problem, delta=0, prior=["1-2*q", "q", "q"], q=(0, "1/2"))
+    assert answer.proved and len(answer.values) == 6
+    for g, q in (("3", "1/10"), ("3/2", "1/3"), ("6", "2/5")):
+        gain = rr.Gain(bets, [1 - 2 * Fraction(q), q, q])
+        assert answer.value_at(gamma=g, q=q) == rr.optimal(rr.LocalDP.from_gamma(g), gain).value
 
 
 def test_a_guess_with_an_open_prior():
