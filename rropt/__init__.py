@@ -75,15 +75,8 @@ if TYPE_CHECKING:
         Variance,
         Warner,
     )
-    from rropt.utility.curved import (
-        AOptimal,
-        Average,
-        COptimal,
-        DOptimal,
-        EOptimal,
-        Minimax,
-        VarianceOverInterval,
-    )
+    from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
+    from rropt.utility.curved import Average, Minimax, VarianceOverInterval
     from rropt.utility.for_model import ForModel
     from rropt.utility.response_models import LinearProbability, Logit, Probit
     from rropt.utility.worst_case import Mean, WorstCase, WorstProportion
@@ -151,15 +144,8 @@ _HOME = {
     "rropt.sweep": ("read_sweep", "run_sweep"),
     "rropt.utility.for_model": ("ForModel",),
     "rropt.utility.response_models": ("LinearProbability", "Logit", "Probit"),
-    "rropt.utility.curved": (
-        "AOptimal",
-        "Average",
-        "COptimal",
-        "DOptimal",
-        "EOptimal",
-        "Minimax",
-        "VarianceOverInterval",
-    ),
+    "rropt.utility.at_prior": ("AOptimal", "COptimal", "DOptimal", "EOptimal"),
+    "rropt.utility.curved": ("Average", "Minimax", "VarianceOverInterval"),
     "rropt.utility.worst_case": ("Mean", "WorstCase", "WorstProportion"),
     "rropt.design.curved.estimator": ("linear_estimator",),
     "rropt.utility": (

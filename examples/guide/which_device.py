@@ -9,7 +9,7 @@ from rropt.certified import Design, optimal
 from rropt.privacy import LocalDP, OneSided
 from rropt.report.facts import facts_of
 from rropt.utility import Variance
-from rropt.utility.curved import AOptimal
+from rropt.utility.at_prior import AOptimal
 
 EPSILONS = ("1/2", "1", "2")
 PREVALENCES = ("1/20", "1/10", "1/4", "1/2")

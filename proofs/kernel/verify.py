@@ -103,7 +103,7 @@ def check_goals(
         if goal_theorems.misnamed(block)
     }
     for stem, own in blocks.items():
-        wrong |= _refused_blocks(folder / f"Goals_{stem}.v", own)
+        wrong |= _refused_blocks(folder / f"Goals_{stem.replace('-', '_')}.v", own)
     return sum(map(len, blocks.values())) - len(wrong), wrong
 
 

@@ -135,8 +135,9 @@ def _refuse_unread(name: str, objective: Objective, given: dict[str, str]) -> No
         raise InputError("--weights must be given together with --priors")
     if "worst" in given and name != "mean" and given.get("prior", "").strip() != "worst":
         raise InputError("--worst must be given together with --prior worst")
-    if "interval" in given and ("prior" in given or "values" in given):
-        raise InputError("--interval takes the place of --prior and --values: give one of them")
+    for option, (replaced, _) in objective.instead.items():
+        if option in given and replaced in given:
+            raise InputError(f"--{option} takes the place of --{replaced}: give one of them")
     if "priors" in given and "prior" in given:
         raise InputError("--prior must not be given together with --priors: add it to those")
 

@@ -18,7 +18,8 @@ from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.privacy import Criterion, LocalDP
 from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace, Variance, Warner
-from rropt.utility.curved import AOptimal, Average, COptimal, DOptimal, EOptimal, Minimax
+from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
+from rropt.utility.curved import Average, Minimax
 from rropt.utility.information import DIVERGENCES
 
 ROUTES = ("published", "derived", "cvxpy statement")

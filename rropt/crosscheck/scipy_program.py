@@ -93,7 +93,7 @@ def criterion(objective: Curved, table: np.ndarray) -> float:
     """The criterion of a table, from its definition: Cov = J^-1 - pi pi', J = P' D^-1 P.
 
     >>> import numpy as np
-    >>> from rropt.utility.curved import AOptimal
+    >>> from rropt.utility.at_prior import AOptimal
     >>> round(criterion(AOptimal(["1/2", "1/2"]), np.eye(2)), 9)
     0.5
     """

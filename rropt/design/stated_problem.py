@@ -25,19 +25,19 @@ from rropt.utility import (
     Variance,
     Warner,
 )
-from rropt.utility.curved import (
-    AOptimal,
-    Average,
-    COptimal,
-    DOptimal,
-    EOptimal,
-    Minimax,
-    VarianceOverInterval,
-)
+from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
+from rropt.utility.curved import Average, Minimax, VarianceOverInterval
 from rropt.utility.for_model import AVERAGE, ForModel
 from rropt.utility.information import DIVERGENCES
 from rropt.utility.model_record import model_of_record
-from rropt.utility.worst_case import GROUP, POPULATION, Mean, WorstCase, WorstProportion
+from rropt.utility.worst_case import (
+    GROUP,
+    POPULATION,
+    Mean,
+    WorstCase,
+    WorstDeterminant,
+    WorstProportion,
+)
 
 Data = Mapping[str, Any]
 
@@ -234,6 +234,8 @@ def _worst_case(objective: Data, prior: list[str]) -> WorstCase:
         raise InputError(NOT_REBUILT.format("one for a fixed group that is not about a mean"))
     if objective["name"] == "variance":
         return WorstProportion(respondents)
+    if objective["name"] == "d-optimal":
+        return WorstDeterminant(len(prior))
     if objective["name"] == "a-optimal":
         return WorstCase(None, respondents, len(prior))
     return WorstCase(objective["contrasts"][0], respondents)

@@ -182,7 +182,7 @@ def _solved(
     """The best table, and what its certificate says."""
     from rropt.design.solve import solve
     from rropt.privacy import LocalDP
-    from rropt.utility.curved import AOptimal, COptimal
+    from rropt.utility.at_prior import AOptimal, COptimal
 
     most = MOST_TRUTHS if delta == 0 else MOST_LEAKING_TRUTHS
     if len(prior) > most:

@@ -27,7 +27,7 @@ from rropt.planning.plan_rules import Plan
 from rropt.planning.questions import Proportion, Question
 from rropt.privacy import LocalDP
 from rropt.utility import Variance
-from rropt.utility.curved import AOptimal
+from rropt.utility.at_prior import AOptimal
 
 MOST_DESIGNS = 40
 """Designs that are solved for one answer; false position needs about six for each side."""

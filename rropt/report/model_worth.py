@@ -11,7 +11,8 @@ from rropt.design.answer import Answer, ends
 from rropt.design.solve import solve
 from rropt.exact import InputError
 from rropt.report.worth import efficiency, value_of
-from rropt.utility.curved import AOptimal, COptimal, Curved
+from rropt.utility.at_prior import AOptimal, COptimal
+from rropt.utility.curved import Curved
 from rropt.utility.for_model import ForModel
 from rropt.utility.response_models import ResponseModel
 

@@ -4,15 +4,13 @@ With `J = sum_r w_r r r' / (pi.r)` the covariance for one respondent is `Cov = J
 
 | objective | minimises |
 |---|---|
-| AOptimal(pi) | tr Cov |
-| COptimal(pi, c) | c' Cov c, the variance of the contrast c'pi |
-| DOptimal(pi) | log-determinant of Cov on the tangent space of the simplex |
-| EOptimal(pi) | the largest eigenvalue of Cov |
+| those of `at_prior` | a criterion of Cov at one distribution |
+| Average, Minimax | the average or the largest of A- or c-criteria over several |
 | VarianceOverInterval(lo, hi) | the largest variance of a proportion over an interval, k = 2 |
+| those of `worst_case` | the largest over all distributions |
 
-The optimum depends on the distribution that the survey is meant to find. `Average` and `Minimax`
-put several distributions in one A- or c-optimal design; `Minimax` may subtract an offset from each
-(the best value there: minimax regret).
+The optimum depends on the distribution that the survey is meant to find. `Minimax` may subtract an
+offset from each (the best value there: minimax regret).
 """
 
 from __future__ import annotations
@@ -67,61 +65,6 @@ def identity_matrix(size: int) -> Matrix:
 
 
 @dataclass(frozen=True, init=False)
-class _Single(Curved):
-    """A criterion at one distribution, which must be inside the simplex."""
-
-    prior: Vector
-
-    def __init__(self, prior: Any) -> None:
-        object.__setattr__(self, "prior", _inner(prior))
-
-    @property
-    def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
-        return (Scenario(self.prior),)
-
-
-class AOptimal(_Single):
-    """The trace of the covariance.
-
-    >>> AOptimal(["0.7", "0.2", "0.1"]).truths
-    3
-    """
-
-    label = "trace of the covariance (A-optimal)"
-    name = "a-optimal"
-
-
-class DOptimal(_Single):
-    """The log-determinant of the covariance on the tangent space of the simplex."""
-
-    label = "log-determinant of the covariance (D-optimal)"
-    name = "d-optimal"
-
-
-class EOptimal(_Single):
-    """The largest eigenvalue of the covariance."""
-
-    label = "largest eigenvalue of the covariance (E-optimal)"
-    name = "e-optimal"
-
-
-@dataclass(frozen=True, init=False)
-class COptimal(_Single):
-    """The variance of a contrast c'pi."""
-
-    contrast: Vector
-    label = "variance of a contrast (c-optimal)"
-    name = "c-optimal"
-
-    def __init__(self, prior: Any, contrast: Any) -> None:
-        super().__init__(prior)
-        object.__setattr__(self, "contrast", contrast_vector(contrast, len(self.prior)))
-
-    def criterion(self) -> Matrix:
-        return tuple(tuple(a * b for b in self.contrast) for a in self.contrast)
-
-
-@dataclass(frozen=True, init=False)
 class _Robust(Curved):
     """An A- or c-optimal criterion over several distributions."""
 
@@ -167,7 +110,7 @@ class Average(_Robust):
     combined = "average"
 
     def __init__(self, priors: Any, contrast: Any = None) -> None:
-        weighted = [(exact(w, "weight"), _inner(prior)) for w, prior in priors]
+        weighted = [(exact(w, "weight"), inner_prior(prior)) for w, prior in priors]
         if any(w <= 0 for w, _ in weighted) or sum(w for w, _ in weighted) != 1:
             raise InputError("weights of priors must be positive and sum to one")
         self._set([Scenario(prior, w) for w, prior in weighted], contrast)
@@ -180,7 +123,7 @@ class Minimax(_Robust):
     combined = "largest"
 
     def __init__(self, priors: Any, contrast: Any = None, offsets: Any = None) -> None:
-        inner = [_inner(prior) for prior in priors]
+        inner = [inner_prior(prior) for prior in priors]
         shifts = [Fraction(0)] * len(inner) if offsets is None else exact_vector(offsets, "offsets")
         if len(shifts) != len(inner):
             raise InputError(f"offsets must have one entry a prior, got {len(shifts)}")
@@ -235,12 +178,8 @@ class VarianceOverInterval(Curved):
         return VarianceOverInterval(self.low, self.high, (*self.seen, prevalence))
 
 
-def _inner(prior: Any) -> Vector:
-    if isinstance(prior, str) and prior.strip() == "worst":
-        raise InputError(
-            "prior must be a distribution here; without one there are WorstCase(contrast) and "
-            "WorstCase(truths=K), a-optimal and c-optimal with --prior worst"
-        )
+def inner_prior(prior: Any) -> Vector:
+    """A distribution on at least two truths, none of them impossible."""
     masses = prior_vector(prior, positive=True)
     if len(masses) < 2:
         raise InputError(f"prior must have at least 2 entries, got {len(masses)}")

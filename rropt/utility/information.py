@@ -17,6 +17,7 @@ from rropt.exact import (
 )
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import BITS, Bounds, UnderPrior, Utility, prevalence, subset_sums
+from rropt.utility.worst_case import POPULATION, WorstProportion, is_worst, refuse_of_worst
 
 if TYPE_CHECKING:
     import numpy as np
@@ -28,8 +29,10 @@ class Variance(Utility):
 
     u(r) = (r1 - r0)^2 / ((1 - pi) r0 + pi r1), with pi the prevalence of truth 1.
 
-    >>> Variance("1/4").bounds((Fraction(1), Fraction(3)))[0]
-    Fraction(8, 3)
+    For the prior "worst" it is the worst case over all prevalences (`rropt.utility.worst_case`).
+
+    >>> Variance("1/4").bounds((Fraction(1), Fraction(3)))[0], Variance("worst").over
+    (Fraction(8, 3), 'worst-population')
     """
 
     prior: Fraction
@@ -37,9 +40,13 @@ class Variance(Utility):
     name = "variance"
     label = "variance"
 
-    def __init__(self, prior: Any) -> None:
-        if isinstance(prior, str) and prior.strip() == "worst":
-            raise InputError("prior must be a prevalence; for the worst one: WorstProportion()")
+    def __new__(cls, prior: Any = None, respondents: str | None = None) -> Any:
+        if cls is Variance and is_worst(prior):
+            return WorstProportion(respondents or POPULATION)
+        return super().__new__(cls)
+
+    def __init__(self, prior: Any, respondents: str | None = None) -> None:
+        refuse_of_worst(respondents=respondents)
         object.__setattr__(self, "prior", prevalence(prior))
 
     @property

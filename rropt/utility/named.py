@@ -12,7 +12,8 @@
 | a-optimal | prior (or worst, and categories); or priors (the worst of several), and if
 |           | given weights (their average) |
 | c-optimal | the same, and contrast |
-| d-optimal, e-optimal | prior |
+| d-optimal | prior (or worst, and categories) |
+| e-optimal | prior |
 
 Parameters are text: a vector has commas, the rows of a matrix are separated by semicolons.
 """
@@ -25,7 +26,7 @@ from typing import Any
 
 from rropt import utility
 from rropt.exact import InputError
-from rropt.utility import curved, worst_case
+from rropt.utility import at_prior, curved, worst_case
 
 Options = Mapping[str, str]
 
@@ -108,37 +109,39 @@ def _variance(options: Options) -> Any:
     if "interval" in options:
         low, high = _interval(options)
         return curved.VarianceOverInterval(low, high)
-    if _is_worst(options):
-        return worst_case.WorstProportion(_respondents(options))
+    if worst_case.is_worst(options["prior"]):
+        return utility.Variance(options["prior"], _respondents(options))
     return utility.Variance(options["prior"])
 
 
-def _a_optimal(options: Options) -> Any:
-    if not _is_worst(options):
-        return curved.AOptimal(options["prior"])
-    if "categories" not in options:
-        raise InputError("categories must be given where the prior is the worst one")
-    return worst_case.WorstCase(None, _respondents(options), options["categories"])
+def _of_all_shares(criterion: Callable[..., Any]) -> Callable[[Options], Any]:
+    """At a prior, or at the worst one on so many categories."""
+
+    def objective(options: Options) -> Any:
+        if not worst_case.is_worst(options["prior"]):
+            return criterion(options["prior"])
+        if "categories" not in options:
+            raise InputError("categories must be given where the prior is the worst one")
+        return criterion(options["prior"], options["categories"], _respondents(options))
+
+    return objective
 
 
 def _c_optimal(options: Options) -> Any:
-    if not _is_worst(options):
-        return curved.COptimal(options["prior"], options["contrast"])
-    return worst_case.WorstCase(options["contrast"], _respondents(options))
+    if not worst_case.is_worst(options["prior"]):
+        return at_prior.COptimal(options["prior"], options["contrast"])
+    return at_prior.COptimal(options["prior"], options["contrast"], _respondents(options))
 
 
 def _mean(options: Options) -> Any:
     """Of some numbers, or of all numbers of an interval."""
     worst = options.get("worst", worst_case.GROUP)
-    prior = None if _is_worst(options) else options.get("prior")
+    prior = options.get("prior")
+    prior = None if worst_case.is_worst(prior) else prior
     if "interval" not in options:
         return worst_case.Mean(options["values"], prior, worst)
     low, high = _interval(options)
     return worst_case.Mean(None, prior, worst, low, high, options.get("points"))
-
-
-def _is_worst(options: Options) -> bool:
-    return options.get("prior", "").strip() == "worst"
 
 
 def _respondents(options: Options) -> str:
@@ -161,9 +164,11 @@ OBJECTIVES: dict[str, Objective] = {
     "gain": Objective(_gain, ("gain", "prior")),
     "mutual-information": Objective(lambda o: utility.MutualInformation(o["prior"]), ("prior",)),
     "f-divergence": Objective(_f_divergence, ("divergence",), ("pair", "categories")),
-    "a-optimal": Objective(_robust(_a_optimal), ("prior",), ("priors", "weights", "worst")),
-    "d-optimal": Objective(lambda o: curved.DOptimal(o["prior"]), ("prior",)),
-    "e-optimal": Objective(lambda o: curved.EOptimal(o["prior"]), ("prior",)),
+    "a-optimal": Objective(
+        _robust(_of_all_shares(at_prior.AOptimal)), ("prior",), ("priors", "weights", "worst")
+    ),
+    "d-optimal": Objective(_of_all_shares(at_prior.DOptimal), ("prior",), ("worst",)),
+    "e-optimal": Objective(lambda o: at_prior.EOptimal(o["prior"]), ("prior",)),
     "c-optimal": Objective(
         _robust(_c_optimal),
         ("prior", "contrast"),

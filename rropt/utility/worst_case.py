@@ -27,6 +27,7 @@ from rropt.exact import InputError, exact, exact_vector, prior_vector, text, who
 from rropt.utility.curved import Curved, Scenario, Vector, contrast_vector, identity_matrix
 
 GROUP, POPULATION = "group", "population"
+WORST = "worst"
 LEAST_POINTS = 2
 LEAST_INSIDE = 3
 """With a density, which has no mass at the ends themselves."""
@@ -117,6 +118,30 @@ class WorstProportion(WorstCase):
     def label(self) -> str:  # type: ignore[override]
         whom = "population" if self.respondents == POPULATION else "fixed group"
         return f"variance of a proportion, worst {whom}"
+
+
+@dataclass(frozen=True, init=False)
+class WorstDeterminant(WorstCase):
+    """The log-determinant of the covariance of all shares, for the worst population.
+
+    It is convex in the table and concave in the population, so that one prior is the worst.
+
+    >>> WorstDeterminant(3).name, WorstDeterminant(3).truths
+    ('d-optimal', 3)
+    """
+
+    def __init__(self, truths: Any, respondents: str = POPULATION) -> None:
+        if respondents != POPULATION:
+            raise InputError(
+                "respondents must be population for d-optimal: the determinant for a fixed group "
+                "is not convex in the table, and has no saddle point"
+            )
+        super().__init__(None, respondents, truths)
+        object.__setattr__(self, "name", "d-optimal")
+
+    @property
+    def label(self) -> str:  # type: ignore[override]
+        return "log-determinant of the covariance, worst population"
 
 
 @dataclass(frozen=True, init=False)
@@ -235,6 +260,18 @@ class Mean(WorstCase):
         if self.bins:
             said["shares"] = [text(x) for x in self.bins]
         return said
+
+
+def is_worst(prior: Any) -> bool:
+    """Whether the worst of all distributions is meant."""
+    return isinstance(prior, str) and prior.strip() == WORST
+
+
+def refuse_of_worst(**given: Any) -> None:
+    """What says more of the worst case is not for a prior."""
+    for name, value in given.items():
+        if value is not None:
+            raise InputError(f'{name} must be left out unless the prior is "worst", got {value!r}')
 
 
 def _refuse_respondents(respondents: Any, name: str) -> None:

@@ -28,15 +28,8 @@ from rropt.utility import (
     Variance,
     Warner,
 )
-from rropt.utility.curved import (
-    AOptimal,
-    Average,
-    COptimal,
-    DOptimal,
-    EOptimal,
-    Minimax,
-    VarianceOverInterval,
-)
+from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
+from rropt.utility.curved import Average, Minimax, VarianceOverInterval
 from rropt.utility.information import DIVERGENCES
 
 TINY = ["1e-12", "1e-9", "1e-6", "1/1000", "1/7", "1/2"]

@@ -150,7 +150,7 @@ def curved() -> Iterator[Result]:
     from rropt.design import Problem
     from rropt.design.curved import gradient_certificate
     from rropt.privacy import LocalDP
-    from rropt.utility.curved import AOptimal
+    from rropt.utility.at_prior import AOptimal
 
     for k, gamma in ((6, "3"), (8, "3"), (10, "3/2"), (10, "10"), (10, "3")):
         problem = Problem(LocalDP.from_gamma(gamma), AOptimal(skewed(k)))

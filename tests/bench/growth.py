@@ -107,7 +107,7 @@ def guessed(truths: int) -> Task:
 def curved(patterns: int) -> Task:
     from rropt.design import Problem
     from rropt.privacy import LocalDP
-    from rropt.utility.curved import AOptimal
+    from rropt.utility.at_prior import AOptimal
 
     prior = skewed(patterns.bit_length() - 1)
     return ours(Problem(LocalDP.from_gamma(3), AOptimal(prior)))

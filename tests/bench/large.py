@@ -56,7 +56,7 @@ def _information() -> Iterator[Result]:
 def _contrast(k: int) -> Result:
     """c-optimal for the numbers 0, ..., k - 1 under a falling prior."""
     from rropt.privacy import LocalDP
-    from rropt.utility.curved import COptimal
+    from rropt.utility.at_prior import COptimal
 
     prior = [Fraction(k - j, k * (k + 1) // 2) for j in range(k)]
     objective = COptimal(prior, range(k))

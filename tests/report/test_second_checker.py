@@ -74,6 +74,7 @@ def designs() -> dict[str, Data]:
         "cut": (rr.LocalDP("ln(3)"), rr.Mean(low=-1, high=1)),
         "numbers": (rr.LocalDP("ln(3)"), rr.Mean(low=0, high=1, points=3)),
         "density": (pure, rr.Mean(low=-1, high=2, points=4, prior=["1/2", "0", "1/3", "1/6"])),
+        "worst determinant": (rr.LocalDP("ln(3)"), rr.DOptimal("worst", truths=3)),
         "two of seven": (soft, rr.FDivergence("hellinger", (1, 6), 7)),
         "no level": (rr.LocalDP(0), rr.MutualInformation([F(2 * j + 1, 625) for j in range(25)])),
         "an expression": (soft, rr.Custom(sqrt(a**2 + b**2), [a, b])),

@@ -383,6 +383,16 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/numbers/shift: N is Var 1, h is Var 2, t is Var [...] *)
+Definition g_2c046470db8bfb4b := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Mul (Var 3) (Add (Var 2) (Add
+(Var 4) (Mul (Num (-1) 1) (Mul (Var 2) (Var 3)))))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3)))
+(Add (Var 4) (Mul (Num (-1) 1) (Mul (Var 2) (Var 3)))))) (Var 4)).
+Theorem g_2c046470db8bfb4b_holds : valid g_2c046470db8bfb4b.
+Proof.
+apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/prices/duality: f is Var 1, gamma is Var 2, l is [...] *)
 Definition g_2dfca30aa113adc1 := Goal [Le (Var 4) (Var 3); Le (Var 3) (Mul (Var 2) (Var 4)); Lt (Num
 0 1) (Var 4); Lt (Num 1 1) (Var 2); Le (Var 1) (Num 0 1)] (Le (Mul (Var 1) (Mul (Var 2) (Var 4)))
@@ -406,6 +416,20 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Pa
 None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4
 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 4%N)] None] [])) (Close (Step 1 [] []
 []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/numbers/shift/variance: N is Var 1, f is Var 2 *)
+Definition g_3557136cddb53f52 := Goal [Le (Num 1 1) (Var 1); Le (Num 0 1) (Var 2); Le (Var 2) (Num 1
+1)] (Le (Add (Num 1 12) (Add (Mul (Num (-1) 12) (Inv (Pow (Var 1) 2))) (Mul (Var 2) (Mul (Inv (Pow
+(Var 1) 2)) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))))))) (Add (Num 1 12) (Mul (Num 1 6) (Inv (Pow
+(Var 1) 2))))).
+Theorem g_3557136cddb53f52_holds : valid g_3557136cddb53f52.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 4%N)] None] [])) (Pair (Close (Step
+1 [] [Part 1 [(3, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 4%N)] None] [])) (Close
+(Step 1 [] [Part 26873856 [] (Some [T (-1) [5]; T 2 [5; 1]])] [])))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -434,6 +458,29 @@ Proof.
 apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
 (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] []))
 (Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/numbers/shift/variance: no variables *)
+Definition g_416d447749018eef := Goal [] (Eq (Num 1 4) (Num 1 4)).
+Theorem g_416d447749018eef_holds : valid g_416d447749018eef.
+Proof.
+apply (proved_is_valid _ (Close (Step 1 [] [] []))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/numbers/density: g is Var 1, m is Var 2, o is Var [...] *)
+Definition g_44a4a378b0fd75bb := Goal [Le (Num 0 1) (Var 4); Le (Num 0 1) (Var 5); Le (Num 0 1) (Var
+3); Le (Num 1 1) (Var 1); Le (Num 0 1) (Var 6); Le (Var 6) (Num 1 1); Eq (Var 2) (Add (Mul (Var 4)
+(Add (Num 1 1) (Mul (Num (-1) 1) (Var 6)))) (Mul (Var 5) (Var 6))); Le (Var 3) (Mul (Var 1) (Var
+4)); Le (Var 3) (Mul (Var 1) (Var 5))] (Le (Var 3) (Mul (Var 1) (Var 2))).
+Theorem g_44a4a378b0fd75bb_holds : valid g_44a4a378b0fd75bb.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Cut [T (-1)
+[0; 0; 0; 0; 1; 1]; T (-1) [0; 0; 0; 1]; T 1 [0; 0; 0; 1; 0; 1]; T 1 [0; 1]] Vanishes (Step 1 [] []
+[(6, [T 1 []])]) (Cut [T (-1) [0; 0; 1]; T 1 [1; 0; 0; 0; 1; 1]; T 1 [1; 0; 0; 1]; T (-1) [1; 0; 0;
+1; 0; 1]] NonNegative (Step 1 [] [Part 1 [(4, 1%N); (8, 1%N)] None; Part 1 [(5, 1%N); (7, 1%N)]
+None] []) (Close (Step 1 [] [Part 1 [(10, 1%N)] None] [(9, [T 1 [1]])])))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -497,6 +544,14 @@ Proof.
 apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [0; 1]] Positive (Step 1 [] [Part 1 [] None; Part
 1 [(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Close
 (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/numbers/shift: N is Var 1 *)
+Definition g_511e053d184598b1 := Goal [Le (Num 1 1) (Var 1)] (Eq (Num 0 1) (Num 0 1)).
+Theorem g_511e053d184598b1_holds : valid g_511e053d184598b1.
+Proof.
+apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
 vm_compute; reflexivity.
 Qed.
 
@@ -660,6 +715,26 @@ apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Pos
 [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close
 (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] []))
 (Close (Step 1 [] [] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/numbers/shift/variance: N is Var 1, f is Var 2, t is Var 3 *)
+Definition g_7e6f9531a4138b90 := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Num (-1) 4) (Add (Mul (Var 3)
+(Add (Num 1 1) (Mul (Num (-1) 1) (Var 3)))) (Add (Mul (Inv (Pow (Var 1) 3)) (Add (Mul (Num (-1) 12)
+(Var 1)) (Mul (Num 1 3) (Pow (Var 1) 3)))) (Add (Mul (Inv (Pow (Var 1) 2)) (Pow (Add (Mul (Num (-1)
+1) (Var 2)) (Mul (Var 1) (Var 3))) 2)) (Add (Mul (Num (-1) 1) (Mul (Inv (Var 1)) (Add (Mul (Num (-1)
+1) (Var 2)) (Mul (Var 1) (Var 3))))) (Mul (Num 2 1) (Mul (Var 2) (Mul (Inv (Var 1)) (Add (Num (-1)
+2) (Mul (Inv (Var 1)) (Add (Num 1 2) (Add (Mul (Num (-1) 1) (Var 2)) (Mul (Var 1) (Var
+3)))))))))))))) (Add (Num 1 12) (Add (Mul (Num (-1) 12) (Inv (Pow (Var 1) 2))) (Mul (Var 2) (Mul
+(Inv (Pow (Var 1) 2)) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))))))).
+Theorem g_7e6f9531a4138b90_holds : valid g_7e6f9531a4138b90.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(1, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(1, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)] None] []))
+(Close (Step 1 [] [] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1133,6 +1208,14 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/numbers/density: t is Var 1 *)
+Definition g_b98d28db50be163e := Goal [Le (Num 0 1) (Var 1)] (Eq (Num 1 1) (Num 1 1)).
+Theorem g_b98d28db50be163e_holds : valid g_b98d28db50be163e.
+Proof.
+apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/unbiased: gamma is Var 1, hi is Var 2, lo is [...] *)
 Definition g_c1dad1cf62e8372f := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2); Le (Var 3) (Var 4); Le (Var 4) (Var 2)] (Eq (Add (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var
@@ -1234,6 +1317,17 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 0; 1]; T 1 [0; 1]] P
 [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
 1 [(3, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/numbers/shift: N is Var 1, f is Var 2, t is Var 3 *)
+Definition g_ce2ecf4ad954584d := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Mul (Var 2) (Inv (Var 1)))
+(Mul (Inv (Var 1)) (Add (Mul (Num (-1) 1) (Var 2)) (Mul (Var 1) (Var 3))))) (Var 3)).
+Theorem g_ce2ecf4ad954584d_holds : valid g_ce2ecf4ad954584d.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] []))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1368,6 +1462,21 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [1]; T 1 [1; 1]]
 NonNegative (Step 1 [] [Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Close (Step 1 [] [Part
 1 [(4, 1%N)] None] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/numbers/density: g is Var 1, m is Var 2, o is Var [...] *)
+Definition g_ecc8fcc59c980829 := Goal [Le (Num 0 1) (Var 4); Le (Num 0 1) (Var 5); Le (Num 0 1) (Var
+3); Le (Num 1 1) (Var 1); Le (Num 0 1) (Var 6); Le (Var 6) (Num 1 1); Eq (Var 2) (Add (Mul (Var 4)
+(Add (Num 1 1) (Mul (Num (-1) 1) (Var 6)))) (Mul (Var 5) (Var 6))); Le (Var 4) (Mul (Var 1) (Var
+3)); Le (Var 5) (Mul (Var 1) (Var 3))] (Le (Var 2) (Mul (Var 1) (Var 3))).
+Theorem g_ecc8fcc59c980829_holds : valid g_ecc8fcc59c980829.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Cut [T (-1)
+[0; 0; 0; 0; 1; 1]; T (-1) [0; 0; 0; 1]; T 1 [0; 0; 0; 1; 0; 1]; T 1 [0; 1]] Vanishes (Step 1 [] []
+[(6, [T 1 []])]) (Cut [T (-1) [0; 0; 0; 0; 1; 1]; T (-1) [0; 0; 0; 1]; T 1 [0; 0; 0; 1; 0; 1]; T 1
+[1; 0; 1]] NonNegative (Step 1 [] [Part 1 [(4, 1%N); (8, 1%N)] None; Part 1 [(5, 1%N); (7, 1%N)]
+None] []) (Close (Step 1 [] [Part 1 [(10, 1%N)] None] [(9, [T (-1) []])])))))))))))))).
 vm_compute; reflexivity.
 Qed.
 

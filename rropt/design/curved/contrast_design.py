@@ -28,7 +28,7 @@ from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError
 from rropt.exact.convert import dot
 from rropt.patterns.extreme import MOST_TRUTHS_PURE
-from rropt.utility.curved import COptimal
+from rropt.utility.at_prior import COptimal
 
 FEW_TRUTHS = 10
 """Up to this many truths all patterns are tried, which ends in an exact optimum more often."""

@@ -23,7 +23,8 @@ from rropt.design.problem import Problem, resolved
 from rropt.exact import InputError
 from rropt.privacy import Criterion
 from rropt.utility import Variance
-from rropt.utility.curved import AOptimal, COptimal, Curved, Minimax, VarianceOverInterval
+from rropt.utility.at_prior import AOptimal, COptimal
+from rropt.utility.curved import Curved, Minimax, VarianceOverInterval
 
 
 def curved_design(problem: Problem, total: int | None) -> Answer:

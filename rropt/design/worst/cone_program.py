@@ -76,7 +76,7 @@ def solve_cones(rows: Array, surplus: Array, deltas: Array, goal: WorstGoal) -> 
     else:
         equal, right = unit[at_q], goal.shares
         signs = -unit[at_q.stop :]
-    blocks = [equal, signs, -_cones(rows, surplus, number)]
+    blocks = [equal, signs, -pattern_cones(rows, surplus, number)]
     bounds = np.concatenate([right, np.zeros(signs.shape[0] + blocks[2].shape[0])])
     cones = [clarabel.ZeroConeT(len(right)), clarabel.NonnegativeConeT(signs.shape[0])]
     cones += [clarabel.SecondOrderConeT(number + 2)] * len(rows)
@@ -86,7 +86,7 @@ def solve_cones(rows: Array, surplus: Array, deltas: Array, goal: WorstGoal) -> 
         sparse.vstack(blocks, format="csc"),
         bounds,
         cones,
-        _settings(),
+        settings(),
     )
     found = solver.solve()
     x = np.split(np.array(found.x), np.cumsum(parts)[:-1])
@@ -101,7 +101,7 @@ def solve_cones(rows: Array, surplus: Array, deltas: Array, goal: WorstGoal) -> 
     )
 
 
-def _cones(rows: Array, surplus: Array, number: int) -> Any:
+def pattern_cones(rows: Array, surplus: Array, number: int) -> Any:
     """The rows of s = (y.r + z.e + q.r, 2 p r, y.r + z.e - q.r), pattern by pattern."""
     import scipy.sparse as sparse
 
@@ -118,7 +118,8 @@ def _cones(rows: Array, surplus: Array, number: int) -> Any:
     return sparse.vstack(blocks, format="csr")[order]
 
 
-def _settings() -> Any:
+def settings() -> Any:
+    """Of Clarabel."""
     import clarabel
 
     settings = clarabel.DefaultSettings()

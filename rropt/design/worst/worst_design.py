@@ -12,11 +12,13 @@ from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
+from rropt.design.worst.determinant_design import worst_determinant
 from rropt.design.worst.posed_worst import posed_worst
 from rropt.design.worst.random_cut import random_cut_design
+from rropt.design.worst.worst_over import worst_over
 from rropt.exact import InputError, text
 from rropt.privacy.conditions import Conditions
-from rropt.utility.worst_case import Mean, WorstCase
+from rropt.utility.worst_case import Mean, WorstCase, WorstDeterminant
 
 TIGHT = Fraction(1, 10**8)
 """A relative gap below this ends the trials."""
@@ -25,8 +27,14 @@ TIGHT = Fraction(1, 10**8)
 def worst_design(problem: Problem, total: int | None) -> Answer:
     """Solve, certify, and name the reports by their numbers."""
     objective: WorstCase = problem.objective
+    if isinstance(objective, WorstDeterminant):
+        answer = worst_determinant(problem, total)
+        prior = answer.certificate.data["scenarios"][0]["prior"]
+        return replace(answer, remarks=(*answer.remarks, _remark(objective, prior)))
     if total is not None:
-        raise InputError("denominator must be left out for a worst case: its estimator is exact")
+        if getattr(objective, "interval", False):
+            raise InputError("denominator must be left out for an interval of numbers")
+        return worst_over(worst_design(problem, None), total)
     if isinstance(objective, Mean) and objective.everywhere:
         return _everywhere(problem, objective)
     level = _least_level(problem)

@@ -91,7 +91,7 @@ def _optima(gamma: Fraction) -> dict[str, Any]:
     from rropt.design.solve import solve
     from rropt.privacy import LocalDP
     from rropt.utility import MutualInformation
-    from rropt.utility.curved import AOptimal
+    from rropt.utility.at_prior import AOptimal
 
     prior = ["7/10", "1/5", "1/10"]
     privacy = LocalDP.from_gamma(gamma)

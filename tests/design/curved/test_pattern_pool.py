@@ -8,7 +8,7 @@ import pytest
 
 from rropt import LocalDP, optimal
 from rropt.design.curved.pattern_pool import pool_of
-from rropt.utility.curved import AOptimal, COptimal, EOptimal
+from rropt.utility.at_prior import AOptimal, COptimal, EOptimal
 
 F = Fraction
 LOPSIDED = [F(n, 1000001001) for n in (10**9, 1000, 1)]

@@ -52,16 +52,6 @@ def test_a_matrix_of_levels_needs_points():
             optimal(level, Mean(low=-1, high=1))
 
 
-def test_a_worst_prior_that_is_asked_of_an_objective_at_one_names_the_door():
-    from rropt import AOptimal, COptimal, Variance
-
-    with pytest.raises(InputError, match="WorstProportion"):
-        Variance("worst")
-    for make in (lambda: AOptimal("worst"), lambda: COptimal("worst", [1, -1])):
-        with pytest.raises(InputError, match="WorstCase"):
-            make()
-
-
 def test_saved_and_loaded(tmp_path):
     design = optimal(LocalDP("ln(3)"), Mean(low=0, high=1), question="how old?")
     design.save(tmp_path / "D.json")

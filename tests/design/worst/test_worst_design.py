@@ -158,11 +158,11 @@ def test_the_interval_at_epsilon_one_half() -> None:
     assert design.gap < F(1, 1000) * design.bound
 
 
-def test_levels_that_leave_nothing_and_denominators_are_refused() -> None:
+def test_levels_that_leave_nothing_and_denominators_of_grids_are_refused() -> None:
     with pytest.raises(rr.InputError, match="above 1"):
         rr.optimal(rr.LocalDP(0), grid(3))
     with pytest.raises(rr.InputError, match="denominator"):
-        rr.optimal(rr.LocalDP(1), grid(3), denominator=100)
+        rr.optimal(rr.LocalDP(1), Mean(low=-1, high=1, points=3), denominator=100)
     with pytest.raises(rr.InputError, match="outputs"):
         rr.optimal(rr.LocalDP(1), grid(3), outputs=2)
 

@@ -1,0 +1,62 @@
+"""A worst case over tables with a denominator: rounded, with an estimator of its own.
+
+The table is one that is good over 1/N at the least favourable prior of the exact optimum; its
+estimator is the best one at its own worst prior, made exactly unbiased. The prices stay.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import numpy as np
+
+from rropt.certificate import issue
+from rropt.design.answer import Answer
+from rropt.design.curved.curved_design import curved_design
+from rropt.design.curved.linearise import Information
+from rropt.design.curved.unbiased import short, unbiased
+from rropt.design.worst.mended_table import UnbiasedTable
+from rropt.design.worst.table_worst_prior import worst_prior
+from rropt.design.worst.worst_certificate import distribution, worst_value
+from rropt.utility.at_prior import AOptimal, COptimal
+from rropt.utility.worst_case import WorstCase
+
+LEAST_SHARE = 1e-6
+"""Of a truth at the prior for which a table is rounded: a design at a prior needs them all."""
+
+
+def worst_over(answer: Answer, total: int) -> Answer:
+    """The answer with a table over 1/N."""
+    objective: WorstCase = answer.problem.objective
+    data = answer.certificate.data
+    prior = [Fraction(q) for q in data["scenarios"][0]["prior"]]
+    inside = distribution(np.maximum([float(q) for q in prior], LEAST_SHARE).tolist())
+    criterion = AOptimal(inside)
+    if objective.contrast is not None:
+        criterion = COptimal(inside, objective.contrast)
+    rounded = curved_design(replace(answer.problem, objective=criterion), total).channel
+    shares = worst_prior(objective, rounded.to_numpy())
+    ones = [Fraction(1)] * len(rounded.rows)
+    at = Information.of(rounded.rows, ones, tuple(distribution(shares.tolist())))
+    table = UnbiasedTable(
+        list(rounded.rows), ones, list(map(list, unbiased(at, objective.contrasts)))
+    )
+    value = short(worst_value(objective, table.second_moments(), prior))
+    scenario = data["scenarios"][0] | {"estimators": table.estimators}
+    changed = {
+        "scenarios": [scenario],
+        "patterns": table.patterns,
+        "weights": table.weights,
+        "value": value,
+        "gap": value - Fraction(data["bound"]),
+    }
+    kept = {name: entry for name, entry in data.items() if name not in ("format", "universal")}
+    note = f"table over 1/{total}: rounded"
+    return replace(
+        answer,
+        value=value,
+        certificate=issue(kept | changed),
+        table=rounded,
+        remarks=(note, *answer.remarks),
+    )

@@ -1,0 +1,122 @@
+"""Criteria at one distribution pi, or, where the prior is "worst", the largest over all of them.
+
+| objective | minimises |
+|---|---|
+| AOptimal(pi) | tr Cov |
+| COptimal(pi, c) | c' Cov c, the variance of the contrast c'pi |
+| DOptimal(pi) | log-determinant of Cov on the tangent space of the simplex |
+| EOptimal(pi) | the largest eigenvalue of Cov |
+
+With `J = sum_r w_r r r' / (pi.r)` the covariance for one respondent is `Cov = J^-1 - pi pi'`. For
+the prior "worst" they are the objectives of `rropt.utility.worst_case`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from rropt.exact import InputError
+from rropt.utility.curved import Curved, Matrix, Scenario, Vector, contrast_vector, inner_prior
+from rropt.utility.worst_case import (
+    POPULATION,
+    WorstCase,
+    WorstDeterminant,
+    is_worst,
+    refuse_of_worst,
+)
+
+
+@dataclass(frozen=True, init=False)
+class _Single(Curved):
+    """A criterion at one distribution, which must be inside the simplex."""
+
+    prior: Vector
+
+    def __init__(self, prior: Any, truths: Any = None, respondents: str | None = None) -> None:
+        refuse_of_worst(truths=truths, respondents=respondents)
+        object.__setattr__(self, "prior", inner_prior(prior))
+
+    @property
+    def scenarios(self) -> tuple[Scenario, ...]:  # type: ignore[override]
+        return (Scenario(self.prior),)
+
+
+class AOptimal(_Single):
+    """The trace of the covariance.
+
+    >>> AOptimal(["0.7", "0.2", "0.1"]).truths, AOptimal("worst", truths=3).label
+    (3, 'trace of the covariance, worst population')
+    """
+
+    label = "trace of the covariance (A-optimal)"
+    name = "a-optimal"
+
+    def __new__(cls, prior: Any = None, truths: Any = None, respondents: str | None = None) -> Any:
+        if is_worst(prior):
+            return WorstCase(None, respondents or POPULATION, _known(truths))
+        return super().__new__(cls)
+
+
+class DOptimal(_Single):
+    """The log-determinant of the covariance on the tangent space of the simplex.
+
+    >>> DOptimal("worst", truths=3).label
+    'log-determinant of the covariance, worst population'
+    """
+
+    label = "log-determinant of the covariance (D-optimal)"
+    name = "d-optimal"
+
+    def __new__(cls, prior: Any = None, truths: Any = None, respondents: str | None = None) -> Any:
+        if is_worst(prior):
+            return WorstDeterminant(_known(truths), respondents or POPULATION)
+        return super().__new__(cls)
+
+
+class EOptimal(_Single):
+    """The largest eigenvalue of the covariance."""
+
+    label = "largest eigenvalue of the covariance (E-optimal)"
+    name = "e-optimal"
+
+    def __new__(cls, prior: Any = None, truths: Any = None, respondents: str | None = None) -> Any:
+        if is_worst(prior):
+            raise InputError(
+                "prior must be a distribution for e-optimal: its worst case is no saddle point at "
+                "one prior, since the contrast that is worst changes with the population"
+            )
+        return super().__new__(cls)
+
+
+@dataclass(frozen=True, init=False)
+class COptimal(_Single):
+    """The variance of a contrast c'pi.
+
+    >>> COptimal("worst", [1, -1, 0]).label
+    'variance of a contrast, worst population'
+    """
+
+    contrast: Vector
+    label = "variance of a contrast (c-optimal)"
+    name = "c-optimal"
+
+    def __new__(
+        cls, prior: Any = None, contrast: Any = None, respondents: str | None = None
+    ) -> Any:
+        if is_worst(prior):
+            return WorstCase(contrast, respondents or POPULATION)
+        return super().__new__(cls)
+
+    def __init__(self, prior: Any, contrast: Any, respondents: str | None = None) -> None:
+        super().__init__(prior, respondents=respondents)
+        object.__setattr__(self, "contrast", contrast_vector(contrast, len(self.prior)))
+
+    def criterion(self) -> Matrix:
+        return tuple(tuple(a * b for b in self.contrast) for a in self.contrast)
+
+
+def _known(truths: Any) -> Any:
+    if truths is None:
+        raise InputError("truths must be given where the prior is the worst one")
+    return truths
