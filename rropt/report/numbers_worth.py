@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
+
 from rropt.devices.number_model import NumberMechanism
 from rropt.utility.worst_case import GROUP, Mean
 
@@ -16,12 +18,14 @@ def variance_for(objective: Mean, mechanism: NumberMechanism) -> float:
     >>> round(variance_for(Mean([-1, 1], worst="population"), duchi(gamma=3)), 9)
     4.0
     """
-    if objective.interval:
+    if objective.interval and not objective.bins:
         return float(mechanism.variance[1])
     low, high = mechanism.low, mechanism.high
     half = float(high - low) / 2
     middle = float(mechanism.at_middle[1])
     slope = float(mechanism.at_ends[1]) - middle
+    if objective.bins:
+        return middle + slope * _mean_square(objective)
     if objective.prior is None and objective.respondents != GROUP:
         return middle + slope + half**2
     units = [float(2 * (x - low) / (high - low) - 1) for x in objective.values]
@@ -30,3 +34,13 @@ def variance_for(objective: Mean, mechanism: NumberMechanism) -> float:
         return max(variances)
     shares = zip(objective.prior, variances, strict=True)
     return sum(float(q) * v for q, v in shares)
+
+
+def _mean_square(objective: Mean) -> float:
+    """Of u under the density."""
+    low, high = objective.values[0], objective.values[-1]
+    total = Fraction(0)
+    for piece in objective.pieces:
+        ends = [2 * (x - low) / (high - low) - 1 for x in (piece.low, piece.high)]
+        total += piece._replace(low=ends[0], high=ends[1]).square * piece.mass
+    return float(total)

@@ -26,6 +26,9 @@ def objective_phrase(design: Answer) -> str:
     prior = getattr(objective, "prior", None)
     if isinstance(objective, Mean) and objective.everywhere:
         return objective.label
+    if isinstance(objective, Mean) and objective.bins:
+        bins = ",".join(map(text, objective.bins))
+        return f"{objective.label} with shares {bins}, {objective.truths} points"
     if prior is None:
         return f"{objective.label}, {objective.truths} categories"
     return f"{objective.label}, prior {','.join(map(text, prior))}"
@@ -43,7 +46,8 @@ DEVICES = {"two-answers": "every private yes/no card", "warner": "every private 
 
 def proved_for(design: Answer) -> str:
     """What the bound speaks about: the class of the certificate."""
-    if design.certificate.kind == "random-cut":
+    objective = design.problem.objective
+    if isinstance(objective, Mean) and objective.interval:
         return "every private mechanism on the interval"
     if design.certificate.kind == "two-reports":
         return "every private table with two reports"

@@ -106,7 +106,7 @@ def derive_for_every_k(problem: Any) -> OptimumForEveryK:
     masses mutual information, A-, D- and E-optimality. The delta of guess and trace is any, of the
     others 0.
 
-    >>> from rropt.utility.curved import AOptimal
+    >>> from rropt.utility.at_prior import AOptimal
     >>> answer = derive_for_every_k(AOptimal(["1/3"] * 3))
     >>> answer.proved, answer.best_size(k=10, gamma=2)
     (True, 3)

@@ -27,7 +27,7 @@ from rropt.closed.derived.proof_steps import ProofStep
 from rropt.closed.symbolic_utilities import tidy
 from rropt.closed.symbols import gamma, k
 from rropt.utility import MutualInformation
-from rropt.utility.curved import AOptimal, DOptimal, EOptimal
+from rropt.utility.at_prior import AOptimal, DOptimal, EOptimal
 
 m = sp.Symbol("m")
 """How many truths have the level gamma in a pattern."""

@@ -68,7 +68,7 @@ class SubsetPieces:
         """Rationals around the gamma at which size + 1 gives way to size; equal where it is one.
 
         >>> from rropt.closed.derived.subset_laws import subset_law
-        >>> from rropt.utility.curved import AOptimal
+        >>> from rropt.utility.at_prior import AOptimal
         >>> law = subset_law(AOptimal(["1/3"] * 3))
         >>> SubsetPieces(law, 5, Box(())).switch(1)[0] < 6**0.5 < 2.4495
         True
