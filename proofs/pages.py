@@ -14,7 +14,8 @@ from html import escape
 from pathlib import Path
 from typing import Any
 
-from rropt.report.html import document, simple_table
+from rropt.report.html import document
+from rropt.report.html_tables import simple_table
 from rropt.report.mathml import expression, math_element
 
 from . import verdicts

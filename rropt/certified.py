@@ -105,11 +105,15 @@ class Design(Answer):
         """Write what `rropt design --json` prints: `load` and every verb read it."""
         write_whole(Path(path), json.dumps(self.to_json(), indent=1) + "\n")
 
-    def to_html(self, path: str | Path | None = None) -> str:
-        """The report of one page; also written to a file where one is named."""
+    def to_html(self, path: str | Path | None = None, levels: Iterable[Any] = ()) -> str:
+        """The report of one page; also written to a file where one is named.
+
+        `levels` are other epsilons: their designs, certified one by one, go on a slider.
+        """
+        from rropt.report.along_levels import at_levels
         from rropt.report.html import page
 
-        drawn = page(self)
+        drawn = page(self, None, at_levels(self, levels) if levels else ())
         if path is not None:
             write_whole(Path(path), drawn)
         return drawn

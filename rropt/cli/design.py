@@ -29,6 +29,7 @@ examples:
   rropt design trace --gamma 3 --categories 5 --json
   rropt design mutual-information --gamma 3 --prior 1/2,1/4,1/4 --denominator 52
   rropt design variance --epsilon 1 --prior 1/4 --study D.json --html D.html
+  rropt design a-optimal --epsilon 1 --prior 1/2,1/3,1/6 --html D.html --slider 1/2,1,2
   rropt design variance --epsilon 1 --protect yes --truths no,yes --prior 1/4
   rropt design a-optimal --epsilon 1/2 --metric path --prior 2/5,3/10,1/5,1/10
   rropt design mean --epsilon 2 --values=-1,0,1
@@ -51,6 +52,10 @@ from rropt.exact import InputError
 
 if TYPE_CHECKING:
     from rropt.certified import Design
+    from rropt.report.along_levels import AtLevel
+
+SLIDER = ("1/10", "1/4", "1/2", "1", "3/2", "2", "3", "4")
+"""Where the slider goes unless it is told."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -78,6 +83,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--study", metavar="FILE", help="write the whole design to FILE, for every other verb"
     )
     parser.add_argument("--html", metavar="FILE", help="write a report of one page to FILE")
+    parser.add_argument(
+        "--slider",
+        metavar="E,...",
+        nargs="?",
+        const=",".join(SLIDER),
+        help="with --html: also the designs at these epsilon, on a slider",
+    )
 
 
 def run(args: argparse.Namespace) -> VerbResult:
@@ -86,6 +98,8 @@ def run(args: argparse.Namespace) -> VerbResult:
     from rropt.report import design_text, facts_of
 
     _refuse_certainty(args)
+    if args.slider is not None and args.html is None:
+        raise InputError("--slider must be given with --html FILE")
     for name in ("save", "study", "html"):
         if getattr(args, name) is not None:
             require_writable(getattr(args, name), f"--{name}")
@@ -108,7 +122,7 @@ def run(args: argparse.Namespace) -> VerbResult:
     if args.html is not None:
         from rropt.report.html import page
 
-        write_text(args.html, page(design, facts), "--html")
+        write_text(args.html, page(design, facts, _along(args, design)), "--html")
     data = design.to_json() | {"facts": facts.to_json()}
     agreement = _agreement(design) if args.crosscheck else []
     parts = [design_text(design, facts), *agreement, _advice(args.save)]
@@ -117,6 +131,15 @@ def run(args: argparse.Namespace) -> VerbResult:
         data["explanation"] = explained(design)
         text += "\n\n" + data["explanation"]
     return VerbResult(data, text)
+
+
+def _along(args: argparse.Namespace, design: Design) -> list[AtLevel]:
+    """The designs on the slider."""
+    if args.slider is None:
+        return []
+    from rropt.report.along_levels import at_levels
+
+    return at_levels(design, args.slider.split(","), not args.no_certainty)
 
 
 def _agreement(design: Design) -> list[str]:

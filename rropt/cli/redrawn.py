@@ -13,6 +13,7 @@ from typing import Any
 
 from rropt.exact import InputError
 from rropt.report import facts_of
+from rropt.report.along_levels import AtLevel, with_devices
 from rropt.report.facts import Facts
 from rropt.report.html import page
 from rropt.saved_design import OtherThanCertified, loaded
@@ -27,11 +28,29 @@ def is_redrawn(shown: bytes, document: bytes) -> bool:
         design = loaded(document)
     except InputError:
         return False
-    facts = facts_of(design)
-    stated = json.loads(document).get("facts")
-    if not same_up_to_rounding(stated, json.loads(json.dumps(facts.to_json()))):
+    said = json.loads(document)
+    if not _are_found_again(said.get("facts"), facts_of(design)):
         return False
-    return page(design, Facts.from_json(stated)).encode() == shown
+    levels = said.get("levels", [])
+    if not isinstance(levels, list):
+        return False
+    try:
+        others = [_at_level(level) for level in levels]
+        return page(design, Facts.from_json(said["facts"]), others).encode() == shown
+    except InputError:
+        return False
+
+
+def _are_found_again(stated: Any, facts: Facts) -> bool:
+    return same_up_to_rounding(stated, json.loads(json.dumps(facts.to_json())))
+
+
+def _at_level(said: Any) -> AtLevel:
+    """A position of the slider, from the certificate of its own."""
+    made = with_devices(loaded(json.dumps(said).encode()))
+    if not _are_found_again(said.get("facts"), made.facts):
+        raise OtherThanCertified("page must compare devices as rropt does")
+    return AtLevel(made.design, Facts.from_json(said["facts"]))
 
 
 def other_field(document: bytes) -> str | None:

@@ -43,8 +43,8 @@ def second_checker() -> str:
 
 @cache
 def script() -> str:
-    """The second checker, and the button."""
-    return _joined((*CHECKER, "page"))
+    """The second checker, the button and the slider."""
+    return _joined((*CHECKER, "page", "page_slider"))
 
 
 def _joined(pages: tuple[str, ...]) -> str:

@@ -18,9 +18,9 @@ from rropt.channel import Channel
 from rropt.closed import closed_form
 from rropt.design.answer import Answer, Value, show_value
 from rropt.design.consequences import consequent_notes
-from rropt.exact import text
+from rropt.exact import InputError, text
+from rropt.report.along_levels import AtLevel, refuse_another_goal
 from rropt.report.checking_here import button, policy, script
-from rropt.report.cut_words import cut_lines
 from rropt.report.fact_lines import Line
 from rropt.report.facts import Facts, facts_of
 from rropt.report.field_use import advice, field_section
@@ -30,7 +30,9 @@ from rropt.report.formulas import (
     objective_formula,
     privacy_formula,
 )
-from rropt.report.mathml import expression, fraction, is_short, math_element, number
+from rropt.report.html_tables import arrangements, channel_table, design_table, simple_table
+from rropt.report.level_slider import MOST_BYTES, slider_section
+from rropt.report.mathml import expression, math_element, number
 from rropt.report.matrix_words import matrix_picture
 from rropt.report.page_style import STYLE
 from rropt.report.picture import picture
@@ -39,33 +41,40 @@ from rropt.report.text import conditions, percent
 from rropt.report.text import number as decimal
 from rropt.report.words import elsewhere_title, guarantee, objective_phrase, proved_for
 
-MOST_ROWS, MOST_COLUMNS = 64, 16
 PROVED = ("value", "bound", "gap")
 COMMANDS = ("variance", "warner", "trace", "guess", "mutual-information", "a-optimal", "d-optimal",
             "e-optimal")  # fmt: skip
 OF_THE_SOLVER = ("optima", "routes", "notes")
 
 
-def page(design: Answer, facts: Facts | None = None) -> str:
-    """The whole page, which follows from the certificate, the labels and the question."""
+def page(design: Answer, facts: Facts | None = None, others: Sequence[AtLevel] = ()) -> str:
+    """The whole page, which follows from the certificate, the labels and the question.
+
+    `others` are designs for other levels, which go on a slider.
+    """
+    refuse_another_goal(design, others)
     known = facts_of(design) if facts is None else facts
     title = f"Optimal design for {objective_phrase(design)}"
     body = [
         f"<header><h1>{escape(title)}</h1><p>{escape(conditions(design))}</p></header>",
         advice(known),
-        _section("The table", _table(design)),
+        _section("The table", design_table(design)),
         _section("What is proved", _proved(design, known)),
         _section("In the field", field_section(design)),
         _section("The problem", _problem(design) + _matrix(design)),
         _section(*_figure(design)),
+        _section("Along epsilon", slider_section(AtLevel(design, known), others)),
         _section("What restrictions cost", _lines("restriction", known.restrictions)),
         _section("Classical devices at the same privacy", _lines("device", known.rivals)),
         _section(f"{elsewhere_title(design).capitalize()} something else", _elsewhere(known)),
         _section("Check it yourself", _check(design)),
         _section("How to cite", _provenance(design)),
     ]
-    scripts = embedded(design, known) + f"<script>{script()}</script>"
-    return document(title, "".join(body) + scripts)
+    scripts = embedded(design, known, others) + f"<script>{script()}</script>"
+    drawn = document(title, "".join(body) + scripts)
+    if others and len(drawn.encode()) > MOST_BYTES:
+        raise InputError(f"slider must keep the page below {MOST_BYTES:,} bytes: fewer levels do")
+    return drawn
 
 
 def document(title: str, body: str) -> str:
@@ -80,63 +89,27 @@ def document(title: str, body: str) -> str:
     )
 
 
-def embedded(design: Answer, facts: Facts) -> str:
-    """The JSON inside the page; "<" is escaped so that no text can end the element.
+def embedded(design: Answer, facts: Facts, others: Sequence[AtLevel] = ()) -> str:
+    """The JSON inside the page; "<" is escaped so that no text can end the element."""
+    question = getattr(design, "question", None)
+    said = _said(design, facts) | ({"question": question} if question else {})
+    if others:
+        said["levels"] = [_said(other.design, other.facts) for other in others]
+    data = json.dumps(said).replace("<", "\\u003c")
+    return f'<script type="application/json" id="design">{data}</script>'
+
+
+def _said(design: Answer, facts: Facts) -> dict[str, Any]:
+    """Of `rropt design --json` what follows from the certificate, and the facts.
 
     What only the solver knows, such as all optima, is not in a page: it could not be drawn again.
     """
-    question = getattr(design, "question", None)
-    said = record(design) | ({"question": question} if question else {})
-    said |= {"facts": facts.to_json()}
-    kept = {name: value for name, value in said.items() if name not in OF_THE_SOLVER}
-    data = json.dumps(kept).replace("<", "\\u003c")
-    return f'<script type="application/json" id="design">{data}</script>'
+    kept = {name: said for name, said in record(design).items() if name not in OF_THE_SOLVER}
+    return kept | {"facts": facts.to_json()}
 
 
 def _section(title: str, body: str) -> str:
     return f"<section><h2>{escape(title)}</h2>{body}</section>" if body else ""
-
-
-# --- the table ----------------------------------------------------------------------------------
-
-
-def _table(design: Answer) -> str:
-    if design.certificate.kind == "random-cut":
-        return f"<pre>{escape(chr(10).join(cut_lines(design)))}</pre>"
-    if design.table is None:
-        return _arrangements([[(text(v), n) for v, n in orbit.runs] for orbit in design.orbits])
-    return channel_table(design.table)
-
-
-def _arrangements(orbits: Sequence[Sequence[tuple[str, int]]]) -> str:
-    """How many truths have which value, for a table too large to be written out."""
-    lines = [", ".join(f"{count} times {value}" for value, count in runs) for runs in orbits]
-    listed = "".join(f"<li>{line}</li>" for line in lines)
-    return f"<p>Every arrangement of these patterns, equally weighted:</p><ul>{listed}</ul>"
-
-
-def channel_table(channel: Channel) -> str:
-    """Rows are reports, columns truths; each entry exact and as a decimal."""
-    heads = "".join(f'<th scope="col">{escape(t)}</th>' for t in channel.truths[:MOST_COLUMNS])
-    lines = [
-        f'<tr><th scope="row">{escape(label)}</th>'
-        + "".join(_entry(entry) for entry in row[:MOST_COLUMNS])
-        + "</tr>"
-        for label, row in zip(channel.reports[:MOST_ROWS], channel.rows[:MOST_ROWS], strict=True)
-    ]
-    cut = channel.shape[0] > MOST_ROWS or channel.shape[1] > MOST_COLUMNS
-    note = f"<p>Cut: {channel.shape[0]} reports, {channel.shape[1]} truths.</p>" if cut else ""
-    return (
-        '<div class="wide"><table class="channel"><thead><tr><th scope="col">report \\ truth</th>'
-        f"{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table></div>{note}"
-    )
-
-
-def _entry(entry: Fraction) -> str:
-    shown = f'<span class="decimal">{float(entry):.6f}</span>'
-    if is_short(entry) and entry.denominator != 1:
-        shown = f"{math_element(fraction(entry))} {shown}"
-    return f'<td data-exact="{text(entry)}">{shown}</td>'
 
 
 # --- what is proved -----------------------------------------------------------------------------
@@ -242,14 +215,6 @@ def _shown(value: float) -> str:
     return f'<span data-value="{plain}">{decimal(value)}</span>'
 
 
-def simple_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
-    """A table whose cells are HTML already."""
-    top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
-    lines = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    table = f"<table><thead><tr>{top}</tr></thead><tbody>{lines}</tbody></table>"
-    return f'<div class="wide">{table}</div>'
-
-
 def _check(design: Answer) -> str:
     saved = b64encode((design.certificate.to_json() + "\n").encode()).decode()
     link = f"data:application/json;base64,{saved}"
@@ -307,7 +272,7 @@ def drawn(document: dict[str, Any]) -> dict[str, str]:
     if document["channel"] is not None:
         parts["table"] = channel_table(Channel.from_json(document))
     elif document["support"]:
-        parts["table"] = _arrangements([orbit["runs"] for orbit in document["support"]])
+        parts["table"] = arrangements([orbit["runs"] for orbit in document["support"]])
     return parts
 
 
@@ -322,5 +287,5 @@ def fragment(design: Answer) -> str:
     """What a notebook shows: table, privacy, value, bound, gap and the checker's sentence."""
     facts = Facts(guarantee=guarantee(design), restrictions=(), rivals=(), elsewhere=())
     title = f"<b>Optimal design for {escape(objective_phrase(design))}</b>"
-    body = _table(design) + _proved(design, facts)
+    body = design_table(design) + _proved(design, facts)
     return f"<div>{title}<br>{escape(conditions(design))}{body}</div>"

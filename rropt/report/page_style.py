@@ -39,6 +39,11 @@ svg text{font-size:12px;fill:var(--ink);text-anchor:middle}
 .level{fill:none;stroke:var(--soft);stroke-width:1;stroke-dasharray:4 3}
 .here{fill:var(--ink);stroke:var(--ink)}
 .mark{fill:var(--accent);fill-opacity:.55;stroke:var(--ink);stroke-width:1.2}
+.frontier text{text-anchor:middle}.frontier .name{text-anchor:start}
+figure svg.frontier{max-width:46rem}
+.curve{fill:none;stroke:var(--accent);stroke-width:2}
+.slider input{width:min(100%,26rem);vertical-align:middle;accent-color:var(--accent)}
+.slider output{font-weight:600}
 .sector{fill:var(--ink);stroke:var(--ink);stroke-width:1}
 .cell{fill:var(--ink);stroke:var(--line);stroke-width:.5}
 a{color:var(--accent)}

@@ -1,0 +1,63 @@
+"""Tables of a page: the channel with its exact entries, and others."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from html import escape
+
+from rropt.channel import Channel
+from rropt.design.answer import Answer
+from rropt.exact import text
+from rropt.report.cut_words import cut_lines
+from rropt.report.mathml import fraction, is_short, math_element
+
+MOST_ROWS, MOST_COLUMNS = 64, 16
+
+
+def design_table(design: Answer) -> str:
+    """The table, the orbits that it is kept as, or the words of a cut."""
+    if design.certificate.kind == "random-cut":
+        return f"<pre>{escape(chr(10).join(cut_lines(design)))}</pre>"
+    if design.table is None:
+        return arrangements([[(text(v), n) for v, n in orbit.runs] for orbit in design.orbits])
+    return channel_table(design.table)
+
+
+def arrangements(orbits: Sequence[Sequence[tuple[str, int]]]) -> str:
+    """How many truths have which value, for a table too large to be written out."""
+    lines = [", ".join(f"{count} times {value}" for value, count in runs) for runs in orbits]
+    listed = "".join(f"<li>{line}</li>" for line in lines)
+    return f"<p>Every arrangement of these patterns, equally weighted:</p><ul>{listed}</ul>"
+
+
+def channel_table(channel: Channel) -> str:
+    """Rows are reports, columns truths; each entry exact and as a decimal."""
+    heads = "".join(f'<th scope="col">{escape(t)}</th>' for t in channel.truths[:MOST_COLUMNS])
+    lines = [
+        f'<tr><th scope="row">{escape(label)}</th>'
+        + "".join(_entry(entry) for entry in row[:MOST_COLUMNS])
+        + "</tr>"
+        for label, row in zip(channel.reports[:MOST_ROWS], channel.rows[:MOST_ROWS], strict=True)
+    ]
+    cut = channel.shape[0] > MOST_ROWS or channel.shape[1] > MOST_COLUMNS
+    note = f"<p>Cut: {channel.shape[0]} reports, {channel.shape[1]} truths.</p>" if cut else ""
+    return (
+        '<div class="wide"><table class="channel"><thead><tr><th scope="col">report \\ truth</th>'
+        f"{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table></div>{note}"
+    )
+
+
+def _entry(entry: Fraction) -> str:
+    shown = f'<span class="decimal">{float(entry):.6f}</span>'
+    if is_short(entry) and entry.denominator != 1:
+        shown = f"{math_element(fraction(entry))} {shown}"
+    return f'<td data-exact="{text(entry)}">{shown}</td>'
+
+
+def simple_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+    """A table whose cells are HTML already."""
+    top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
+    lines = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
+    table = f"<table><thead><tr>{top}</tr></thead><tbody>{lines}</tbody></table>"
+    return f'<div class="wide">{table}</div>'
