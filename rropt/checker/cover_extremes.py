@@ -5,16 +5,12 @@ cone of the hard pairs (the charge is linear there, u is convex). A concave, hom
 that is not negative at the extreme rays of a cell is not negative on it.
 
 The rays: {1, g}^k for one number without a delta (every private row is a mixture of these, a box;
-`cover_cube`), staircases for one number with a delta, and what grows for a matrix
-(`extreme_rays`).
+`cover_cube`), staircases for one number with a delta, what grows for a matrix (`extreme_rays`; with
+singles also each of them alone), and where the planes of conditions meet (`condition_rays`).
 
 Bystanders. With one number and a delta no pair is hard. A truth c with y_c >= 0 in no priced pair
 that u does not see: at r_c = 0 the charge is smaller by y_c r_c and u is the same, so rows with
 r_c = 0 decide, and their rays are the staircases of the other truths.
-
-
-`cover_cube`), staircases for one number with a delta, what grows for a matrix (`extreme_rays`; with
-singles also each of them alone), and where the planes of conditions meet (`condition_rays`).
 """
 
 from __future__ import annotations
@@ -98,8 +94,9 @@ def _cube(
         size.allow(len(charge.sizes) * len(utility.actions))
         return CoverByActions(charge, utility, None)
     cube, unit = cube_of(charge, utility.forms, size)
-    known = isinstance(utility, Ratios) or _is_mutual(utility)
-    if known:
+    if isinstance(utility, Ratios):
+        size.allow_quotients(cube.number(), utility.steps, len(utility.parts))
+    if isinstance(utility, Ratios) or _is_mutual(utility):
         gamma = pure_number(charge.privacy)
         return CoverCube(utility, gamma, cube, unit)  # type: ignore[arg-type]
     well_formed(cube.number() <= MAX_STAIRCASES, "too many extreme patterns")
@@ -126,3 +123,5 @@ def _allow_rows(number: int, charge: Charge, utility: ConvexUtility, size: Size)
     if isinstance(charge.privacy, Conditions):
         steps += len(charge.privacy.steps)
     size.allow_rays(number * steps * sum(charge.sizes))
+    if isinstance(utility, Ratios):
+        size.allow_quotients(number, utility.steps, len(utility.parts))

@@ -17,6 +17,11 @@ MAX_DENOMINATOR_BITS = 1 << 16
 MAX_WORK = 1 << 29
 MAX_CUBE_WORK = 1 << 31
 MAX_RAY_WORK = 1 << 33
+MAX_QUOTIENT_WORK = 1 << 36
+MAX_QUOTIENT_SQUARES = 1 << 40
+"""A sum of p quotients at a row multiplies p denominators, and is reduced: 16384 scenarios took 4 s
+at 5 rows, 30 scenarios with 6500 bits 9 s at 149 rows."""
+
 MAX_SUM_BITS = 1 << 19
 """Fractions without a common denominator: 200 rows of 28,000 bits took 50 s to add up."""
 
@@ -67,6 +72,12 @@ class Size:
         """Refuse too many patterns in {1, g}^k."""
         well_formed(patterns <= MAX_CUBE, "too many extreme patterns")
         self.allow(patterns * forms, MAX_CUBE_WORK)
+
+    def allow_quotients(self, rows: int, steps: int, quotients: int) -> None:
+        """Refuse too many or too long products of the denominators of several quotients."""
+        if quotients > 1:
+            self.allow(rows * steps * quotients, MAX_QUOTIENT_WORK)
+            self.allow(rows * quotients**2 * self.bits, MAX_QUOTIENT_SQUARES)
 
     def allow_rays(self, steps: int) -> None:
         """Refuse too many rays; their entries are powers of levels, longer than other numbers."""

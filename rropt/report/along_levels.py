@@ -72,7 +72,7 @@ def with_devices(design: Answer) -> AtLevel:
 def refuse_another_goal(design: Answer, others: Sequence[AtLevel]) -> None:
     """Every position is about the goal of the page, at a level of its own."""
     problem = design.problem
-    seen = {problem.gamma.lo}
+    seen = {problem.gamma.lo} if others else set()
     for other in others:
         asked = other.design.problem
         if asked.levels is not None or asked.gamma.lo in seen or _goal(asked) != _goal(problem):

@@ -19,6 +19,7 @@ import pytest
 from sympy import sqrt, symbols
 
 import rropt as rr
+from rropt.certificate import canonical
 from rropt.checker import check
 from rropt.report.checking_here import second_checker
 from tests.checker import test_format, test_fuzz, test_mutation, test_prices, test_worst_cases
@@ -240,4 +241,66 @@ def test_a_long_sum_of_quotients_is_refused_in_time(engine: Any) -> None:
     started = time.process_time()
     assert agree(engine, json.dumps(information)) == "malformed"
     assert "sum of quotients" in check(information).reason
+    assert time.process_time() - started < MOST_SECONDS
+
+
+def average(truths: int, scenarios: int, length: int) -> Data:
+    """The share of the last truth by k-ary response at gamma 3, averaged over random priors.
+
+    Its estimator is (4 + k - 2) [i = last] / 2 - 1/2; huge prices cover, and prove a poor bound.
+    """
+    rng, unit, price = Random(truths), 2**length, F(10**9)
+    total = F(2 + truths)
+    last = truths - 1
+    table = [[F(3 if i == j else 1) / total for j in range(truths)] for i in range(truths)]
+    estimator = [(total * (i == last) - 1) / 2 for i in range(truths)]
+    value, bound, listed = F(0), -price * truths, []
+    for _ in range(scenarios):
+        cuts = sorted(rng.randrange(1, unit) for _ in range(last))
+        prior = [F(b - a, unit) for a, b in zip([0, *cuts], [*cuts, unit], strict=True)]
+        tangent = [F(rng.randrange(-unit, unit), unit) for _ in range(truths)]
+        means = [sum(q * p for q, p in zip(prior, row, strict=True)) for row in table]
+        moment = sum(x * x * m for x, m in zip(estimator, means, strict=True))
+        value += (moment - prior[last] ** 2) / scenarios
+        bound += (2 * tangent[last] - prior[last] ** 2) / scenarios
+        evidence = {"prior": prior, "estimators": [estimator], "tangents": [tangent]}
+        listed.append(evidence | {"weight": F(1, scenarios), "offset": F(0)})
+    found = {
+        "format": "rropt-certificate/2",
+        "kind": "gradient",
+        "privacy": {"gamma": "3", "delta": "1/10"},
+        "objective": {
+            "name": "c-optimal",
+            "contrasts": [["0"] * last + ["1"]],
+            "over": "average",
+        },
+        "scenarios": listed,
+        "patterns": table,
+        "weights": [F(1)] * truths,
+        "prices": [price] * truths,
+        "value": value,
+        "bound": bound,
+        "gap": value - bound,
+        "cover": {"proof": "extremes"},
+    }
+    return canonical(found)  # type: ignore[no-any-return]
+
+
+@pytest.mark.parametrize(
+    ("truths", "scenarios", "length", "verdict"),
+    [
+        (2, 100, 20, "verified"),
+        (5, 60, 20, "verified"),
+        (4, 1100, 20, "malformed"),
+        (5, 20, 900, "malformed"),
+        (6, 128, 20, "malformed"),
+    ],
+)
+def test_products_of_many_scenarios_are_answered_in_time(
+    engine: Any, truths: int, scenarios: int, length: int, verdict: str
+) -> None:
+    """A sum of quotients multiplies their denominators: 128 scenarios at six truths took 21 s."""
+    text = json.dumps(average(truths, scenarios, length))
+    started = time.process_time()
+    assert agree(engine, text) == verdict
     assert time.process_time() - started < MOST_SECONDS

@@ -19,9 +19,17 @@ function lookAt(rows, charge, utility) {
   const { y, z, sizes, privacy } = charge;
   const levels = privacy.steps ? privacy.steps.length : 0;
   allow(rows.length * (utility.steps + y.length + z.length + levels) * added(sizes), MOST_RAY_WORK);
+  fewQuotients(rows.length, utility);
   if (utility.logarithms) fewLogarithms(rows, MOST_RAY_LOGARITHMS);
   if (utility.knows) rows.forEach(utility.knows);
   for (const row of rows) notNegative(exactly(chargeOf(charge, row)).minus(utility.worth(row)), UNCOVERED);
+}
+
+// A sum of quotients multiplies their denominators.
+function fewQuotients(rows, { parts, steps }) {
+  if (!parts || parts.length === 1) return;
+  allow(rows * steps * parts.length, MOST_QUOTIENT_WORK);
+  allow(rows * parts.length ** 2 * state.bits, MOST_QUOTIENT_SQUARES);
 }
 
 // A logarithm for each different positive value of a row.
@@ -44,6 +52,7 @@ function lookAtCube(charge, utility, g) {
   const patterns = sizes.reduce((n, many, c) => (isSeen[c] ? n * (many + 1) : n), 1);
   few(patterns, MOST_CUBE, "extreme patterns");
   allow(patterns * (1 + utility.forms.length), MOST_CUBE_WORK);
+  fewQuotients(patterns, utility);
   if (utility.parts || utility.information) {
     walkCube(charge, utility, isSeen, g);
     return;
@@ -80,10 +89,7 @@ function walkCube({ y, sizes }, utility, isSeen, g) {
 }
 
 function ratioLook({ fromForms }, one) {
-  return (sums) => {
-    const [paidFor, ...values] = sums.map((x) => new Fraction(x, one));
-    holds(paidFor.compare(fromForms(values)) >= 0, UNCOVERED);
-  };
+  return ([paidFor, ...values]) => holds(new Fraction(paidFor, one).compare(fromForms(values, one)) >= 0, UNCOVERED);
 }
 
 const TANGENTS = 1024n;

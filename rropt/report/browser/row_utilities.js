@@ -23,24 +23,29 @@ function largestAction(actions) {
   return { worth, actions, steps: added(actions.map((action) => action.length)), forms: [] };
 }
 
-// x^2 / y, where 0 / 0 is 0.
-function ratio(x, y) {
-  if (!x.n || !holds(y.n, "the utility is infinite")) return ZERO;
-  return square(x).over(y);
-}
-
-// parts: { mean: q, vectors: [t, ...], scales: [s, ...] }
+// parts: { mean: q, vectors: [t, ...], scales: [s, ...] }; the values of the forms are whole numbers
+// over one unit.
 function sumOfRatios(parts) {
   const forms = parts.flatMap(({ mean, vectors }) => [mean, ...vectors]);
-  const fromForms = (values) => {
-    const left = values[Symbol.iterator]();
+  const { wholes, unit } = cleared(forms.flat());
+  const k = forms[0].length;
+  const lines = range(forms.length).map((f) => wholes.slice(f * k, (f + 1) * k));
+  const fromForms = (values, one) => {
+    let place = 0;
     const each = ({ scales }) => {
-      const mean = left.next().value;
-      return sum(scales.map((s) => s.times(ratio(left.next().value, mean))));
+      const mean = values[place];
+      const entries = values.slice(place + 1, (place += 1 + scales.length));
+      if (entries.every((x) => !x) || !holds(mean, "the utility is infinite")) return ZERO;
+      const top = sum(scales.map((s, i) => new Fraction(s.n * entries[i] * entries[i], s.d)));
+      return new Fraction(top.n, top.d * mean);
     };
-    return sum(parts.map(each));
+    const { n, d } = sum(parts.map(each));
+    return new Fraction(n, d * one);
   };
-  const worth = (row) => exactly(fromForms(forms.map((form) => along(form, row))));
+  const worth = (row) => {
+    const entries = cleared(entriesOf(row));
+    return exactly(fromForms(lines.map((line) => wholeDot(line, entries.wholes)), unit * entries.unit));
+  };
   return { worth, parts, fromForms, forms, steps: added(forms.map((form) => form.length)) };
 }
 
