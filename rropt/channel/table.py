@@ -283,18 +283,37 @@ class Channel:
         """eta(P), the largest row parity: the smallest gamma for which P is pure-private."""
         return max(map(ratio, self.numerators))
 
-    def levels(self) -> tuple[tuple[Fraction | float, ...], ...]:
+    def levels(self, deltas: Any = 0) -> tuple[tuple[Fraction | float, ...], ...]:
         """The smallest matrix that the table obeys: g_ab = max over reports of P(i|a) / P(i|b).
 
         Infinite where some report can be given under a and never under b. It is closed: a product
-        along a path of truths is never smaller.
+        along a path of truths is never smaller. With `deltas`, one number or a matrix, each pair
+        has its own `gamma_for`.
 
         >>> Channel.from_rows([["2/3", 0], ["1/3", 1]]).levels()
         ((Fraction(1, 1), inf), (Fraction(3, 1), Fraction(1, 1)))
+        >>> Channel.from_rows([["2/3", 0], ["1/3", 1]]).levels([[0, "2/3"], ["1/3", 0]])
+        ((Fraction(1, 1), Fraction(1, 1)), (Fraction(2, 1), Fraction(1, 1)))
         """
         truths = range(self.shape[1])
+        allowed = self._deltas(deltas)
+        if allowed is not None:
+            chances = self.columns
+            return tuple(
+                tuple(smallest_gamma(chances[a], chances[b], allowed[a][b]) for b in truths)
+                for a in truths
+            )
         columns = list(zip(*self.numerators, strict=True))
         return tuple(tuple(level(columns[a], columns[b]) for b in truths) for a in truths)
+
+    def _deltas(self, given: Any) -> list[list[Fraction]] | None:
+        """A delta for each ordered pair of truths; None where there is none."""
+        k = self.shape[1]
+        rows = [[given] * k] * k if not isinstance(given, (list, tuple)) else given
+        if len(rows) != k or any(not isinstance(r, (list, tuple)) or len(r) != k for r in rows):
+            raise InputError(f"deltas must be a number or a matrix on {k} truths")
+        found = [[probability(x, "delta") for x in row] for row in rows]
+        return found if any(map(any, found)) else None
 
     def profile(self, gamma: Any) -> Fraction:
         """The smallest delta for which the channel is (ln gamma, delta)-private.

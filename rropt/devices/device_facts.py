@@ -16,10 +16,12 @@ from rropt.devices.linear_estimates import efficient_variance
 from rropt.devices.model import Device
 from rropt.devices.noise import IntegerNoise, Laplace, Noise
 from rropt.devices.optimum import DeviceOptimum, optimum_for
+from rropt.devices.own_matrix import optimum_in_matrix
 from rropt.devices.populations import Census, Population, WithoutReplacement
 from rropt.devices.validated import dot
 from rropt.devices.writing import Bounds, number, plain
 from rropt.exact import InputError, log_bounds, text
+from rropt.privacy.matrices import matrix_json
 
 Number = Fraction | float
 
@@ -57,6 +59,8 @@ def device_facts(device: Device, prior: Any, n: int, population: Population) -> 
         "optimum": number(best),
         "two_answer_optimum": number(two),
         "loss": number(_loss(variance, best)),
+        "levels": matrix_json(device.channel.levels()),
+        "own_matrix": _own_matrix(device, masses, variance, move),
         "certify": _certify(device, masses, gamma, delta) if optimum else None,
         "joint": _joint(device, masses, n),
         "notes": [
@@ -100,6 +104,21 @@ def _table(device: Device) -> dict[str, Any]:
         raise InputError(
             f"{device.name} has entries of too many digits to print; give shorter parameters"
         ) from None
+
+
+def _own_matrix(
+    device: Device, masses: tuple[Fraction, ...], variance: Fraction, move: _Mover
+) -> dict[str, Any] | None:
+    """The best table for the smallest matrix of the device, where that is more than a number."""
+    found = optimum_in_matrix(device, masses)
+    if found is None:
+        return None
+    best = move.bounds(found.variance, found.reached)
+    return {
+        "optimum": number(best),
+        "loss": number(_loss(variance, best)),
+        "certify": found.command,
+    }
 
 
 def _optimum(

@@ -65,6 +65,7 @@ def written(facts: dict[str, Any], table: str) -> str:
         if facts.get(key)
     ]
     lines += [f"certified by {facts['certify']}"] if facts.get("certify") else []
+    lines += _matrix_lines(facts.get("own_matrix"), facts.get("levels"))
     lines += _joint_lines(facts.get("joint")) + [f"note: {note}" for note in facts["notes"]]
     return "\n".join(line for line in lines if line is not None)
 
@@ -84,6 +85,19 @@ def shown(value: Any) -> str:
         return str(value)
     decimal = _decimal(value)
     return f"{value} = {decimal}" if len(value) < 24 else decimal
+
+
+def _matrix_lines(own: dict[str, Any] | None, levels: Any) -> list[str]:
+    """The optimum at the smallest matrix that the device obeys."""
+    if own is None:
+        return []
+    matrix = "; ".join(", ".join(row) for row in levels)
+    return [
+        f"its matrix   {matrix}  (the smallest: e^epsilon for each pair of truths)",
+        f"optimum      {shown(own['optimum'])}  (of the best mechanism for that matrix)",
+        f"loss         {shown(own['loss'])}  (variance / optimum)",
+        f"certified by {own['certify']}",
+    ]
 
 
 def _joint_lines(joint: dict[str, Any] | None) -> list[str]:

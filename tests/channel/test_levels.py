@@ -42,3 +42,20 @@ def test_the_best_table_of_a_matrix_uses_it_up():
     privacy = Privacy([[1, 3], ["3/2", 1]])
     best = rr.optimal(privacy, rr.Variance("1/3")).channel
     assert best.levels() == privacy.levels.lo
+
+
+@pytest.mark.parametrize("rows", TABLES)
+@pytest.mark.parametrize("delta", ["1/20", "1/5"])
+def test_with_deltas_each_pair_has_the_smallest_level_of_its_two_truths(rows, delta):
+    table = rr.Channel.from_rows(rows)
+    matrix = [list(row) for row in table.levels(delta)]
+    assert max(map(max, matrix)) == table.gamma_for(delta)
+    assert Privacy(matrix, delta).satisfied_by(table)
+    smaller = [[g if g == 1 else g - F(1, 10**9) for g in row] for row in matrix]
+    assert smaller == matrix or not Privacy(smaller, delta).satisfied_by(table)
+
+
+@pytest.mark.parametrize("deltas", [[1, 2], [["1/9"] * 3] * 3, [["1/9", 2], [0, 0]], "x"])
+def test_deltas_of_another_size_are_refused(deltas):
+    with pytest.raises(rr.InputError, match="delta"):
+        rr.Channel.from_rows(TABLES[0]).levels(deltas)

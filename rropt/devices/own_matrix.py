@@ -1,0 +1,103 @@
+"""A device at its own smallest matrix: what it protects pair by pair, and the best table for that.
+
+One number says too little of a device whose reports speak more for one truth than for another. The
+smallest matrix that its table obeys, g_ab = max over reports of P(i | a) / P(i | b), gives each
+pair of truths what the device gives it, "oo" where some report rules a truth out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
+
+from rropt.devices.model import Device, identity_target
+from rropt.devices.validated import Vector, dot
+from rropt.exact import InputError, Table, exact, text
+from rropt.privacy import Privacy
+from rropt.privacy.levels import OO, Matrix
+from rropt.privacy.matrices import matrix_json
+
+MOST_TRUTHS = 6
+"""The design for a matrix on six truths takes a second."""
+
+
+@dataclass(frozen=True)
+class MatrixOptimum:
+    """Least n Var in independent draws at a matrix: a proved bound, and what a table attains."""
+
+    matrix: Matrix
+    variance: Fraction
+    reached: Fraction
+    command: str
+    """What issues the certificate."""
+
+
+def own_matrix(device: Device) -> Matrix | None:
+    """The smallest matrix, where it says more than one number; None where it does not.
+
+    >>> from rropt.devices.survey import forced_response
+    >>> own_matrix(forced_response("1/3", 0))
+    ((Fraction(1, 1), inf), (Fraction(3, 1), Fraction(1, 1)))
+    """
+    matrix = device.channel.levels()
+    k = range(len(matrix))
+    entries = {matrix[a][b] for a in k for b in k if a != b}
+    return None if device.pairs or len(entries) == 1 else matrix
+
+
+def optimum_in_matrix(device: Device, prior: Any) -> MatrixOptimum | None:
+    """The optimum at the device's own matrix for what the device estimates; None beyond reach.
+
+    >>> from rropt.devices.survey import forced_response
+    >>> device = forced_response("1/3", 0)
+    >>> optimum_in_matrix(device, "1/4").variance == device.variance("1/4")
+    True
+    """
+    from rropt.design.solve import solve
+
+    matrix, masses = own_matrix(device), device.prior(prior)
+    if matrix is None or len(matrix) > MOST_TRUTHS:
+        return None
+    posed = _objective(device.target, masses)
+    if posed is None:
+        return None
+    objective, words, factor = posed
+    try:
+        answer = solve(Privacy(matrix_json(matrix)), objective)
+    except InputError:  # no bound at all, or nothing left to report
+        return None
+    value = answer.value[1] if isinstance(answer.value, tuple) else answer.value
+    if value == OO:
+        return None
+    command = f'rropt design {words} --privacy "{_options(matrix)}"'
+    return MatrixOptimum(matrix, factor * _end(answer.bound), factor * Fraction(value), command)
+
+
+def _objective(target: Table, masses: Vector) -> tuple[Any, str, int] | None:
+    """What is least for this target: a proportion, the sum of all, or one contrast; the factor."""
+    from rropt.utility import Variance
+    from rropt.utility.at_prior import AOptimal, COptimal
+
+    prior = ",".join(map(text, masses))
+    if len(masses) == 2:
+        share = dot(target[-1], masses)
+        if set(target[-1]) != {0, 1} or not 0 < share < 1:
+            return None
+        return Variance(masses[1]), f"variance --prior {text(masses[1])}", len(target)
+    if not all(masses):
+        return None
+    if target == identity_target(len(masses)):
+        return AOptimal(masses), f"a-optimal --prior {prior}", 1
+    if len(target) > 1:
+        return None
+    contrast = ",".join(map(text, target[0]))
+    return COptimal(masses, target[0]), f"c-optimal --prior {prior} --contrast={contrast}", 1
+
+
+def _options(matrix: Matrix) -> str:
+    return ";".join(",".join(row) for row in matrix_json(matrix))
+
+
+def _end(bound: Any) -> Fraction:
+    return exact(bound[0] if isinstance(bound, tuple) else bound)
