@@ -20,6 +20,12 @@ for equality, and --weights town=3/4,land=1/4 adds them up by their shares of th
 people to as many as the reports allow; --cheating S states their share, and the estimates are those
 of the others.
 
+Several tables in one survey: --arms version --design A=a.json,B=b.json takes all people together in
+one likelihood, column version saying who answered by which; with --safe, two tables tell the share
+of cheaters. --items smokes,drinks estimates the joint distribution of several questions, by one
+design or one an item. --repeated may,june takes several reports of one question, freshly drawn or,
+with --memoised, drawn once and given again. Each says what a person's whole answer spends.
+
 By a design for a mean (rropt design mean) the mean of the numbers behind the reports is estimated,
 with its standard error and its normal interval at --level.
 
@@ -32,8 +38,6 @@ examples:
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
-from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
@@ -44,25 +48,21 @@ from rropt.cli.estimate_cheating import (
     cheating_text,
     stated_channel,
 )
-from rropt.cli.estimate_groups import (
-    group_counts,
-    group_summary,
-    group_text,
-    interval_of,
-    null_line,
-    shown_error,
-    value_test,
+from rropt.cli.estimate_designs import add_several, run_several, wants_several
+from rropt.cli.estimate_distribution import (
+    contrast_summary,
+    efficient_prior,
+    methods_of,
+    summary,
+    written,
 )
+from rropt.cli.estimate_groups import group_counts, group_summary, group_text
 from rropt.cli.estimate_numbers import run_mean
 from rropt.cli.estimate_survey import add_survey, run_survey, wants_survey
-from rropt.exact import InputError, exact, prior_vector, text
+from rropt.exact import InputError
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
-    from rropt.estimating import EstimatedDistribution, Interval
-
-WANTED_GAP = 1e-6
-"""What the maximum likelihood estimate is asked for; a larger gap is said."""
 
 
 def configure(parser: argparse.ArgumentParser) -> None:
@@ -81,12 +81,15 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--prior", metavar="P,...", help="where it is efficient; or the design's")
     add_survey(parser)
     add_cheating(parser)
+    add_several(parser)
 
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Count, estimate, report."""
     from rropt.estimating import estimate
 
+    if wants_several(args):
+        return run_several(args)
     mean = mean_design_of(args)
     if mean is not None:
         return run_mean(args, mean)
@@ -101,9 +104,9 @@ def run(args: argparse.Namespace) -> VerbResult:
     groups = group_counts(args, channel)
     counts = [sum(c) for c in zip(*groups.values(), strict=True)] if groups else None
     answer = estimate(channel, counts or _counts(args, channel), prior, estimator)
-    data = summary(answer, args.level, method) | {"prior": _prior(channel, prior)}
+    data = summary(answer, args.level, method) | {"prior": efficient_prior(channel, prior)}
     if args.contrast is not None:
-        data["contrast"] = _contrast(answer, args, method)
+        data["contrast"] = contrast_summary(answer, args, method)
     if args.safe is not None:
         data["cheating"] = cheating_summary(args, channel, answer.counts)
     lines = [written(answer, data)]
@@ -116,107 +119,12 @@ def run(args: argparse.Namespace) -> VerbResult:
     return VerbResult(data, wrapped("\n".join(lines)))
 
 
-def methods_of(method: str) -> tuple[str, str]:
-    """The estimate and the interval that --method names."""
-    from rropt.estimating import METHODS
-
-    if method in ("likelihood", "profile"):
-        return "likelihood", method
-    if method != "linear" and method not in METHODS:
-        names = ", ".join(("likelihood", "profile", "linear", *METHODS))
-        raise InputError(f"--method must be one of {names}, got {method!r}")
-    return "linear", "wilson" if method == "linear" else method
-
-
-def _prior(channel: Channel, prior: Any) -> list[str]:
-    """Where a linear estimate is efficient."""
-    width = channel.shape[1]
-    reference = [Fraction(1, width)] * width if prior is None else prior
-    return [text(p) for p in prior_vector(reference, "prior", positive=True)]
-
-
 def _reference(args: argparse.Namespace) -> tuple[Channel, Any]:
     """The channel, and the distribution at which the estimate is efficient; None: uniform."""
     channel, made_for = channel_and_prior(args)
     if args.prior is not None:
         return channel, args.prior
     return channel, made_for if made_for and min(made_for) > 0 else None
-
-
-def summary(answer: EstimatedDistribution, level: Any, method: str) -> dict[str, Any]:
-    """The JSON object; null for what the design does not identify."""
-    from rropt.estimating import goodness_of_fit, maximum_likelihood
-
-    fit = goodness_of_fit(answer.channel, answer.counts)
-    best = maximum_likelihood(answer.channel, answer.counts)
-    intervals = _intervals(answer, level, method)
-    return {
-        "n": answer.n,
-        "counts": list(answer.counts),
-        "truths": list(answer.channel.truths),
-        "estimate": _numbers(answer.value),
-        "stderr": _numbers(answer.stderr),
-        "interval": [None if found is None else [found.low, found.high] for found in intervals],
-        "level": text(_level(level)),
-        "method": method,
-        "estimator": answer.method,
-        "interval_method": [None if found is None else found.method for found in intervals],
-        "mle": [float(p) for p in best.distribution],
-        "mle_gap": float(best.gap),
-        "mle_unique": best.unique,
-        "covariance": [_numbers(row) for row in answer.covariance],
-        "identified": answer.identified.statement(),
-        "fit": {
-            "statistic": _number(fit.statistic),
-            "p_value": fit.p_value,
-            "degrees_of_freedom": fit.degrees_of_freedom,
-            "method": fit.method,
-        },
-        **_by_likelihood(answer),
-    }
-
-
-def _by_likelihood(answer: EstimatedDistribution) -> dict[str, Any]:
-    """What only a likelihood has: the standard error by the expected information."""
-    from rropt.estimating import LikelihoodEstimate
-
-    if not isinstance(answer, LikelihoodEstimate):
-        return {}
-    return {"stderr_expected": _numbers(answer.expected_stderr)}
-
-
-def written(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
-    """The same for a reader."""
-    percent = f"{100 * float(_level(data['level'])):g}%"
-    names = ", ".join(dict.fromkeys(name for name in data["interval_method"] if name))
-    lines = [f"{answer.n} reports; {data['estimator']} estimate; {percent} intervals: {names}"]
-    width = max(len(label) for label in (*data["truths"], "truth"))
-    lines.append(f"{'truth':<{width}}  estimate    stderr  {'interval':<22}  likelihood")
-    columns = ("truths", "estimate", "stderr", "interval", "mle")
-    for label, value, stderr, ends, best in zip(*(data[c] for c in columns), strict=True):
-        if value is None:
-            lines.append(f"{label:<{width}}  not identified{'':<30}  {best:10.6f}")
-        else:
-            span = f"[{ends[0]:.6f}, {ends[1]:.6f}]"
-            error = shown_error(stderr)
-            lines.append(f"{label:<{width}}  {value:8.6f}  {error:>8}  {span:<22}  {best:10.6f}")
-    if not answer.identified.everything:
-        lines.append(data["identified"])
-    if _is_efficient_somewhere(answer, data["prior"]):
-        lines.append(f"efficient where the distribution is {', '.join(data['prior'])}")
-    if data["mle_gap"] > WANTED_GAP:
-        lines.append(f"the likelihood may miss its maximum by {data['mle_gap']:.2g} (logarithm)")
-    fit = data["fit"]
-    lines.append(f"compatible with the design: p = {fit['p_value']:.4g} ({fit['method']})")
-    if "contrast" in data:
-        lines.append(_contrast_line(data["contrast"]))
-    return "\n".join(lines)
-
-
-def _is_efficient_somewhere(answer: EstimatedDistribution, prior: list[str]) -> bool:
-    """Whether a linear estimate has a choice, and has made one that is worth saying."""
-    reports, truths = answer.channel.shape
-    return answer.method == "linear" and reports > truths and len(set(prior)) > 1
 
 
 def _counts(args: argparse.Namespace, channel: Channel) -> Any:
@@ -231,57 +139,3 @@ def _counts(args: argparse.Namespace, channel: Channel) -> Any:
     if args.file is None:
         return args.counts
     return count_reports(channel, args.file, args.column, args.missing)
-
-
-def _contrast(
-    answer: EstimatedDistribution, args: argparse.Namespace, method: str
-) -> dict[str, Any]:
-    functional = answer.contrast(args.contrast)
-    ends = interval_of(functional, args.level, method)
-    data: dict[str, Any] = {
-        "coefficients": args.contrast.split(","),
-        "estimate": functional.value,
-        "stderr": _number(functional.stderr),
-        "interval": [ends.low, ends.high],
-        "method": ends.method,
-    }
-    if args.null is not None:
-        test = value_test(functional, exact(args.null, "--null"))
-        data |= {"null": args.null, "p_value": test.p_value, "test": test.method}
-    return data
-
-
-def _contrast_line(data: dict[str, Any]) -> str:
-    low, high = data["interval"]
-    line = f"contrast {','.join(data['coefficients'])}: {data['estimate']:.6f}"
-    line += f" (stderr {shown_error(data['stderr'])}), [{low:.6f}, {high:.6f}]"
-    if "null" in data:
-        line += "\n" + null_line(data)
-    return line
-
-
-def _intervals(answer: EstimatedDistribution, level: Any, method: str) -> list[Interval | None]:
-    """One a truth; two truths mirror each other."""
-    if answer.channel.shape[1] == 2 and answer.identified.everything:
-        second = interval_of(answer.of(1), level, method)
-        return [replace(second, low=1 - second.high, high=1 - second.low), second]
-    known = answer.identified.truths
-    return [
-        interval_of(answer.of(j), level, method) if seen else None for j, seen in enumerate(known)
-    ]
-
-
-def _level(level: Any) -> Any:
-    from rropt.estimating.intervals import confidence_level
-
-    return confidence_level(level)
-
-
-def _numbers(values: Any) -> list[float | None]:
-    return [_number(value) for value in values]
-
-
-def _number(value: Any) -> float | None:
-    from math import isfinite
-
-    return float(value) if isfinite(value) else None

@@ -40,7 +40,7 @@ def count_groups(
         cells = tally_file_columns(data, [*names, column])
     else:
         cells = tally_table_columns(data, [*names, column])
-    groups = _split(cells, names)
+    groups = split_groups(cells, names)
     return {
         group: match(
             Tally(counts, f"column {column!r} in group {group!r}"), channel.reports, missing
@@ -49,7 +49,10 @@ def count_groups(
     }
 
 
-def _split(cells: Iterable[tuple[Any, ...]], names: Sequence[str]) -> dict[str, dict[Any, int]]:
+def split_groups(
+    cells: Iterable[tuple[Any, ...]], names: Sequence[str]
+) -> dict[str, dict[Any, int]]:
+    """For each group, named by its values, the values of the last column with their counts."""
     groups: dict[str, dict[Any, int]] = {}
     missing = 0
     for *values, report, count in cells:

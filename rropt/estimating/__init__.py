@@ -41,6 +41,7 @@ from rropt.estimating.likelihood_groups import (
 )
 from rropt.estimating.pooled_designs import (
     SeveralItems,
+    combined_counts,
     pooled_design,
     repeated_channel,
     repeated_counts,
@@ -77,6 +78,7 @@ __all__ = [
     "bootstrap",
     "cheating_estimate",
     "cheating_sensitivity",
+    "combined_counts",
     "compliance_test",
     "contrast_test",
     "difference",

@@ -12,7 +12,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -73,10 +73,6 @@ def repeated_channel(channel: Channel, times: Any) -> Channel:
     return Channel.from_rows(list(rows.values()), list(rows), channel.truths)
 
 
-def _chance(column: Sequence[Fraction], outcome: tuple[int, ...]) -> Fraction:
-    return prod((column[i] for i in outcome), start=Fraction(1))
-
-
 def repeated_counts(
     channel: Channel, people: Iterable[Sequence[Any]], times: Any
 ) -> tuple[int, ...]:
@@ -88,13 +84,28 @@ def repeated_counts(
     """
     often = whole(times, "times", 1)
     place = {label: i for i, label in enumerate(channel.reports)}
-    found: Counter[str] = Counter()
+    found: Counter[tuple[int, ...]] = Counter()
     for reports in people:
         if len(reports) != often or any(str(report) not in place for report in reports):
             raise InputError(f"people must have {often} reports each, of {', '.join(place)}")
-        ordered = sorted(place[str(report)] for report in reports)
-        found["+".join(channel.reports[i] for i in ordered)] += 1
-    return tuple(found[label] for label in repeated_channel(channel, often).reports)
+        found[tuple(place[str(report)] for report in reports)] += 1
+    return combined_counts(channel, found, often)
+
+
+def combined_counts(
+    channel: Channel, people: Mapping[tuple[int, ...], int], times: int
+) -> tuple[int, ...]:
+    """The same where `people` says how often each combination of reports' places occurred.
+
+    >>> combined_counts(Channel.identity(2), {(0, 1): 3, (1, 0): 2, (1, 1): 1}, 2)
+    (0, 5, 1)
+    """
+    found: Counter[tuple[int, ...]] = Counter()
+    for places, count in people.items():
+        found[tuple(sorted(places))] += count
+    return tuple(
+        found[outcome] for outcome in combinations_with_replacement(range(channel.shape[0]), times)
+    )
 
 
 @dataclass(frozen=True)
@@ -130,3 +141,7 @@ class SeveralItems:
             raise InputError(f"item and truth must exist, got {item} and {truth}")
         after = prod(sizes[index + 1 :])
         return tuple(int(j // after % sizes[index] == truth) for j in range(prod(sizes)))
+
+
+def _chance(column: Sequence[Fraction], outcome: tuple[int, ...]) -> Fraction:
+    return prod((column[i] for i in outcome), start=Fraction(1))

@@ -159,6 +159,8 @@ def drops_between(
 def two_truth_maxima(rows: np.ndarray, shares: Shares) -> np.ndarray:
     """The root of the score in the second truth's share, by Newton steps kept in a bracket."""
     base, slope = rows[:, 0], rows[:, 1] - rows[:, 0]
+    if not slope.any():
+        return np.full((len(shares), 2), 0.5)
     if len(rows) == 2:
         share = np.clip((shares[:, 1] - base[1]) / slope[1], 0, 1)
         return np.stack([1 - share, share], axis=1)

@@ -1,0 +1,231 @@
+"""The part of `rropt estimate` where more than one table, or more than one report, stands behind.
+
+--arms C: each person answered by one of several tables, and column C says by which. --items C,...:
+several questions, each through its own table. --repeated C,...: one question, asked several times.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, log
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.common import VerbResult, wrapped
+from rropt.cli.design_file import channel_and_prior, design_of
+from rropt.cli.estimate_distribution import (
+    contrast_summary,
+    efficient_prior,
+    methods_of,
+    summary,
+    written,
+)
+from rropt.cli.estimate_groups import interval_of, value_test
+from rropt.exact import InputError, text
+
+if TYPE_CHECKING:
+    from rropt.channel import Channel
+    from rropt.estimating import EstimatedDistribution, SeveralItems
+
+FORMS = ("arms", "items", "repeated")
+
+ALONE = ("by", "weights", "weight", "strata", "clusters", "population", "cheating", "counts")
+"""Options that none of the forms takes."""
+
+
+@dataclass(frozen=True)
+class SeveralDesigns:
+    """One table for the whole answer, its counts, and what a person's whole answer tells.
+
+    `gammas` are the largest likelihood ratios of whole answers, by arm ("" without arms); `items`
+    are the questions, if there are several, with the names of their columns.
+    """
+
+    channel: Channel
+    counts: tuple[int, ...]
+    gammas: Mapping[str, Fraction | float]
+    items: SeveralItems | None = None
+    columns: Sequence[str] = ()
+
+
+def add_several(parser: argparse.ArgumentParser) -> None:
+    """--arms, --items, --repeated, --memoised."""
+    parser.add_argument("--arms", metavar="C", help="the column of tables: --design A=D,B=E")
+    parser.add_argument("--items", metavar="C,...", help="columns of several questions")
+    parser.add_argument("--repeated", metavar="C,...", help="columns of one question's reports")
+    parser.add_argument(
+        "--memoised", action="store_true", help="reports drawn once, and given again"
+    )
+
+
+def wants_several(args: argparse.Namespace) -> bool:
+    """Whether one of the three forms is given; the options that go with none are refused."""
+    given = [name for name in FORMS if getattr(args, name) is not None]
+    if args.memoised and given != ["repeated"]:
+        raise InputError("--memoised needs --repeated, the columns of the reports")
+    if not given:
+        return False
+    if len(given) > 1:
+        raise InputError(f"only one of {' and '.join(f'--{name}' for name in given)} must be given")
+    name = given[0]
+    for other in ALONE if name == "arms" else (*ALONE, "column", "safe"):
+        if getattr(args, other) is not None:
+            raise InputError(f"--{other} must not be given with --{name}")
+    if args.file is None or (name == "arms" and args.column is None):
+        raise InputError(f"--{name} needs FILE{' and --column' if name == 'arms' else ''}")
+    if args.null is not None and args.contrast is None:
+        raise InputError("--null needs --contrast, the combination that it is about")
+    return True
+
+
+def run_several(args: argparse.Namespace) -> VerbResult:
+    """Estimate by several tables, or from several reports of each person."""
+    from rropt.estimating import estimate
+
+    forms = {"arms": _arms, "items": _items, "repeated": _repeated}
+    several = next(form for name, form in forms.items() if getattr(args, name) is not None)(args)
+    estimator, method = methods_of(args.method)
+    answer = estimate(several.channel, several.counts, args.prior, estimator)
+    data = summary(answer, args.level, method)
+    data["prior"] = efficient_prior(several.channel, args.prior)
+    if args.contrast is not None:
+        data["contrast"] = contrast_summary(answer, args, method)
+    data |= _several_summary(answer, several, args.level, method)
+    return VerbResult(data, wrapped("\n".join([written(answer, data), _several_text(data)])))
+
+
+def _several_summary(
+    answer: EstimatedDistribution, several: SeveralDesigns, level: Any, method: str
+) -> dict[str, Any]:
+    """What whole answers spend, the distribution of each question, and the share of cheaters."""
+    from rropt.estimating.compliance import CHEATER
+
+    data: dict[str, Any] = {"privacy": {arm: _spent(g) for arm, g in several.gammas.items()}}
+    if several.items is not None:
+        data["items"] = {
+            column: _item(answer, several.items, i, level, method)
+            for i, column in enumerate(several.columns)
+        }
+    truths = answer.channel.truths
+    if CHEATER in truths and answer.identified.everything:
+        found = value_test(answer.of(truths.index(CHEATER)), 0)
+        data["compliance"] = {"p_value": found.p_value, "test": found.method}
+    return data
+
+
+def _item(
+    answer: EstimatedDistribution, items: SeveralItems, place: int, level: Any, method: str
+) -> dict[str, Any]:
+    """The distribution of one question."""
+    truths = items.items[place].truths
+    shares = [answer.contrast(items.marginal(place, j)) for j in range(len(truths))]
+    ends = [interval_of(share, level, method) for share in shares]
+    return {
+        "truths": list(truths),
+        "estimate": [share.value for share in shares],
+        "interval": [[end.low, end.high] for end in ends],
+    }
+
+
+def _several_text(data: Mapping[str, Any]) -> str:
+    """The same for a reader."""
+    lines = []
+    for column, item in data.get("items", {}).items():
+        columns = (item["truths"], item["estimate"], item["interval"])
+        shares = [
+            f"{label}: {value:.6f} [{low:.6f}, {high:.6f}]"
+            for label, value, (low, high) in zip(*columns, strict=True)
+        ]
+        lines.append(f"{column}: {', '.join(shares)}")
+    if "compliance" in data:
+        test = data["compliance"]
+        lines.append(f"nobody cheats: p = {test['p_value']:.4g} ({test['test']})")
+    for arm, spent in data["privacy"].items():
+        whose = f"a whole answer by {arm}" if arm else "a whole answer"
+        if spent["epsilon"] is None:
+            lines.append(f"{whose} may reveal a truth for certain: rropt measures says how often")
+        else:
+            known = f"epsilon = {spent['epsilon']:.6g} (gamma {spent['gamma']})"
+            lines.append(f"{whose} spends {known}")
+    return "\n".join(lines)
+
+
+def _arms(args: argparse.Namespace) -> SeveralDesigns:
+    from rropt.counting.several_columns import count_arms
+    from rropt.estimating import pooled_design, with_cheaters
+
+    pairs = [entry.partition("=") for entry in args.design.split(",")]
+    if len(pairs) < 2 or not all(path for _, _, path in pairs):
+        raise InputError("--design must be ARM=FILE,ARM=FILE,... with --arms")
+    channels = {arm: _design(args, path) for arm, _, path in pairs}
+    if len(channels) < len(pairs):
+        raise InputError(f"--design must name each arm once, got {args.design}")
+    counts = count_arms(channels, args.file, args.column, args.arms, args.missing)
+    tables = list(channels.values())
+    if args.safe is not None:
+        tables = [with_cheaters(channel, args.safe) for channel in tables]
+    gammas = {arm: channel.parity() for arm, channel in channels.items()}
+    return SeveralDesigns(*pooled_design(tables, counts), gammas)
+
+
+def _items(args: argparse.Namespace) -> SeveralDesigns:
+    from rropt.counting.several_columns import count_columns
+    from rropt.estimating import SeveralItems
+
+    columns = args.items.split(",")
+    channels = _one_each(args, columns)
+    items = SeveralItems(tuple(channels))
+    counts = [0] * items.channel.shape[0]
+    for places, count in count_columns(channels, args.file, columns, args.missing).items():
+        index = 0
+        for place, channel in zip(places, channels, strict=True):
+            index = index * channel.shape[0] + place
+        counts[index] = count
+    return SeveralDesigns(items.channel, tuple(counts), {"": items.gamma}, items, columns)
+
+
+def _repeated(args: argparse.Namespace) -> SeveralDesigns:
+    from rropt.counting.several_columns import count_columns
+    from rropt.estimating import combined_counts, repeated_channel
+
+    columns, channel = args.repeated.split(","), design_of(args)
+    times = len(columns)
+    found = count_columns([channel] * times, args.file, columns, args.missing)
+    if not args.memoised:
+        counts = combined_counts(channel, found, times)
+        gamma = channel.parity() ** times
+        return SeveralDesigns(repeated_channel(channel, times), counts, {"": gamma})
+    differing = sum(count for places, count in found.items() if len(set(places)) > 1)
+    if differing:
+        raise InputError(
+            f"columns {args.repeated} must hold the same report in each row with --memoised, "
+            f"got {differing} of {sum(found.values())} rows that differ"
+        )
+    once = {places[:1]: count for places, count in found.items()}
+    return SeveralDesigns(channel, combined_counts(channel, once, 1), {"": channel.parity()})
+
+
+def _one_each(args: argparse.Namespace, columns: Sequence[str]) -> list[Channel]:
+    """A table for each question, or one for all."""
+    paths = args.design.split(",")
+    if len(paths) == 1:
+        return [design_of(args)] * len(columns)
+    if len(paths) != len(columns):
+        raise InputError(
+            f"--design must be one file or one an item ({len(columns)}), got {len(paths)}"
+        )
+    return [_design(args, path) for path in paths]
+
+
+def _design(args: argparse.Namespace, path: str) -> Channel:
+    return channel_and_prior(argparse.Namespace(**{**vars(args), "design": path}))[0]
+
+
+def _spent(gamma: Fraction | float) -> dict[str, Any]:
+    """What a whole answer tells of any two truths at most."""
+    if gamma == inf:
+        return {"gamma": "oo", "epsilon": None}
+    ratio = Fraction(gamma)
+    return {"gamma": text(ratio), "epsilon": log(ratio.numerator) - log(ratio.denominator)}

@@ -1,0 +1,167 @@
+"""The answer of `rropt estimate` about one distribution: as JSON, and for a reader."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import replace
+from fractions import Fraction
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.estimate_groups import interval_of, null_line, shown_error, value_test
+from rropt.exact import InputError, exact, prior_vector, text
+
+if TYPE_CHECKING:
+    from rropt.channel import Channel
+    from rropt.estimating import EstimatedDistribution, Interval
+
+WANTED_GAP = 1e-6
+"""What the maximum likelihood estimate is asked for; a larger gap is said."""
+
+
+def methods_of(method: str) -> tuple[str, str]:
+    """The estimate and the interval that --method names."""
+    from rropt.estimating import METHODS
+
+    if method in ("likelihood", "profile"):
+        return "likelihood", method
+    if method != "linear" and method not in METHODS:
+        names = ", ".join(("likelihood", "profile", "linear", *METHODS))
+        raise InputError(f"--method must be one of {names}, got {method!r}")
+    return "linear", "wilson" if method == "linear" else method
+
+
+def efficient_prior(channel: Channel, prior: Any) -> list[str]:
+    """Where a linear estimate is efficient."""
+    width = channel.shape[1]
+    reference = [Fraction(1, width)] * width if prior is None else prior
+    return [text(p) for p in prior_vector(reference, "prior", positive=True)]
+
+
+def summary(answer: EstimatedDistribution, level: Any, method: str) -> dict[str, Any]:
+    """The JSON object; null for what the design does not identify."""
+    from rropt.estimating import goodness_of_fit, maximum_likelihood
+
+    fit = goodness_of_fit(answer.channel, answer.counts)
+    best = maximum_likelihood(answer.channel, answer.counts)
+    intervals = _intervals(answer, level, method)
+    return {
+        "n": answer.n,
+        "counts": list(answer.counts),
+        "truths": list(answer.channel.truths),
+        "estimate": _numbers(answer.value),
+        "stderr": _numbers(answer.stderr),
+        "interval": [None if found is None else [found.low, found.high] for found in intervals],
+        "level": text(_level(level)),
+        "method": method,
+        "estimator": answer.method,
+        "interval_method": [None if found is None else found.method for found in intervals],
+        "mle": [float(p) for p in best.distribution],
+        "mle_gap": float(best.gap),
+        "mle_unique": best.unique,
+        "covariance": [_numbers(row) for row in answer.covariance],
+        "identified": answer.identified.statement(),
+        "fit": {
+            "statistic": _number(fit.statistic),
+            "p_value": fit.p_value,
+            "degrees_of_freedom": fit.degrees_of_freedom,
+            "method": fit.method,
+        },
+        **_by_likelihood(answer),
+    }
+
+
+def _by_likelihood(answer: EstimatedDistribution) -> dict[str, Any]:
+    """What only a likelihood has: the standard error by the expected information."""
+    from rropt.estimating import LikelihoodEstimate
+
+    if not isinstance(answer, LikelihoodEstimate):
+        return {}
+    return {"stderr_expected": _numbers(answer.expected_stderr)}
+
+
+def written(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
+    """The same for a reader."""
+    percent = f"{100 * float(_level(data['level'])):g}%"
+    names = ", ".join(dict.fromkeys(name for name in data["interval_method"] if name))
+    lines = [f"{answer.n} reports; {data['estimator']} estimate; {percent} intervals: {names}"]
+    width = max(len(label) for label in (*data["truths"], "truth"))
+    lines.append(f"{'truth':<{width}}  estimate    stderr  {'interval':<22}  likelihood")
+    columns = ("truths", "estimate", "stderr", "interval", "mle")
+    for label, value, stderr, ends, best in zip(*(data[c] for c in columns), strict=True):
+        if value is None:
+            lines.append(f"{label:<{width}}  not identified{'':<30}  {best:10.6f}")
+        else:
+            span = f"[{ends[0]:.6f}, {ends[1]:.6f}]"
+            error = shown_error(stderr)
+            lines.append(f"{label:<{width}}  {value:8.6f}  {error:>8}  {span:<22}  {best:10.6f}")
+    if not answer.identified.everything:
+        lines.append(data["identified"])
+    if _is_efficient_somewhere(answer, data["prior"]):
+        lines.append(f"efficient where the distribution is {', '.join(data['prior'])}")
+    if data["mle_gap"] > WANTED_GAP:
+        lines.append(f"the likelihood may miss its maximum by {data['mle_gap']:.2g} (logarithm)")
+    fit = data["fit"]
+    lines.append(f"compatible with the design: p = {fit['p_value']:.4g} ({fit['method']})")
+    if "contrast" in data:
+        lines.append(_contrast_line(data["contrast"]))
+    return "\n".join(lines)
+
+
+def _is_efficient_somewhere(answer: EstimatedDistribution, prior: list[str]) -> bool:
+    """Whether a linear estimate has a choice, and has made one that is worth saying."""
+    reports, truths = answer.channel.shape
+    return answer.method == "linear" and reports > truths and len(set(prior)) > 1
+
+
+def contrast_summary(
+    answer: EstimatedDistribution, args: argparse.Namespace, method: str
+) -> dict[str, Any]:
+    functional = answer.contrast(args.contrast)
+    ends = interval_of(functional, args.level, method)
+    data: dict[str, Any] = {
+        "coefficients": args.contrast.split(","),
+        "estimate": functional.value,
+        "stderr": _number(functional.stderr),
+        "interval": [ends.low, ends.high],
+        "method": ends.method,
+    }
+    if args.null is not None:
+        test = value_test(functional, exact(args.null, "--null"))
+        data |= {"null": args.null, "p_value": test.p_value, "test": test.method}
+    return data
+
+
+def _contrast_line(data: dict[str, Any]) -> str:
+    low, high = data["interval"]
+    line = f"contrast {','.join(data['coefficients'])}: {data['estimate']:.6f}"
+    line += f" (stderr {shown_error(data['stderr'])}), [{low:.6f}, {high:.6f}]"
+    if "null" in data:
+        line += "\n" + null_line(data)
+    return line
+
+
+def _intervals(answer: EstimatedDistribution, level: Any, method: str) -> list[Interval | None]:
+    """One a truth; two truths mirror each other."""
+    if answer.channel.shape[1] == 2 and answer.identified.everything:
+        second = interval_of(answer.of(1), level, method)
+        return [replace(second, low=1 - second.high, high=1 - second.low), second]
+    known = answer.identified.truths
+    return [
+        interval_of(answer.of(j), level, method) if seen else None for j, seen in enumerate(known)
+    ]
+
+
+def _level(level: Any) -> Any:
+    from rropt.estimating.intervals import confidence_level
+
+    return confidence_level(level)
+
+
+def _numbers(values: Any) -> list[float | None]:
+    return [_number(value) for value in values]
+
+
+def _number(value: Any) -> float | None:
+    from math import isfinite
+
+    return float(value) if isfinite(value) else None
