@@ -17,13 +17,11 @@ from fractions import Fraction
 from operator import mul
 
 from rropt import lp
-from rropt.design.linear.search import NEAR, STOP, Pricing, pricing_of, search
+from rropt.design.linear.search import NEAR, STOP, HighSet, Pricing, pricing_of, search
 from rropt.design.problem import Optimum, Problem, linear_utility
 from rropt.exact import Gamma
 from rropt.patterns.extreme import Pattern, pure_patterns
 from rropt.utility import Utility
-
-HighSet = tuple[int, ...]
 
 Solutions = tuple[lp.Solution, lp.Solution, list[HighSet]]
 """For the upper and the lower end of gamma, over these patterns."""
@@ -66,8 +64,9 @@ def _listed(utility: Utility, gamma: Gamma) -> Solutions:
 
 def _searched(utility: Utility, gamma: Gamma) -> Solutions:
     pricing = pricing_of(utility, gamma.hi)
-    candidates = search(pricing, utility, float(gamma))
-    dual = _completed(utility, pricing, candidates, gamma.hi)
+    candidates, found = search(pricing, utility, float(gamma))
+    start = [*range(found), len(candidates)]
+    dual = _completed(utility, pricing, candidates, gamma.hi, start)
     primal = dual
     if not gamma.is_exact:
         primal = _completed(utility, pricing, candidates, gamma.lo, dual.basis)
@@ -84,7 +83,7 @@ def _completed(
     pricing: Pricing,
     candidates: list[HighSet],
     gamma: Fraction,
-    start: Sequence[int] | None = None,
+    start: Sequence[int],
 ) -> lp.Solution:
     """The optimum over the candidates, to which every pattern that its prices miss is added.
 
@@ -98,8 +97,8 @@ def _completed(
         missing = _uncovered(utility, pricing, prices, candidates, gamma)
         if not missing:
             return solution
+        start = [j if j < len(candidates) else j + len(missing) for j in solution.basis]
         candidates += missing
-        start = None
 
 
 def _uncovered(

@@ -20,6 +20,8 @@ from rropt.utility.base import subset_sums
 if TYPE_CHECKING:
     import numpy as np
 
+HighSet = tuple[int, ...]
+
 STOP = 1e-12
 """Reduced costs below this share of the largest utility end the search."""
 
@@ -43,8 +45,8 @@ class Pricing(Protocol):
         """High sets whose utility most exceeds their price y.r, y of the truths, by `least`."""
 
 
-def search(pricing: Pricing, utility: Utility, gamma: float) -> list[tuple[int, ...]]:
-    """High sets among which those of an optimum are expected."""
+def search(pricing: Pricing, utility: Utility, gamma: float) -> tuple[list[HighSet], int]:
+    """High sets among which those of an optimum are expected; the first so many are a basis."""
     master = Master(pricing, utility.truths, gamma)
     for _ in range(MOST_ROUNDS):
         prices, level = master.solve()
@@ -52,8 +54,10 @@ def search(pricing: Pricing, utility: Utility, gamma: float) -> list[tuple[int, 
         if not master.add(high[reduced > STOP]):
             break
     high, reduced = pricing.best(prices, level, MOST_CANDIDATES)
-    kept = master.high_sets if isinstance(pricing, ActionPricing) else master.basic()
-    return list(dict.fromkeys([*kept, *map(tuple, high[reduced > -NEAR].tolist())]))
+    basis = master.basic()
+    seen = master.high_sets if isinstance(pricing, ActionPricing) else []
+    near = map(tuple, high[reduced > -NEAR].tolist())
+    return list(dict.fromkeys([*basis, *seen, *near])), len(basis)
 
 
 def pricing_of(utility: Utility, gamma: Fraction) -> Pricing:
@@ -136,8 +140,8 @@ class Master:
         import numpy as np
 
         self._pricing, self._truths, self._gamma = pricing, truths, gamma
-        self._high: list[tuple[int, ...]] = []
-        self._known: set[tuple[int, ...]] = set()
+        self._high: list[HighSet] = []
+        self._known: set[HighSet] = set()
         self._solver = highspy.Highs()
         self._solver.setOptionValue("output_flag", False)
         self._solver.setOptionValue("threads", 1)
@@ -181,11 +185,14 @@ class Master:
         return duals[:-1], float(duals[-1])
 
     @property
-    def high_sets(self) -> list[tuple[int, ...]]:
+    def high_sets(self) -> list[HighSet]:
         """All high sets seen: optima of decisions are degenerate, and each of them pins a price."""
         return self._high
 
-    def basic(self) -> list[tuple[int, ...]]:
-        """The high sets with weight in the last solution."""
-        weights = self._solver.getSolution().col_value[1:]
-        return [row for row, weight in zip(self._high, weights, strict=True) if weight > 0]
+    def basic(self) -> list[HighSet]:
+        """The high sets in the last basis: its prices are those at which the search stopped."""
+        import highspy
+
+        places = self._solver.getBasis().col_status[1:]
+        basic = highspy.HighsBasisStatus.kBasic
+        return [row for row, place in zip(self._high, places, strict=True) if place == basic]
