@@ -13,6 +13,7 @@ unequally likely values), Function, Term (an expression), Relation, and lists of
 from __future__ import annotations
 
 from .lemma import Lemma
+from .optima import OPTIMA
 
 SUMS = (
     Lemma(
@@ -430,6 +431,6 @@ PROCEDURES = (
 
 LEMMAS = {
     lemma.name: lemma
-    for part in (SUMS, PROBABILITY, TENSORS, ANALYSIS, PROCEDURES)
+    for part in (SUMS, PROBABILITY, TENSORS, ANALYSIS, PROCEDURES, OPTIMA)
     for lemma in part
 }

@@ -13,6 +13,7 @@ def test_a_name_stands_for_one_lemma():
         catalogue.TENSORS,
         catalogue.ANALYSIS,
         catalogue.PROCEDURES,
+        catalogue.OPTIMA,
     )
     assert sum(map(len, parts)) == len(catalogue.LEMMAS)
 
