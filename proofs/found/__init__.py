@@ -1,8 +1,24 @@
 """Statements that no paper has: found with the library, proved here."""
 
-from . import numbers_ranges, numbers_rounding, numbers_shares, numbers_shift, numbers_table
+from . import (
+    asking,
+    estimating_shares,
+    guessing,
+    numbers_ranges,
+    numbers_rounding,
+    numbers_shares,
+    numbers_shift,
+    numbers_table,
+    pairs_of_truths,
+    protecting,
+)
 
 SECTIONS = [
+    guessing.section,
+    protecting.section,
+    pairs_of_truths.section,
+    asking.section,
+    estimating_shares.section,
     numbers_rounding.section,
     numbers_shift.section,
     numbers_table.section,

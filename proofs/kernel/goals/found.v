@@ -28,6 +28,18 @@ apply (proved_is_valid _ (Close (Step 1 [] [] []))).
 vm_compute; reflexivity.
 Qed.
 
+(* found/guess/tree: g is Var 1, n is Var 2 *)
+Definition g_025cb3b614ca7c35 := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 2); Le (Add (Num (-1)
+1) (Var 2)) (Var 1)] (Le (Num 0 1) (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Var 2) (Inv (Add (Num 1 1)
+(Var 1))))))).
+Theorem g_025cb3b614ca7c35_holds : valid g_025cb3b614ca7c35.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None]
+[])) (Close (Step 1 [] [Part 1 [(2, 1%N); (3, 1%N)] None] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/variance: gamma is Var 1, hi is Var 2, lo is [...] *)
 Definition g_029e69ccd4c6bd0b := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2); Le (Var 3) (Var 4); Le (Var 4) (Var 2)] (Eq (Add (Mul (Num (-1) 1) (Pow (Add (Mul (Num 1 2) (Var
@@ -77,6 +89,30 @@ apply (proved_is_valid _ (Intro (Cut [T 2 []; T 1 [0; 1]] Positive (Step 1 [] [P
 [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close
 (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair
 (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/shares/three/skewed: g is Var 1, q is Var 2 *)
+Definition g_03fe6246ec493413 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1)] (Lt (Num 0 1) (Add (Num 1 1) (Mul (Num 1 2) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add
+(Num (-1) 1) (Var 1)))))).
+Theorem g_03fe6246ec493413_holds : valid g_03fe6246ec493413.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 []; T 1 [0; 1]; T 1 [1]; T (-1) [1; 1]]
+Positive (Step 1 [] [Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N); (2, 1%N)]
+None; Part 1 [(1, 2%N)] None; Part 1 [(1, 1%N); (2, 1%N)] None; Part 1 [(2, 2%N)] None; Part 1 [(1,
+1%N); (2, 1%N)] None] []) (Close (Step 1 [] [Part 2 [(3, 1%N)] None] []))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/mangat: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_058708059fd3c269 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1)] (Eq (Num 1 1) (Num 1 1)).
+Theorem g_058708059fd3c269_holds : valid g_058708059fd3c269.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Close (Step 1 [] []
+[])))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -168,6 +204,57 @@ None] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 
+(* found/pair/universal: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_0e3f304d72c99b3d := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1); Le (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Mul (Var 4) (Add (Num 1 1) (Mul (Num (-1) 1)
+(Var 1)))); Le (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))) (Mul (Var 3) (Add (Num 1 1) (Mul (Num (-1)
+1) (Var 2))))] (And (Le (Num 0 1) (Mul (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Add (Num (-1)
+1) (Add (Var 1) (Mul (Var 3) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))))))) (Le (Num 0 1) (Mul (Inv
+(Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Add (Num (-1) 1) (Add (Var 2) (Mul (Var 4) (Add (Num 1 1)
+(Mul (Num (-1) 1) (Var 1))))))))).
+Theorem g_0e3f304d72c99b3d_holds : valid g_0e3f304d72c99b3d.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Pair
+(Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(2, 1%N); (8, 1%N)] None]
+[]))) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(2, 1%N); (7,
+1%N)] None] [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/protected/switch: g is Var 1, n is Var 2, s is Var 3 *)
+Definition g_0e60273f89367a2c := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 3); Le (Num 1 1) (Var
+2); Lt (Var 1) (Var 2)] (Lt (Add (Num (-1) 1) (Add (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var
+3)))) (Add (Mul (Var 1) (Var 3)) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Mul (Num (-1) 1) (Mul
+(Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Inv (Var 1)))))))) (Num 0 1)).
+Theorem g_0e60273f89367a2c_holds : valid g_0e60273f89367a2c.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)] None]
+[]) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-1) [];
+T 1 [0; 0; 1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1
+[] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Close (Step
+1 [] [Part 1 [(0, 1%N); (3, 1%N); (4, 1%N); (5, 1%N); (6, 1%N)] None] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/blocks: b is Var 1, g is Var 2, h is Var [...] *)
+Definition g_0f81e0314f955f70 := Goal [Le (Num 1 1) (Var 2); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+4); Le (Num 1 1) (Var 1)] (Le (Num 1 1) (Add (Num 1 1) (Add (Mul (Inv (Var 3)) (Add (Num (-1) 1)
+(Var 4))) (Mul (Var 4) (Mul (Inv (Var 2)) (Add (Num (-1) 1) (Var 1))))))).
+Theorem g_0f81e0314f955f70_holds : valid g_0f81e0314f955f70.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1 [] [Part 1
+[] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [0; 0; 1]] Positive (Step 1 [] [Part 1 [] None; Part
+1 [(1, 1%N)] None] []) (Cut [T (-1) [0; 0; 1; 1]; T (-1) [0; 1]; T 1 [0; 1; 0; 1]; T 1 [1; 0; 1; 1]]
+NonNegative (Step 1 [] [Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)] None; Part 1 [(0, 1%N); (2, 1%N)]
+None; Part 1 [(1, 1%N); (3, 1%N)] None; Part 1 [(2, 1%N); (3, 1%N)] None; Part 1 [(1, 1%N); (2,
+1%N); (3, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(4, 1%N); (5, 1%N); (6, 1%N)] None]
+[])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/prices/coverage: gamma is Var 1, hi is Var 2, lo is [...] *)
 Definition g_11e6ac3768c646fa := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Eq (Add (Mul (Add (Num (-1) 1) (Var 1)) (Add (Mul (Pow (Var 4) 2) (Add (Num 1 2) (Mul (Num (-1)
@@ -225,6 +312,27 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1
 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1 [] []
 []))))))))))))))))))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/shares/three/skewed: g is Var 1, q is Var 2 *)
+Definition g_126f6313cda67a95 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1)] (Eq (Mul (Inv (Pow (Add (Num 2 1) (Var 1)) 2)) (Add (Pow (Add (Num (-1) 1) (Add (Mul (Num (-1)
+1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Mul (Num 2 1) (Mul (Add (Num 1 1) (Var 1)) (Add (Num 1
+1) (Mul (Num 1 2) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-1) 1) (Var 1)))))))))
+2) (Add (Mul (Num (-1) 1) (Pow (Add (Num (-1) 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1)
+(Var 1))))) 2)) (Mul (Num (-2) 1) (Mul (Pow (Add (Num 1 1) (Var 1)) 2) (Pow (Add (Num 1 1) (Mul (Num
+1 2) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-1) 1) (Var 1))))) 2)))))) (Mul (Inv
+(Pow (Add (Num 2 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Var 1)) (Mul (Add (Num 1 1) (Mul (Num 1 2)
+(Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-1) 1) (Var 1))))) (Mul (Add (Num (-1) 1)
+(Var 1)) (Add (Num 3 1) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num 5 1) (Var
+1))))))))))).
+Theorem g_126f6313cda67a95_holds : valid g_126f6313cda67a95.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [] None] [])
+(Pair (Close (Step 1 [] [Part 1 [(3, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 4%N)]
+None] [])) (Close (Step 1 [] [] []))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -289,6 +397,19 @@ apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
 vm_compute; reflexivity.
 Qed.
 
+(* found/protected/apart: g is Var 1, n is Var 2, s is Var 3 *)
+Definition g_1b0d9f1cd3061d6b := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+2); Le (Var 2) (Var 1)] (Le (Num 0 1) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 3)))) (Add (Var
+1) (Mul (Num (-1) 1) (Var 2))))).
+Theorem g_1b0d9f1cd3061d6b_holds : valid g_1b0d9f1cd3061d6b.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(3, 1%N); (4, 1%N)] None]
+[]))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/ranges/small: L is Var 1, gamma is Var 2 *)
 Definition g_1e9e4e41a99c2ed4 := Goal [Le (Num 1 1) (Var 2); Le (Var 1) (Mul (Num 2 1) (Inv (Var
 2)))] (Lt (Add (Num (-1) 1) (Add (Mul (Num 1 2) (Var 1)) (Mul (Var 2) (Mul (Inv (Add (Num 2 1) (Var
@@ -318,6 +439,32 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T (-1) [0; 0; 0; 1]; T 2 [1]; T 1 [1; 1]]
 NonNegative (Step 1 [] [Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Close (Step 1 [] [Part
 1 [(1, 1%N); (2, 1%N)] None] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/star: g is Var 1, n is Var 2 *)
+Definition g_200b2fc59e429135 := Goal [Le (Num 1 1) (Var 1); Le (Var 1) (Add (Num (-1) 1) (Var 2));
+Le (Num 2 1) (Var 2)] (Le (Inv (Var 2)) (Mul (Var 1) (Mul (Inv (Var 2)) (Mul (Inv (Add (Num (-1) 1)
+(Var 2))) (Add (Var 2) (Mul (Num (-1) 1) (Var 1))))))).
+Theorem g_200b2fc59e429135_holds : valid g_200b2fc59e429135.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [] None; Part 1 [(2, 1%N)] None] []) (Cut [T (-1) []; T 1 [0; 1]] Positive (Step 1 [] [Part 1
+[] None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None]
+[])) (Close (Step 1 [] [Part 1 [(0, 1%N); (1, 1%N); (3, 1%N); (4, 1%N)] (Some [T 1 [0; 1]])]
+[]))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/proportion: d is Var 1, g is Var 2, p is Var 3 *)
+Definition g_21f90dbdd1ca55e8 := Goal [Lt (Num 1 1) (Var 2); Lt (Num 0 1) (Var 1); Lt (Var 1) (Num 1
+1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Num 1 1)] (Le (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))) (Mul
+(Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))))).
+Theorem g_21f90dbdd1ca55e8_holds : valid g_21f90dbdd1ca55e8.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Close (Step 1 [] [Part 1 [(0, 1%N); (2,
+1%N)] None] [])))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -354,6 +501,23 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/protected/together: d is Var 1, g is Var 2, n is Var [...] *)
+Definition g_235e66674c993ff0 := Goal [Le (Num 1 1) (Var 2); Le (Num 1 1) (Var 4); Le (Num 1 1) (Var
+3)] (Eq (Add (Var 3) (Add (Mul (Num (-1) 1) (Mul (Inv (Var 2)) (Add (Var 3) (Mul (Num (-1) 1) (Var
+2))))) (Mul (Var 1) (Mul (Var 4) (Add (Num 1 1) (Mul (Inv (Var 2)) (Mul (Inv (Var 4)) (Add (Var 3)
+(Mul (Num (-1) 1) (Var 2)))))))))) (Add (Mul (Var 1) (Add (Var 3) (Var 4))) (Mul (Add (Num 1 1) (Mul
+(Num (-1) 1) (Var 1))) (Add (Num 1 1) (Mul (Var 3) (Add (Num 1 1) (Mul (Num (-1) 1) (Inv (Var
+2))))))))).
+Theorem g_235e66674c993ff0_holds : valid g_235e66674c993ff0.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [(0, 1%N)] None] []) (Cut [T 1 [0; 0; 0; 1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(1,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/unbiased: gamma is Var 1, hi is Var 2, lo is Var 3 *)
 Definition g_25c30fa185553b59 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Eq (Mul (Inv (Var 2)) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Mul (Num (-1) 1) (Var 2))
@@ -363,6 +527,84 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1 [] [Part 1 [(1,
 1%N)] None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair
 (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/shares/condition: g is Var 1, k is Var 2, s is Var 3 *)
+Definition g_267b55291006edf5 := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2); Le (Num 1 1) (Var
+3); Le (Var 3) (Var 2)] (Eq (Add (Mul (Var 3) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 2))))
+(Add (Var 1) (Add (Var 2) (Mul (Num (-1) 1) (Var 3)))))) (Add (Mul (Inv (Add (Num (-1) 1) (Add (Var
+1) (Var 2)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))) (Add (Num (-1) 1) (Var 1)))) (Mul (Inv
+(Add (Num (-1) 1) (Add (Var 1) (Var 2)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))) (Add (Var
+2) (Mul (Num (-1) 1) (Var 3))))))) (Num 1 1)).
+Theorem g_267b55291006edf5_holds : valid g_267b55291006edf5.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)] None] [])
+(Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/universal: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_26895171b79608c3 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1); Le (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Mul (Var 4) (Add (Num 1 1) (Mul (Num (-1) 1)
+(Var 1)))); Le (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))) (Mul (Var 3) (Add (Num 1 1) (Mul (Num (-1)
+1) (Var 2))))] (Eq (Add (Var 2) (Add (Mul (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Add (Num
+(-1) 1) (Add (Var 2) (Mul (Var 4) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))))))) (Mul (Var 4) (Mul
+(Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Add (Num (-1) 1) (Add (Var 1) (Mul (Var 3) (Add (Num
+1 1) (Mul (Num (-1) 1) (Var 2)))))))))) (Num 1 1)).
+Theorem g_26895171b79608c3_holds : valid g_26895171b79608c3.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Close
+(Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] []))
+(Close (Step 1 [] [] [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/protected/together: g is Var 1, n is Var 2, s is Var 3 *)
+Definition g_277d0baffc061db7 := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+2); Le (Var 1) (Var 2)] (And (Le (Num 0 1) (Mul (Inv (Var 1)) (Mul (Inv (Var 3)) (Add (Var 2) (Mul
+(Num (-1) 1) (Var 1)))))) (Lt (Num 0 1) (Mul (Inv (Var 2)) (Add (Num 1 1) (Mul (Inv (Var 1)) (Mul
+(Inv (Var 3)) (Add (Var 2) (Mul (Num (-1) 1) (Var 1))))))))).
+Theorem g_277d0baffc061db7_holds : valid g_277d0baffc061db7.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Cut [T 1 [1]] Positive (Step 1 [] [Part
+1 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [0; 0; 1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step
+1 [] [Part 1 [(5, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(3, 1%N); (4, 1%N); (5, 1%N)] None]
+[])))))) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1
+[0; 1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None] []) (Cut [T 1 [0; 0; 1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Cut [T 1 [0; 1]; T (-1) [1]; T 1
+[1; 0; 1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None; Part
+1 [(0, 1%N); (1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] []))
+(Close (Step 1 [] [Part 1 [(4, 1%N); (5, 1%N); (6, 1%N); (7, 1%N)] None] []))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/question/two-reports: g is Var 1, l is Var 2, u is Var 3 *)
+Definition g_287c5f06d3bccf41 := Goal [Lt (Num 1 1) (Var 1)] (Eq (Add (Mul (Inv (Add (Num (-1) 1)
+(Var 1))) (Add (Mul (Num (-1) 1) (Var 3)) (Mul (Var 1) (Var 2)))) (Mul (Var 1) (Mul (Inv (Add (Num
+(-1) 1) (Var 1))) (Add (Var 3) (Mul (Num (-1) 1) (Var 2)))))) (Var 3)).
+Theorem g_287c5f06d3bccf41_holds : valid g_287c5f06d3bccf41.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/blocks: b is Var 1, g is Var 2, h is Var [...] *)
+Definition g_28fd665e3972956c := Goal [Le (Num 1 1) (Var 2); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+4); Le (Num 1 1) (Var 1); Le (Var 3) (Pow (Var 2) 2)] (Le (Inv (Pow (Var 2) 2)) (Inv (Var 3))).
+Theorem g_28fd665e3972956c_holds : valid g_28fd665e3972956c.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [0; 0; 1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(5, 4%N)] None] [])) (Close (Step 1 [] [Part 1 [(4, 1%N); (6, 1%N)] (Some [T 1
+[0; 1]])] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -380,6 +622,17 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 [0; 0; 0; 2]; T 1
 (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)]
 None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
 [(4, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/question/two-reports: g is Var 1, l is Var 2, u is Var 3 *)
+Definition g_2b72a575eae64e3b := Goal [Lt (Num 1 1) (Var 1)] (Eq (Add (Mul (Inv (Add (Num (-1) 1)
+(Var 1))) (Add (Var 3) (Mul (Num (-1) 1) (Var 2)))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Mul
+(Num (-1) 1) (Var 3)) (Mul (Var 1) (Var 2))))) (Var 2)).
+Theorem g_2b72a575eae64e3b_holds : valid g_2b72a575eae64e3b.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] [])))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -416,6 +669,30 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Pa
 None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4
 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 4%N)] None] [])) (Close (Step 1 [] []
 []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/star: g is Var 1, n is Var 2 *)
+Definition g_3151d984f95d0fa4 := Goal [Le (Num 1 1) (Var 1); Le (Var 1) (Add (Num (-1) 1) (Var 2));
+Le (Num 2 1) (Var 2)] (Eq (Add (Mul (Var 1) (Inv (Var 2))) (Mul (Inv (Var 2)) (Add (Var 2) (Mul (Num
+(-1) 1) (Var 1))))) (Num 1 1)).
+Theorem g_3151d984f95d0fa4_holds : valid g_3151d984f95d0fa4.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [] None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/star: g is Var 1, n is Var 2 *)
+Definition g_317674e6f43dc709 := Goal [Le (Num 1 1) (Var 2); Le (Add (Num (-1) 1) (Var 2)) (Var 1);
+Le (Num 1 1) (Var 1)] (Le (Num 0 1) (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Var 2) (Inv (Add (Num 1
+1) (Var 1))))))).
+Theorem g_317674e6f43dc709_holds : valid g_317674e6f43dc709.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [] None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None]
+[])) (Close (Step 1 [] [Part 1 [(1, 1%N); (3, 1%N)] None] [])))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -461,11 +738,42 @@ apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
 vm_compute; reflexivity.
 Qed.
 
+(* found/guess/star: n is Var 1 *)
+Definition g_3e1f911c9fb04889 := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Num (-1) 1) (Var 1)) (Add
+(Num (-1) 1) (Var 1))).
+Theorem g_3e1f911c9fb04889_holds : valid g_3e1f911c9fb04889.
+Proof.
+apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/universal: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_3f4355976c42a0e8 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1)] (Eq (Mul (Num (-1) 1) (Mul (Var 4) (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))))) (Mul (Num
+(-1) 1) (Mul (Var 4) (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4))))))).
+Theorem g_3f4355976c42a0e8_holds : valid g_3f4355976c42a0e8.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Close (Step 1 []
+[Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1
+[] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/shift/variance: no variables *)
 Definition g_416d447749018eef := Goal [] (Eq (Num 1 4) (Num 1 4)).
 Theorem g_416d447749018eef_holds : valid g_416d447749018eef.
 Proof.
 apply (proved_is_valid _ (Close (Step 1 [] [] []))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/protected/together: g is Var 1, n is Var 2, s is Var 3 *)
+Definition g_435fc3f47be90ef5 := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+2)] (Eq (Num 1 1) (Num 1 1)).
+Theorem g_435fc3f47be90ef5_holds : valid g_435fc3f47be90ef5.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Close (Step 1 [] [] [])))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -503,6 +811,39 @@ Definition g_4628ecffb2491696 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3
 Theorem g_4628ecffb2491696_holds : valid g_4628ecffb2491696.
 Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/mangat: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_47ae9ace5d891378 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1)] (And (Le (Num 0 1) (Mul (Inv (Var 4)) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))))) (Le (Mul
+(Inv (Var 4)) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))) (Num 1 1))).
+Theorem g_47ae9ace5d891378_holds : valid g_47ae9ace5d891378.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Cut [T 1 [0; 0; 0;
+1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1
+[(7, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(6, 1%N); (7, 1%N)] None] [])))) (Cut [T 1 [0; 0;
+0; 1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Cut [T (-1) []; T 1 [0; 0;
+0; 1]; T 1 [0; 1]] NonNegative (Step 1 [] [Part 1 [(1, 1%N)] None; Part 1 [(5, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(7, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(7, 1%N); (8, 1%N)] None]
+[])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/shares/condition: g is Var 1, k is Var 2, s is Var 3 *)
+Definition g_4a0523515b0779e1 := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2); Le (Num 1 1) (Var
+3); Le (Var 3) (Var 2)] (Eq (Add (Mul (Var 3) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 2))))
+(Add (Var 1) (Add (Var 2) (Mul (Num (-1) 1) (Var 3)))))) (Add (Mul (Inv (Add (Num (-1) 1) (Add (Var
+1) (Var 2)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))) (Add (Var 2) (Mul (Num (-1) 1) (Var
+3))))) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 2)))) (Mul (Add (Num (-1) 1) (Var 1)) (Add (Var
+1) (Add (Var 2) (Mul (Num (-1) 1) (Var 3)))))))) (Var 1)).
+Theorem g_4a0523515b0779e1_holds : valid g_4a0523515b0779e1.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)] None] [])
+(Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -547,11 +888,97 @@ apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [0; 1]] Positive (Step 1 [] [P
 vm_compute; reflexivity.
 Qed.
 
+(* found/shares/condition: g is Var 1, k is Var 2, s is Var 3 *)
+Definition g_510732705e3cfeae := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2); Le (Num 1 1) (Var
+3); Le (Var 3) (Var 2)] (Eq (Add (Mul (Var 3) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 2))))
+(Add (Var 1) (Add (Var 2) (Mul (Num (-1) 1) (Var 3)))))) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1)
+(Var 2)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))) (Add (Var 2) (Mul (Num (-1) 1) (Var
+3)))))) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 2)))) (Add (Var 2) (Mul (Var 3) (Add (Num (-1)
+1) (Var 1)))))).
+Theorem g_510732705e3cfeae_holds : valid g_510732705e3cfeae.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)] None] [])
+(Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/shares/three/skewed: g is Var 1, q is Var 2 *)
+Definition g_511a9331016fb07f := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1)] (Le (Num 0 1) (Mul (Inv (Pow (Add (Num 2 1) (Var 1)) 2)) (Add (Pow (Add (Num (-1) 1) (Add (Mul
+(Add (Num 1 1) (Var 1)) (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Mul (Add
+(Num 1 1) (Var 1)) (Add (Num 1 1) (Mul (Num 1 2) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))
+(Add (Num (-1) 1) (Var 1)))))) (Mul (Num (-1) 2) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))
+(Add (Num (-1) 1) (Var 1))))))) 2) (Add (Mul (Num (-1) 1) (Pow (Add (Num (-1) 1) (Mul (Num (-1) 2)
+(Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-1) 1) (Var 1))))) 2)) (Add (Mul (Num
+(-1) 1) (Mul (Pow (Add (Num 1 1) (Var 1)) 2) (Pow (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1)))) 2))) (Mul (Num (-1) 1) (Mul (Pow (Add (Num 1 1) (Var 1)) 2) (Pow (Add (Num 1 1) (Mul (Num 1 2)
+(Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-1) 1) (Var 1))))) 2)))))))).
+Theorem g_511a9331016fb07f_holds : valid g_511a9331016fb07f.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [] None] [])
+(Cut [T 1 []; T 1 [1]] NonNegative (Step 1 [] [Part 2 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1
+[]; T 1 [0; 1]; T 1 [1]; T (-1) [1; 1]] NonNegative (Step 1 [] [Part 2 [] None; Part 1 [(0, 1%N);
+(2, 1%N)] None] []) (Cut [T 1 []; T 1 [0; 1]; T 2 [1; 1]] NonNegative (Step 1 [] [Part 1 [] None;
+Part 3 [(1, 1%N)] None; Part 2 [(0, 1%N); (1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3,
+4%N)] None] [])) (Close (Step 1 [] [Part 8 [(0, 1%N); (4, 1%N); (5, 1%N); (6, 1%N)] (Some [T 2 []; T
+1 [1]])] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/shift: N is Var 1 *)
 Definition g_511e053d184598b1 := Goal [Le (Num 1 1) (Var 1)] (Eq (Num 0 1) (Num 0 1)).
 Theorem g_511e053d184598b1_holds : valid g_511e053d184598b1.
 Proof.
 apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/question/from-response: g is Var 1, h is Var 2, k is Var [...] *)
+Definition g_530c0f8c41f56b07 := Goal [Lt (Num 1 1) (Var 1); Le (Num 1 1) (Var 2); Le (Num 2 1) (Var
+3); Le (Num 1 1) (Var 4); Le (Var 4) (Add (Num (-1) 1) (Var 3))] (Eq (Mul (Inv (Add (Num (-1) 1)
+(Add (Var 1) (Var 3)))) (Add (Mul (Var 4) (Add (Mul (Inv (Add (Num 1 1) (Var 2))) (Mul (Inv (Add
+(Num (-1) 1) (Var 1))) (Add (Num (-1) 1) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 4) (Add (Num (-1)
+1) (Var 2)))))))) (Mul (Inv (Add (Num 1 1) (Var 2))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add
+(Num (-1) 1) (Var 2)) (Add (Num (-1) 1) (Add (Var 1) (Var 3)))))))) (Add (Mul (Inv (Add (Num 1 1)
+(Var 2))) (Add (Num (-1) 1) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 4) (Add (Num (-1) 1) (Var
+2))))))) (Mul (Inv (Add (Num 1 1) (Var 2))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add (Var 3)
+(Mul (Num (-1) 1) (Var 4))) (Add (Num (-1) 1) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 4) (Add (Num
+(-1) 1) (Var 2)))))))))))) (Inv (Add (Num 1 1) (Var 2)))).
+Theorem g_530c0f8c41f56b07_holds : valid g_530c0f8c41f56b07.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(2, 1%N)] None]
+[]) (Cut [T 1 []; T 1 [0; 1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [] None; Part 1 [(1, 1%N)]
+None] []) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] []))
+(Close (Step 1 [] [] []))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/question/group: g is Var 1 *)
+Definition g_54db1484362a7ecb := Goal [Lt (Num 1 1) (Var 1)] (Eq (Num 0 1) (Num 0 1)).
+Theorem g_54db1484362a7ecb_holds : valid g_54db1484362a7ecb.
+Proof.
+apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/universal: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_595a1144616a61f0 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1)] (Eq (Add (Num 1 1) (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4))))) (Mul (Var 3) (Mul (Var 4)
+(Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4))))))).
+Theorem g_595a1144616a61f0_holds : valid g_595a1144616a61f0.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Close (Step 1 []
+[Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1
+[] [] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -563,6 +990,60 @@ Proof.
 apply (proved_is_valid _ (Intro (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0,
 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
 1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/best-set: V is Var 1, g is Var 2, q is Var 3 *)
+Definition g_5c676b84b5303903 := Goal [Lt (Num 1 1) (Var 2)] (Eq (Add (Mul (Inv (Var 2)) (Add (Var
+1) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 2))) (Add (Mul (Num (-1) 1) (Var 1)) (Mul (Var
+2) (Var 3))))))) (Mul (Inv (Add (Num (-1) 1) (Var 2))) (Add (Mul (Num (-1) 1) (Var 1)) (Mul (Var 2)
+(Var 3))))) (Var 3)).
+Theorem g_5c676b84b5303903_holds : valid g_5c676b84b5303903.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 [0; 1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] []
+[])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/question/group: g is Var 1, p is Var 2 *)
+Definition g_5cef719a72653632 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1)] (Eq (Add (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Pow (Var 1) 2))) (Add (Mul (Num (-1) 1)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Var 2) (Mul (Var 1) (Add (Num 1 1) (Mul (Num
+(-1) 1) (Var 2))))))) (Mul (Pow (Var 1) 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 1
+1) (Add (Mul (Num (-1) 1) (Var 2)) (Mul (Var 1) (Var 2))))))))) (Add (Mul (Num (-1) 1) (Mul (Inv
+(Add (Num (-1) 1) (Pow (Var 1) 2))) (Add (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Add (Var 2) (Mul (Var 1) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))))))) (Mul (Num (-1) 1) (Mul (Pow
+(Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 1 1) (Add (Mul (Num (-1) 1) (Var
+2)) (Mul (Var 1) (Var 2)))))))))) (Mul (Num 2 1) (Mul (Inv (Add (Num (-1) 1) (Pow (Var 1) 2))) (Add
+(Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Var 2) (Mul (Var 1) (Add (Num 1 1) (Mul (Num (-1) 1)
+(Var 2)))))) (Mul (Pow (Var 1) 2) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Add (Mul
+(Num (-1) 1) (Var 2)) (Mul (Var 1) (Var 2))))))))))) (Add (Var 2) (Mul (Var 1) (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2))))).
+Theorem g_5cef719a72653632_holds : valid g_5cef719a72653632.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step
+1 [] [Part 1 [(0, 2%N); (3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] []))
+(Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N); (3,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N); (3, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/question/group: g is Var 1 *)
+Definition g_5d74556e8ff25ec7 := Goal [Lt (Num 1 1) (Var 1)] (Eq (Mul (Inv (Add (Num 1 1) (Var 1)))
+(Add (Mul (Num (-1) 1) (Inv (Add (Num (-1) 1) (Var 1)))) (Mul (Pow (Var 1) 2) (Inv (Add (Num (-1) 1)
+(Var 1)))))) (Num 1 1)).
+Theorem g_5d74556e8ff25ec7_holds : valid g_5d74556e8ff25ec7.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1
+[(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
+[])) (Close (Step 1 [] [] [])))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -579,6 +1060,63 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive 
 [] None; Part 1 [(1, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(2, 1%N)] None] []) (Pair (Close
 (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair
 (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/star: g is Var 1, n is Var 2 *)
+Definition g_5f6d43d43d959fce := Goal [Le (Num 1 1) (Var 1); Le (Var 1) (Add (Num (-1) 1) (Var 2));
+Le (Num 2 1) (Var 2)] (Le (Var 1) (Add (Num 1 1) (Mul (Var 2) (Mul (Inv (Add (Num 1 1) (Var 1)))
+(Add (Num (-1) 1) (Var 1)))))).
+Theorem g_5f6d43d43d959fce_holds : valid g_5f6d43d43d959fce.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None]
+[])) (Close (Step 1 [] [Part 1 [(0, 1%N); (1, 1%N); (3, 1%N)] None] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/protected/apart: g is Var 1, n is Var 2, s is Var 3 *)
+Definition g_5fe81260b531c90f := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+2)] (Eq (Add (Mul (Inv (Var 1)) (Add (Var 2) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 3))))
+(Mul (Add (Num (-1) 1) (Var 3)) (Add (Var 1) (Mul (Num (-1) 1) (Var 2))))))) (Mul (Inv (Add (Num
+(-1) 1) (Add (Var 1) (Var 3)))) (Add (Var 1) (Mul (Num (-1) 1) (Var 2))))) (Num 1 1)).
+Theorem g_5fe81260b531c90f_holds : valid g_5fe81260b531c90f.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T 1 [1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1
+[(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(3, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/map: g is Var 1 *)
+Definition g_630691e0353be999 := Goal [Le (Num 1 1) (Var 1)] (Eq (Mul (Num 2 1) (Mul (Var 1) (Inv
+(Add (Num 1 1) (Var 1))))) (Mul (Num 2 1) (Mul (Var 1) (Inv (Add (Num 1 1) (Var 1)))))).
+Theorem g_630691e0353be999_holds : valid g_630691e0353be999.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1
+[] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/question/from-response: g is Var 1, h is Var 2, k is Var [...] *)
+Definition g_652b3da589e255a5 := Goal [Lt (Num 1 1) (Var 1); Le (Num 1 1) (Var 2); Le (Num 2 1) (Var
+3); Le (Num 1 1) (Var 4); Le (Var 4) (Add (Num (-1) 1) (Var 3))] (Iff (Le (Mul (Var 4) (Add (Num
+(-1) 1) (Var 2))) (Add (Num (-1) 1) (Var 1))) (Le (Num 0 1) (Mul (Inv (Add (Num 1 1) (Var 2))) (Mul
+(Inv (Add (Num (-1) 1) (Var 1))) (Add (Num (-1) 1) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 4) (Add
+(Num (-1) 1) (Var 2)))))))))).
+Theorem g_652b3da589e255a5_holds : valid g_652b3da589e255a5.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Pair (Intro (Cut [T 1 []; T 1 [0; 1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step
+1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close
+(Step 1 [] [Part 1 [(0, 1%N); (5, 1%N); (6, 1%N)] None] [])))))) (Unpack (Intro (Unpack (Intro
+(Intro (Cut [T 1 []; T 1 [0; 1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [] None; Part 1 [(1,
+1%N)] None] []) (Cut [T (-1) []; T 1 [0; 0; 0; 1]; T (-1) [0; 1; 0; 1]; T 1 [1]] NonNegative (Step 1
+[(0, 1%N); (8, 1%N)] [Part 1 [(7, 1%N)] None] []) (Close (Step 1 [] [Part 1 [(9, 1%N)] None]
+[])))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -640,6 +1178,35 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/question/from-response: g is Var 1, h is Var 2, k is Var [...] *)
+Definition g_6a916a83cebc4e9a := Goal [Lt (Num 1 1) (Var 1); Le (Num 1 1) (Var 2); Le (Num 2 1) (Var
+3); Le (Num 1 1) (Var 4); Le (Var 4) (Add (Num (-1) 1) (Var 3))] (Eq (Mul (Inv (Add (Num (-1) 1)
+(Add (Var 1) (Var 3)))) (Add (Mul (Var 4) (Add (Mul (Inv (Add (Num 1 1) (Var 2))) (Mul (Inv (Add
+(Num (-1) 1) (Var 1))) (Add (Num (-1) 1) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 4) (Add (Num (-1)
+1) (Var 2)))))))) (Mul (Inv (Add (Num 1 1) (Var 2))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add
+(Num (-1) 1) (Var 2)) (Add (Num (-1) 1) (Add (Var 1) (Var 3)))))))) (Add (Mul (Add (Num (-1) 1) (Var
+1)) (Add (Mul (Inv (Add (Num 1 1) (Var 2))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num (-1) 1)
+(Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 4) (Add (Num (-1) 1) (Var 2)))))))) (Mul (Inv (Add (Num 1
+1) (Var 2))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add (Num (-1) 1) (Var 2)) (Add (Num (-1) 1)
+(Add (Var 1) (Var 3)))))))) (Mul (Inv (Add (Num 1 1) (Var 2))) (Mul (Inv (Add (Num (-1) 1) (Var 1)))
+(Mul (Add (Var 3) (Mul (Num (-1) 1) (Var 4))) (Add (Num (-1) 1) (Add (Var 1) (Mul (Num (-1) 1) (Mul
+(Var 4) (Add (Num (-1) 1) (Var 2)))))))))))) (Mul (Var 2) (Inv (Add (Num 1 1) (Var 2))))).
+Theorem g_6a916a83cebc4e9a_holds : valid g_6a916a83cebc4e9a.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(2, 1%N)] None]
+[]) (Cut [T 1 []; T 1 [0; 1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [] None; Part 1 [(1, 1%N)]
+None] []) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Close (Step 1 [] []
+[])))))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/chance: c is Var 1, gamma is Var 2 *)
 Definition g_6baf8caddb47346d := Goal [Le (Num 2 1) (Var 2); Lt (Num 0 1) (Var 1); Le (Var 1) (Num 1
 1); Le (Num 1 1) (Mul (Var 1) (Add (Num 1 1) (Var 2)))] (Eq (Mul (Inv (Var 2)) (Add (Num 2 1) (Var
@@ -672,6 +1239,20 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/guess/blocks: b is Var 1, g is Var 2, h is Var [...] *)
+Definition g_6d70749b19561c20 := Goal [Le (Num 1 1) (Var 2); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+4); Le (Num 1 1) (Var 1)] (Eq (Mul (Var 4) (Inv (Add (Num 1 1) (Mul (Inv (Var 3)) (Add (Num (-1) 1)
+(Var 4)))))) (Mul (Var 3) (Mul (Var 4) (Inv (Add (Num (-1) 1) (Add (Var 3) (Var 4))))))).
+Theorem g_6d70749b19561c20_holds : valid g_6d70749b19561c20.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 [0; 0; 1]] Positive (Step 1 [] [Part
+1 [] None; Part 1 [(1, 1%N)] None] []) (Cut [T (-1) []; T 1 [0; 0; 0; 1]; T 1 [0; 0; 1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step 1
+[] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/chance: gamma is Var 1, r is Var 2 *)
 Definition g_6f1ad9cc8dec3042 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 1 1) (Var 2)] (Eq (Num 1 1)
 (Num 1 1)).
@@ -692,6 +1273,54 @@ apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Pos
 vm_compute; reflexivity.
 Qed.
 
+(* found/question/group: e is Var 1, g is Var 2, p is Var 3 *)
+Definition g_70136e9df8ce9920 := Goal [Lt (Num 1 1) (Var 2); Lt (Num 0 1) (Var 3); Lt (Var 3) (Num 1
+1)] (Eq (Add (Mul (Var 2) (Add (Mul (Var 3) (Pow (Var 1) 2)) (Add (Mul (Inv (Add (Num (-1) 1) (Pow
+(Var 2) 2))) (Add (Mul (Num (-1) 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 2)) 2)) (Add (Var 3) (Mul
+(Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))))))) (Mul (Pow (Var 2) 3) (Mul (Inv (Pow (Add (Num
+(-1) 1) (Var 2)) 2)) (Add (Num 1 1) (Add (Mul (Num (-1) 1) (Var 3)) (Mul (Var 2) (Var 3)))))))) (Mul
+(Num (-2) 1) (Mul (Var 1) (Mul (Inv (Add (Num (-1) 1) (Pow (Var 2) 2))) (Add (Mul (Inv (Add (Num
+(-1) 1) (Var 2))) (Add (Var 3) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3)))))) (Mul (Pow
+(Var 2) 2) (Mul (Inv (Add (Num (-1) 1) (Var 2))) (Add (Num 1 1) (Add (Mul (Num (-1) 1) (Var 3)) (Mul
+(Var 2) (Var 3))))))))))))) (Add (Mul (Pow (Var 1) 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))))
+(Add (Mul (Inv (Add (Num (-1) 1) (Pow (Var 2) 2))) (Add (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 2)) 2)) (Add (Var 3) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))))))) (Mul (Num
+(-1) 1) (Mul (Pow (Var 2) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 2)) 2)) (Add (Num 1 1) (Add (Mul
+(Num (-1) 1) (Var 3)) (Mul (Var 2) (Var 3))))))))) (Mul (Num (-2) 1) (Mul (Var 1) (Mul (Inv (Add
+(Num (-1) 1) (Pow (Var 2) 2))) (Add (Mul (Num (-1) 1) (Mul (Var 2) (Mul (Inv (Add (Num (-1) 1) (Var
+2))) (Add (Var 3) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3)))))))) (Mul (Num (-1) 1)
+(Mul (Var 2) (Mul (Inv (Add (Num (-1) 1) (Var 2))) (Add (Num 1 1) (Add (Mul (Num (-1) 1) (Var 3))
+(Mul (Var 2) (Var 3)))))))))))))) (Mul (Pow (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Inv (Add
+(Num (-1) 1) (Var 2)))))) 2) (Add (Num 1 1) (Add (Mul (Num (-1) 1) (Var 3)) (Mul (Var 2) (Var
+3)))))).
+Theorem g_70136e9df8ce9920_holds : valid g_70136e9df8ce9920.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 []; T 1 [0; 1]] Positive (Step 1 [] [Part 1
+[] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None] []) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N); (3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+2%N); (3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step
+1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N); (3, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N); (3, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/map: g is Var 1, n is Var 2 *)
+Definition g_71c3855e8b90c9a7 := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 2)] (Eq (Pow (Add
+(Num 1 1) (Mul (Inv (Add (Num 1 1) (Var 1))) (Mul (Add (Num (-1) 1) (Var 1)) (Add (Num (-1) 1) (Var
+2))))) 2) (Mul (Inv (Pow (Add (Num 1 1) (Var 1)) 2)) (Pow (Add (Num 2 1) (Mul (Var 2) (Add (Num (-1)
+1) (Var 1)))) 2))).
+Theorem g_71c3855e8b90c9a7_holds : valid g_71c3855e8b90c9a7.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/middle: c is Var 1, gamma is Var 2 *)
 Definition g_730786b8986ab442 := Goal [Lt (Num 1 1) (Var 2); Lt (Num 0 1) (Var 1)] (Eq (Mul (Inv
 (Add (Mul (Num 1 2) (Mul (Var 1) (Var 2))) (Mul (Num 1 2) (Mul (Var 1) (Add (Num 2 1) (Var 2))))))
@@ -705,6 +1334,20 @@ None; Part 1 [(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 
 vm_compute; reflexivity.
 Qed.
 
+(* found/guess/delta: d is Var 1, g is Var 2, k is Var 3 *)
+Definition g_7513c5e2ca93cabc := Goal [Le (Num 1 1) (Var 2); Le (Num 0 1) (Var 1); Le (Var 1) (Num 1
+1); Le (Num 1 1) (Var 3)] (Eq (Add (Mul (Inv (Add (Num (-1) 1) (Add (Var 2) (Var 3)))) (Add (Var 2)
+(Mul (Var 1) (Add (Num (-1) 1) (Var 3))))) (Mul (Inv (Add (Num (-1) 1) (Add (Var 2) (Var 3)))) (Mul
+(Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))) (Add (Num (-1) 1) (Var 3))))) (Num 1 1)).
+Theorem g_7513c5e2ca93cabc_holds : valid g_7513c5e2ca93cabc.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [0; 1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None]
+[])) (Close (Step 1 [] [] [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/privacy: gamma is Var 1, k is Var 2 *)
 Definition g_79d3d138239dc26c := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2)] (Eq (Add (Mul
 (Var 1) (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 2))))) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1)
@@ -715,6 +1358,34 @@ apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Pos
 [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close
 (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] []))
 (Close (Step 1 [] [] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/universal: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_7d85324e3a45d6c6 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1)] (Eq (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var
+4))))).
+Theorem g_7d85324e3a45d6c6_holds : valid g_7d85324e3a45d6c6.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Close (Step 1 []
+[Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1
+[] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/question/group: g is Var 1, p is Var 2 *)
+Definition g_7dce1bd1e69419f6 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1)] (And (Lt (Num 0 1) (Add (Num 1 1) (Add (Mul (Num (-1) 1) (Var 2)) (Mul (Var 1) (Var 2))))) (Lt
+(Num 0 1) (Add (Var 2) (Mul (Var 1) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))))))).
+Theorem g_7dce1bd1e69419f6_holds : valid g_7dce1bd1e69419f6.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Pair (Cut [T 1 []; T (-1) [0; 1]; T 1 [1; 1]]
+Positive (Step 1 [] [Part 1 [(1, 1%N)] None; Part 1 [(0, 1%N); (1, 1%N)] None; Part 1 [(1, 1%N); (2,
+1%N)] None; Part 1 [(2, 2%N)] None] []) (Close (Step 1 [] [Part 1 [(3, 1%N)] None] []))) (Cut [T 1
+[0; 1]; T 1 [1]; T (-1) [1; 1]] Positive (Step 1 [] [Part 1 [(1, 1%N)] None; Part 1 [(0, 1%N); (2,
+1%N)] None; Part 1 [(1, 1%N); (2, 1%N)] None; Part 1 [(2, 2%N)] None] []) (Close (Step 1 [] [Part 1
+[(3, 1%N)] None] [])))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -779,6 +1450,35 @@ Theorem g_836d59fde24f62b8_holds : valid g_836d59fde24f62b8.
 Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)]
 None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/protected/switch: g is Var 1, s is Var 2 *)
+Definition g_840fc3f6870a70cd := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 2)] (Eq (Mul (Inv
+(Add (Num (-1) 1) (Add (Var 1) (Var 2)))) (Add (Mul (Var 1) (Var 2)) (Mul (Var 1) (Add (Num (-1) 1)
+(Var 1))))) (Var 1)).
+Theorem g_840fc3f6870a70cd_holds : valid g_840fc3f6870a70cd.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1
+[(2, 2%N)] None] [])) (Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/universal: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_85c40b634c3e8bf9 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1); Le (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Mul (Var 4) (Add (Num 1 1) (Mul (Num (-1) 1)
+(Var 1)))); Le (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))) (Mul (Var 3) (Add (Num 1 1) (Mul (Num (-1)
+1) (Var 2))))] (Eq (Add (Var 1) (Add (Mul (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Add (Num
+(-1) 1) (Add (Var 1) (Mul (Var 3) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))))))) (Mul (Var 3) (Mul
+(Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Add (Num (-1) 1) (Add (Var 2) (Mul (Var 4) (Add (Num
+1 1) (Mul (Num (-1) 1) (Var 1)))))))))) (Num 1 1)).
+Theorem g_85c40b634c3e8bf9_holds : valid g_85c40b634c3e8bf9.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Close
+(Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] []))
+(Close (Step 1 [] [] [])))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -889,6 +1589,51 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N); (6, 2%N)] None] [])) (Pair
 vm_compute; reflexivity.
 Qed.
 
+(* found/question/group: e is Var 1, g is Var 2, p is Var 3 *)
+Definition g_8688d05126a374b6 := Goal [Lt (Num 1 1) (Var 2); Lt (Num 0 1) (Var 3); Lt (Var 3) (Num 1
+1)] (Eq (Add (Mul (Var 2) (Add (Mul (Pow (Var 1) 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3)))) (Add
+(Mul (Inv (Add (Num (-1) 1) (Pow (Var 2) 2))) (Add (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 2)) 2)) (Add (Var 3) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))))))) (Mul (Num (-1)
+1) (Mul (Pow (Var 2) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 2)) 2)) (Add (Num 1 1) (Add (Mul (Num
+(-1) 1) (Var 3)) (Mul (Var 2) (Var 3))))))))) (Mul (Num (-2) 1) (Mul (Var 1) (Mul (Inv (Add (Num
+(-1) 1) (Pow (Var 2) 2))) (Add (Mul (Num (-1) 1) (Mul (Var 2) (Mul (Inv (Add (Num (-1) 1) (Var 2)))
+(Add (Var 3) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3)))))))) (Mul (Num (-1) 1) (Mul
+(Var 2) (Mul (Inv (Add (Num (-1) 1) (Var 2))) (Add (Num 1 1) (Add (Mul (Num (-1) 1) (Var 3)) (Mul
+(Var 2) (Var 3)))))))))))))) (Add (Mul (Var 3) (Pow (Var 1) 2)) (Add (Mul (Inv (Add (Num (-1) 1)
+(Pow (Var 2) 2))) (Add (Mul (Num (-1) 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 2)) 2)) (Add (Var 3)
+(Mul (Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))))))) (Mul (Pow (Var 2) 3) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 2)) 2)) (Add (Num 1 1) (Add (Mul (Num (-1) 1) (Var 3)) (Mul (Var 2) (Var 3))))))))
+(Mul (Num (-2) 1) (Mul (Var 1) (Mul (Inv (Add (Num (-1) 1) (Pow (Var 2) 2))) (Add (Mul (Inv (Add
+(Num (-1) 1) (Var 2))) (Add (Var 3) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3)))))) (Mul
+(Pow (Var 2) 2) (Mul (Inv (Add (Num (-1) 1) (Var 2))) (Add (Num 1 1) (Add (Mul (Num (-1) 1) (Var 3))
+(Mul (Var 2) (Var 3))))))))))))) (Mul (Pow (Add (Var 1) (Inv (Add (Num (-1) 1) (Var 2)))) 2) (Add
+(Var 3) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))))))).
+Theorem g_8688d05126a374b6_holds : valid g_8688d05126a374b6.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 []; T 1 [0; 1]] Positive (Step 1 [] [Part 1
+[] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None] []) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N); (3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+2%N); (3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step
+1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N); (3, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N); (3, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/scale: g is Var 1 *)
+Definition g_8c92e925e92c1ce8 := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Num 1 1) (Mul (Num (-2) 1)
+(Inv (Add (Num 1 1) (Var 1))))) (Mul (Inv (Add (Num 1 1) (Var 1))) (Add (Num (-1) 1) (Var 1)))).
+Theorem g_8c92e925e92c1ce8_holds : valid g_8c92e925e92c1ce8.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1
+[] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/ranges/middle: L is Var 1, gamma is Var 2 *)
 Definition g_8ceb6930fcacc552 := Goal [Lt (Num 1 1) (Var 2); Le (Add (Num 1 1) (Add (Mul (Num (-1)
 1) (Var 2)) (Mul (Var 1) (Add (Num 1 2) (Mul (Num 1 2) (Var 2)))))) (Num 0 1); Le (Mul (Num 2 1)
@@ -923,6 +1668,21 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Pa
 None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4
 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 6%N)] None] [])) (Close (Step 1 [] []
 []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/effective: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_95db2a2daf9662c8 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1); Lt (Mul (Var 3) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))) (Add (Num 1 1) (Mul (Num (-1) 1)
+(Var 1)))] (Le (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Mul (Var 4) (Add (Num 1 1) (Mul (Num (-1)
+1) (Var 1))))).
+Theorem g_95db2a2daf9662c8_holds : valid g_95db2a2daf9662c8.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Cut [T (-1) []; T
+1 [0; 0; 0; 1]; T 1 [0; 1]; T (-1) [1; 0; 0; 1]] NonNegative (Step 1 [] [Part 1 [(7, 1%N)] None;
+Part 1 [(1, 1%N); (7, 1%N)] None; Part 1 [(2, 1%N); (6, 1%N)] None] []) (Close (Step 1 [] [Part 1
+[(8, 1%N)] None] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -984,6 +1744,34 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1
 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 []
 [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1
 [] [] [])))))))))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/question/two-reports: g is Var 1, l is Var 2, u is Var 3 *)
+Definition g_9859bac492da7a0d := Goal [Lt (Num 1 1) (Var 1)] (Eq (Add (Mul (Inv (Add (Num (-1) 1)
+(Var 1))) (Add (Mul (Num (-1) 1) (Var 3)) (Mul (Var 1) (Var 2)))) (Add (Mul (Inv (Add (Num (-1) 1)
+(Var 1))) (Add (Num (-1) 1) (Add (Var 2) (Mul (Var 1) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3)))))))
+(Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add (Num 1 1) (Var 1)) (Add (Var 3) (Mul (Num (-1) 1)
+(Var 2))))))) (Num 1 1)).
+Theorem g_9859bac492da7a0d_holds : valid g_9859bac492da7a0d.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] []))
+(Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/shares/condition: g is Var 1, k is Var 2, s is Var 3 *)
+Definition g_99eb52c50851ef26 := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2); Le (Num 1 1) (Var
+3); Le (Var 3) (Var 2)] (Eq (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Pow (Add (Num (-2)
+1) (Add (Var 1) (Var 2))) 2)) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num (-1) 1) (Var
+2)))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num (-1) 1) (Add (Var 2) (Pow (Add (Num
+(-2) 1) (Add (Var 1) (Var 2))) 2))))).
+Theorem g_99eb52c50851ef26_holds : valid g_99eb52c50851ef26.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1107,6 +1895,24 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 0; 1]; T 1 [0; 1]] P
 vm_compute; reflexivity.
 Qed.
 
+(* found/shares/three: a is Var 1, b is Var 2, c is Var [...] *)
+Definition g_a61b8bc9ff4d0331 := Goal [Lt (Num 0 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Num 0 1) (Var
+3); Lt (Num 1 1) (Var 4)] (Eq (Mul (Inv (Pow (Add (Num 2 1) (Var 4)) 2)) (Add (Pow (Add (Mul (Num
+(-1) 1) (Var 3)) (Add (Mul (Var 1) (Add (Num 1 1) (Var 4))) (Mul (Var 2) (Add (Num 1 1) (Var 4)))))
+2) (Add (Mul (Num (-1) 1) (Pow (Var 3) 2)) (Add (Mul (Num (-1) 1) (Mul (Pow (Var 1) 2) (Pow (Add
+(Num 1 1) (Var 4)) 2))) (Mul (Num (-1) 1) (Mul (Pow (Var 2) 2) (Pow (Add (Num 1 1) (Var 4)) 2)))))))
+(Mul (Inv (Pow (Add (Num 2 1) (Var 4)) 2)) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Var 4))) (Add (Mul
+(Num (-1) 1) (Mul (Var 3) (Add (Var 1) (Var 2)))) (Mul (Var 1) (Mul (Var 2) (Add (Num 1 1) (Var
+4)))))))).
+Theorem g_a61b8bc9ff4d0331_holds : valid g_a61b8bc9ff4d0331.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 2 []; T 1 [0; 0; 0; 1]] Positive (Step
+1 [] [Part 1 [] None; Part 1 [(3, 1%N)] None; Part 2 [] None] []) (Pair (Close (Step 1 [] [Part 1
+[(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Close (Step 1 [] []
+[])))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/variance: gamma is Var 1, hi is Var 2, lo is Var 3 *)
 Definition g_a971813b25a5ff73 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Eq (Add (Pow (Add (Mul (Num 1 2) (Var 2)) (Mul (Num (-1) 2) (Var 3))) 2) (Add (Pow (Add (Num 1
@@ -1115,6 +1921,24 @@ Definition g_a971813b25a5ff73 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3
 Theorem g_a971813b25a5ff73_holds : valid g_a971813b25a5ff73.
 Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/protected/switch: g is Var 1, n is Var 2, s is Var 3 *)
+Definition g_a973a081371cb6d4 := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+2)] (Eq (Add (Num (-1) 1) (Add (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 3)))) (Add (Mul (Var 1)
+(Var 3)) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num 1 1)
+(Mul (Num (-1) 1) (Inv (Var 1)))))))) (Mul (Inv (Var 1)) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1)
+(Var 3)))) (Mul (Add (Num (-1) 1) (Var 1)) (Mul (Add (Num (-1) 1) (Var 3)) (Add (Var 1) (Mul (Num
+(-1) 1) (Var 2)))))))).
+Theorem g_a973a081371cb6d4_holds : valid g_a973a081371cb6d4.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T 1 [1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1
+[(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1
+[] [] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1144,6 +1968,78 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/guess/weights: R is Var 1, V is Var 2, d is Var 3 *)
+Definition g_ab8a73884dd3a406 := Goal [Le (Num 0 1) (Var 3); Le (Var 3) (Num 1 1)] (Eq (Add (Var 2)
+(Mul (Var 3) (Add (Var 1) (Mul (Num (-1) 1) (Var 2))))) (Add (Mul (Var 1) (Var 3)) (Mul (Var 2) (Add
+(Num 1 1) (Mul (Num (-1) 1) (Var 3)))))).
+Theorem g_ab8a73884dd3a406_holds : valid g_ab8a73884dd3a406.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Close (Step 1 [] [] []))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/protected/apart: g is Var 1, n is Var 2, s is Var 3 *)
+Definition g_acd2295e830ac9f7 := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+2)] (Eq (Add (Var 2) (Mul (Var 3) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 3)))) (Add (Var 1)
+(Mul (Num (-1) 1) (Var 2)))))) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 3)))) (Add (Mul (Var 1)
+(Var 3)) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))).
+Theorem g_acd2295e830ac9f7_holds : valid g_acd2295e830ac9f7.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1
+[] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step
+1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/divergence: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_adc7997a0f791f6a := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1)] (Eq (Add (Mul (Pow (Add (Num (-1) 1) (Var 3)) 2) (Mul (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var
+4)))) (Add (Num (-1) 1) (Var 4)))) (Mul (Inv (Var 4)) (Mul (Pow (Add (Num 1 1) (Mul (Num (-1) 1)
+(Var 4))) 2) (Mul (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Add (Num (-1) 1) (Var 3)))))) (Mul
+(Inv (Var 4)) (Mul (Add (Num (-1) 1) (Var 3)) (Add (Num (-1) 1) (Var 4))))).
+Theorem g_adc7997a0f791f6a_holds : valid g_adc7997a0f791f6a.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Cut [T 1 [0; 0; 0; 1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1
+[(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(7, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(7, 2%N)] None] [])) (Close (Step 1
+[] [] []))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/delta: d is Var 1, g is Var 2, k is Var 3 *)
+Definition g_ae80defbc77d21c9 := Goal [Le (Num 1 1) (Var 2); Le (Num 0 1) (Var 1); Le (Var 1) (Num 1
+1); Le (Num 1 1) (Var 3)] (Eq (Add (Mul (Inv (Add (Num (-1) 1) (Add (Var 2) (Var 3)))) (Add (Var 2)
+(Mul (Var 1) (Add (Num (-1) 1) (Var 3))))) (Mul (Num (-1) 1) (Mul (Var 2) (Mul (Inv (Add (Num (-1)
+1) (Add (Var 2) (Var 3)))) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))))))) (Var 1)).
+Theorem g_ae80defbc77d21c9_holds : valid g_ae80defbc77d21c9.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [0; 1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None]
+[])) (Close (Step 1 [] [] [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/shares/equal: g is Var 1, k is Var 2 *)
+Definition g_ae84cd053a10dc4d := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2)] (Iff (Le (Mul
+(Add (Num (-1) 1) (Var 2)) (Add (Num (-2) 1) (Var 2))) (Mul (Num 2 1) (Pow (Var 1) 2))) (Le (Num 0
+1) (Mul (Inv (Pow (Add (Num (-1) 1) (Add (Var 1) (Var 2))) 2)) (Add (Mul (Num 2 1) (Pow (Var 1) 2))
+(Mul (Num (-1) 1) (Mul (Add (Num (-1) 1) (Var 2)) (Add (Num (-2) 1) (Var 2)))))))).
+Theorem g_ae84cd053a10dc4d_holds : valid g_ae84cd053a10dc4d.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)] None] [])
+(Pair (Close (Step 1 [] [Part 1 [(3, 4%N)] None] [])) (Close (Step 1 [] [Part 1 [(2, 1%N)] (Some [T
+(-1) []; T 1 [0; 1]; T 1 [1]])] []))))) (Unpack (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)] None]
+[]) (Cut [T (-2) []; T 3 [0; 1]; T (-1) [0; 2]; T 2 [2]] NonNegative (Step 1 [(4, 2%N)] [Part 1 [(3,
+1%N)] None] []) (Close (Step 1 [] [Part 1 [(5, 1%N)] None] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/rounding: l is Var 1, u is Var 2, z is Var 3 *)
 Definition g_af98e5295b5f2be4 := Goal [Le (Var 1) (Var 3); Le (Var 3) (Var 2); Lt (Var 1) (Var 2)]
 (Eq (Add (Mul (Var 1) (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Inv (Add (Var 2) (Mul (Num (-1) 1) (Var
@@ -1153,6 +2049,47 @@ Theorem g_af98e5295b5f2be4_holds : valid g_af98e5295b5f2be4.
 Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] []))
 (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/scale: g is Var 1, n is Var 2 *)
+Definition g_b1c0fb1d88b57541 := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Num 1 1) (Mul (Inv (Add (Num
+1 1) (Var 1))) (Mul (Add (Num (-1) 1) (Var 1)) (Add (Num (-1) 1) (Var 2))))) (Mul (Inv (Add (Num 1
+1) (Var 1))) (Add (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))).
+Theorem g_b1c0fb1d88b57541_holds : valid g_b1c0fb1d88b57541.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1
+[] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/effective: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_b44456c8fa7388c4 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1)] (Eq (Mul (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Add (Mul (Var 3) (Add (Num 1 1) (Mul
+(Num (-1) 1) (Var 2)))) (Mul (Num (-1) 1) (Mul (Inv (Var 4)) (Add (Num 1 1) (Mul (Num (-1) 1) (Var
+2))))))) (Mul (Inv (Var 4)) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))))).
+Theorem g_b44456c8fa7388c4_holds : valid g_b44456c8fa7388c4.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Cut [T 1 [0; 0; 0; 1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1
+[(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(7, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(7, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/mangat: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_b5fdce93ada339ec := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1)] (Eq (Mul (Inv (Var 4)) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))) (Mul (Inv (Var 4)) (Add
+(Num 1 1) (Mul (Num (-1) 1) (Var 2))))).
+Theorem g_b5fdce93ada339ec_holds : valid g_b5fdce93ada339ec.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Cut [T 1 [0; 0; 0; 1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1
+[(7, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(7, 2%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1208,11 +2145,99 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/guess/weights: G is Var 1, r_a is Var 2, r_b is [...] *)
+Definition g_b97f452d674bd048 := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Mul (Var 3) (Var 4)) (Mul
+(Var 4) (Mul (Inv (Var 1)) (Add (Var 2) (Mul (Num (-1) 1) (Mul (Var 1) (Var 3))))))) (Mul (Var 2)
+(Mul (Var 4) (Inv (Var 1))))).
+Theorem g_b97f452d674bd048_holds : valid g_b97f452d674bd048.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/density: t is Var 1 *)
 Definition g_b98d28db50be163e := Goal [Le (Num 0 1) (Var 1)] (Eq (Num 1 1) (Num 1 1)).
 Theorem g_b98d28db50be163e_holds : valid g_b98d28db50be163e.
 Proof.
 apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/tree: g is Var 1 *)
+Definition g_bb25c755c13275ca := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Num 1 1) (Add (Mul (Num (-1)
+1) (Inv (Add (Num 1 1) (Var 1)))) (Mul (Inv (Var 1)) (Add (Num 1 1) (Mul (Num (-1) 1) (Inv (Add (Num
+1 1) (Var 1)))))))) (Num 1 1)).
+Theorem g_bb25c755c13275ca_holds : valid g_bb25c755c13275ca.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1
+[] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] []
+[]))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/divergence: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_bc7c916705685a93 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1)] (Eq (Mul (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Mul (Add (Num (-1) 1) (Var 3)) (Add
+(Num (-1) 1) (Var 4)))) (Mul (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Mul (Add (Num (-1) 1)
+(Var 3)) (Add (Num (-1) 1) (Var 4))))).
+Theorem g_bc7c916705685a93_holds : valid g_bc7c916705685a93.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Close (Step 1 []
+[Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1
+[] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/protected/switch: g is Var 1 *)
+Definition g_c0702197c04270a9 := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Num 1 1) (Mul (Var 1) (Add
+(Num 1 1) (Mul (Num (-1) 1) (Inv (Var 1)))))) (Var 1)).
+Theorem g_c0702197c04270a9_holds : valid g_c0702197c04270a9.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/proportion: d is Var 1, g is Var 2, p is Var 3 *)
+Definition g_c173fdcb8a224dbd := Goal [Lt (Num 1 1) (Var 2); Lt (Num 0 1) (Var 1); Lt (Var 1) (Num 1
+1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Num 1 1)] (Eq (Add (Mul (Var 1) (Inv (Var 3))) (Add (Mul (Var
+1) (Inv (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))))) (Add (Mul (Pow (Add (Mul (Inv (Add (Num 1 1)
+(Var 2))) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1)))) (Mul (Num (-1) 1) (Mul (Var 2) (Mul (Inv (Add
+(Num 1 1) (Var 2))) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))))))) 2) (Inv (Add (Mul (Var 3) (Mul
+(Inv (Add (Num 1 1) (Var 2))) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))))) (Mul (Var 2) (Mul (Inv
+(Add (Num 1 1) (Var 2))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Mul (Num
+(-1) 1) (Var 3))))))))) (Mul (Pow (Add (Mul (Num (-1) 1) (Mul (Inv (Add (Num 1 1) (Var 2))) (Add
+(Num 1 1) (Mul (Num (-1) 1) (Var 1))))) (Mul (Var 2) (Mul (Inv (Add (Num 1 1) (Var 2))) (Add (Num 1
+1) (Mul (Num (-1) 1) (Var 1)))))) 2) (Inv (Add (Mul (Inv (Add (Num 1 1) (Var 2))) (Mul (Add (Num 1
+1) (Mul (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))))) (Mul (Var 2) (Mul (Var
+3) (Mul (Inv (Add (Num 1 1) (Var 2))) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1)))))))))))) (Add (Mul
+(Inv (Add (Mul (Var 2) (Inv (Pow (Add (Num (-1) 1) (Var 2)) 2))) (Mul (Var 3) (Add (Num 1 1) (Mul
+(Num (-1) 1) (Var 3)))))) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1)))) (Mul (Var 1) (Mul (Inv (Var
+3)) (Inv (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3)))))))).
+Theorem g_c173fdcb8a224dbd_holds : valid g_c173fdcb8a224dbd.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [0; 1]] Positive (Step
+1 [] [Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)]
+None; Part 1 [(4, 1%N)] None] []) (Cut [T 1 [0; 0; 1]; T 1 [0; 1]; T (-1) [0; 1; 1]] Positive (Step
+1 [] [Part 1 [(0, 1%N); (4, 1%N)] None; Part 1 [(1, 2%N)] None; Part 1 [(1, 1%N); (2, 1%N)] None;
+Part 1 [(2, 1%N); (3, 1%N)] None; Part 1 [(2, 1%N); (4, 1%N)] None] []) (Cut [T 1 []; T (-1) [0; 0;
+1]; T 1 [0; 1; 1]] Positive (Step 1 [] [Part 1 [(0, 1%N); (3, 1%N)] None; Part 1 [(1, 1%N); (2,
+1%N)] None; Part 1 [(1, 1%N); (3, 1%N)] None; Part 1 [(1, 1%N); (4, 1%N)] None; Part 1 [(2, 2%N)]
+None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N); (6, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N); (7, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(6, 2%N); (7, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None]
+[])) (Close (Step 1 [] [] []))))))))))))))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1230,6 +2255,26 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Cut [T 1 [0; 0; 0; 
 None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4
 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 []
 [Part 1 [(5, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/delta: d is Var 1, g is Var 2, k is Var 3 *)
+Definition g_c3206fba7c1a9979 := Goal [Le (Num 1 1) (Var 2); Le (Num 0 1) (Var 1); Le (Var 1) (Num 1
+1); Le (Num 1 1) (Var 3)] (And (Le (Num 0 1) (Mul (Inv (Add (Num (-1) 1) (Add (Var 2) (Var 3))))
+(Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))))) (Le (Mul (Inv (Add (Num (-1) 1) (Add (Var 2) (Var 3))))
+(Add (Num 1 1) (Mul (Num (-1) 1) (Var 1)))) (Mul (Var 2) (Mul (Inv (Add (Num (-1) 1) (Add (Var 2)
+(Var 3)))) (Add (Var 2) (Mul (Var 1) (Add (Num (-1) 1) (Var 3)))))))).
+Theorem g_c3206fba7c1a9979_holds : valid g_c3206fba7c1a9979.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [0;
+1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(2, 1%N); (4, 1%N)] None]
+[])))) (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [0; 1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0,
+1%N)] None; Part 1 [(3, 1%N)] None] []) (Cut [T (-1) []; T 1 [0; 2]; T 1 [1]; T (-1) [1; 1]; T 1 [1;
+1; 1]] NonNegative (Step 1 [] [Part 2 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(0, 2%N)]
+None; Part 1 [(1, 1%N); (3, 1%N)] None; Part 1 [(0, 1%N); (1, 1%N); (3, 1%N)] None] []) (Pair (Close
+(Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] []))
+(Close (Step 1 [] [Part 1 [(4, 1%N); (5, 1%N)] None] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1288,6 +2333,44 @@ apply (proved_is_valid _ (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1 [] [Pa
 [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close
 (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair
 (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/delta: d is Var 1, g is Var 2, k is Var 3 *)
+Definition g_c949309f71ef10d2 := Goal [Le (Num 1 1) (Var 2); Le (Num 0 1) (Var 1); Le (Var 1) (Num 1
+1); Le (Num 1 1) (Var 3)] (Eq (Add (Mul (Var 1) (Var 3)) (Mul (Var 2) (Mul (Var 3) (Mul (Inv (Add
+(Num (-1) 1) (Add (Var 2) (Var 3)))) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))))))) (Mul (Var 3)
+(Mul (Inv (Add (Num (-1) 1) (Add (Var 2) (Var 3)))) (Add (Var 2) (Mul (Var 1) (Add (Num (-1) 1) (Var
+3))))))).
+Theorem g_c949309f71ef10d2_holds : valid g_c949309f71ef10d2.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [0; 1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None]
+[])) (Close (Step 1 [] [] [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/effective: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_caaf7d563d47af1d := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1)] (Eq (Num 0 1) (Num 0 1)).
+Theorem g_caaf7d563d47af1d_holds : valid g_caaf7d563d47af1d.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Close (Step 1 [] []
+[])))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/protected/together: g is Var 1, n is Var 2, s is Var 3 *)
+Definition g_cacb40f83c9ebd06 := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+2)] (Eq (Add (Var 2) (Mul (Num (-1) 1) (Mul (Inv (Var 1)) (Add (Var 2) (Mul (Num (-1) 1) (Var
+1)))))) (Add (Num 1 1) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Inv (Var 1))))))).
+Theorem g_cacb40f83c9ebd06_holds : valid g_cacb40f83c9ebd06.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step
+1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1356,6 +2439,72 @@ None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] Non
 vm_compute; reflexivity.
 Qed.
 
+(* found/pair/proportion: d is Var 1, g is Var 2, p is Var 3 *)
+Definition g_d7cb578ed65eaaa1 := Goal [Lt (Num 1 1) (Var 2); Lt (Num 0 1) (Var 1); Lt (Var 1) (Num 1
+1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Num 1 1)] (Eq (Mul (Inv (Add (Num (-1) 1) (Pow (Var 2) 2)))
+(Add (Num (-1) 1) (Add (Var 1) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))))))) (Mul (Inv
+(Add (Num 1 1) (Var 2))) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))))).
+Theorem g_d7cb578ed65eaaa1_holds : valid g_d7cb578ed65eaaa1.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [0; 1]] Positive (Step
+1 [] [Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)]
+None; Part 1 [(4, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N); (5, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/question/from-response: g is Var 1, h is Var 2, k is Var [...] *)
+Definition g_d7dde25ae65f4888 := Goal [Lt (Num 1 1) (Var 1); Le (Num 1 1) (Var 2); Le (Num 2 1) (Var
+3); Le (Num 1 1) (Var 4); Le (Var 4) (Add (Num (-1) 1) (Var 3))] (Iff (Le (Mul (Add (Num (-1) 1)
+(Var 2)) (Add (Var 3) (Mul (Num (-1) 1) (Var 4)))) (Add (Num (-1) 1) (Var 1))) (Le (Add (Mul (Inv
+(Add (Num 1 1) (Var 2))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num (-1) 1) (Add (Var 1) (Mul
+(Num (-1) 1) (Mul (Var 4) (Add (Num (-1) 1) (Var 2)))))))) (Mul (Inv (Add (Num 1 1) (Var 2))) (Mul
+(Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add (Num (-1) 1) (Var 2)) (Add (Num (-1) 1) (Add (Var 1) (Var
+3))))))) (Num 1 1))).
+Theorem g_d7dde25ae65f4888_holds : valid g_d7dde25ae65f4888.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Pair (Intro (Cut [T 1 []; T 1 [0; 1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step
+1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
+[])) (Close (Step 1 [] [Part 1 [(0, 1%N); (5, 1%N); (6, 1%N)] None] [])))))))) (Unpack (Intro
+(Unpack (Intro (Unpack (Intro (Unpack (Intro (Intro (Cut [T 1 []; T 1 [0; 1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Cut [T (-1) []; T (-1) [0; 0; 0; 1]; T
+1 [0; 0; 1]; T 1 [0; 1; 0; 1]; T (-1) [0; 1; 1]; T 1 [1]] NonNegative (Step 1 [(0, 1%N); (10, 1%N)]
+[Part 1 [(9, 1%N)] None] []) (Close (Step 1 [] [Part 1 [(11, 1%N)] None] [])))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/shares/equal: g is Var 1, k is Var 2, s is Var 3 *)
+Definition g_da87556070f717e1 := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2)] (Eq (Add (Pow
+(Add (Mul (Var 3) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 2)))) (Add (Var 1) (Add (Var 2) (Mul
+(Num (-1) 1) (Var 3)))))) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 2)))) (Mul (Add (Num 1 1)
+(Mul (Num (-1) 1) (Var 3))) (Add (Var 2) (Mul (Num (-1) 1) (Var 3)))))) 2) (Add (Mul (Num (-1) 1)
+(Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Add (Var 1) (Var 2))) 2)) (Pow (Add (Var 1) (Add (Var
+2) (Mul (Num (-1) 1) (Var 3)))) 2)))) (Mul (Num (-1) 1) (Mul (Pow (Add (Num 1 1) (Mul (Num (-1) 1)
+(Var 3))) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Add (Var 1) (Var 2))) 2)) (Add (Var 2) (Mul (Num (-1)
+1) (Var 3)))))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Add (Var 1) (Var 2))) 2)) (Mul (Add (Num (-1) 1)
+(Var 3)) (Add (Mul (Var 3) (Pow (Var 1) 2)) (Mul (Num (-1) 1) (Mul (Add (Num (-1) 1) (Var 2)) (Add
+(Var 2) (Mul (Num (-1) 1) (Var 3))))))))).
+Theorem g_da87556070f717e1_holds : valid g_da87556070f717e1.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close
+(Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/weights: B is Var 1, r_a is Var 2, y_a is Var 3 *)
+Definition g_db77cc07201e45ed := Goal [] (Eq (Add (Mul (Var 2) (Var 3)) (Mul (Var 2) (Add (Var 1)
+(Mul (Num (-1) 1) (Var 3))))) (Mul (Var 1) (Var 2))).
+Theorem g_db77cc07201e45ed_holds : valid g_db77cc07201e45ed.
+Proof.
+apply (proved_is_valid _ (Close (Step 1 [] [] []))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/variance: gamma is Var 1, hi is Var 2, lo is Var 3 *)
 Definition g_dc866149a5c279b5 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Eq (Mul (Inv (Var 2)) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Mul (Num (-1) 1) (Pow (Var 2)
@@ -1393,6 +2542,20 @@ apply (proved_is_valid _ (Intro (Close (Step 1 [] [Part 1 [] (Some [T (-1) [0; 0
 vm_compute; reflexivity.
 Qed.
 
+(* found/guess/tree: g is Var 1, o is Var 2 *)
+Definition g_df4db0cb56b6b9a3 := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Var 2) (Add (Mul (Num (-1) 1)
+(Mul (Var 2) (Inv (Add (Num 1 1) (Var 1))))) (Mul (Var 2) (Mul (Inv (Var 1)) (Add (Num 1 1) (Mul
+(Num (-1) 1) (Inv (Add (Num 1 1) (Var 1))))))))) (Var 2)).
+Theorem g_df4db0cb56b6b9a3_holds : valid g_df4db0cb56b6b9a3.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1
+[] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] []
+[]))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/rounding/worst: k is Var 1, l is Var 2, s is Var [...] *)
 Definition g_e0ba7b7cbf5598aa := Goal [Le (Var 2) (Var 5); Le (Var 5) (Var 4); Lt (Var 2) (Var 4);
 Eq (Var 3) (Var 4); Le (Var 4) (Mul (Num 1 2) (Var 1))] (Le (Add (Pow (Var 3) 2) (Add (Mul (Num (-1)
@@ -1404,6 +2567,18 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Cut [T (-1) [0; 0; 
 [1]] NonNegative (Step 2 [] [Part 2 [(1, 1%N)] None; Part 1 [(4, 1%N)] None] []) (Close (Step 1 []
 [Part 1 [(1, 1%N); (6, 1%N)] None] [(5, [T (-1) [0; 0; 0; 1]; T (-1) [0; 0; 1]; T 1
 [1]])])))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/shares/three: a is Var 1, b is Var 2, c is Var [...] *)
+Definition g_e141c5f761d19a4e := Goal [Lt (Num 0 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Num 0 1) (Var
+3); Lt (Num 1 1) (Var 4)] (Le (Add (Pow (Var 1) 2) (Add (Pow (Var 2) 2) (Pow (Var 3) 2))) (Pow (Add
+(Var 1) (Add (Var 2) (Var 3))) 2)).
+Theorem g_e141c5f761d19a4e_holds : valid g_e141c5f761d19a4e.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 [0; 1; 1]; T 1 [1; 0; 1]; T 1 [1; 1]]
+NonNegative (Step 1 [] [Part 1 [(0, 1%N); (1, 1%N)] None; Part 1 [(0, 1%N); (2, 1%N)] None; Part 1
+[(1, 1%N); (2, 1%N)] None] []) (Close (Step 1 [] [Part 2 [(4, 1%N)] None] [])))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1427,6 +2602,50 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1
 vm_compute; reflexivity.
 Qed.
 
+(* found/pair/effective: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_e5ab536ea36965a7 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1)] (Iff (Lt (Mul (Var 4) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1)))) (Add (Num 1 1) (Mul (Num
+(-1) 1) (Var 2)))) (Lt (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Inv (Var 4)) (Add (Num 1 1) (Mul (Num
+(-1) 1) (Var 2)))))) (Var 1))).
+Theorem g_e5ab536ea36965a7_holds : valid g_e5ab536ea36965a7.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Intro (Cut [T 1 [0;
+0; 0; 1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 []
+[Part 1 [(8, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(7, 1%N); (8, 1%N)] None] []))))) (Unpack
+(Intro (Intro (Cut [T 1 [0; 0; 0; 1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None]
+[]) (Cut [T 1 []; T (-1) [0; 0; 0; 1]; T (-1) [0; 1]; T 1 [1; 0; 0; 1]] Positive (Step 1 [(9, 1%N)]
+[Part 1 [(8, 1%N)] None] []) (Close (Step 1 [] [Part 1 [(10, 1%N)] None] [])))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/shares/equal: g is Var 1, k is Var 2, s is Var 3 *)
+Definition g_e5c7cd9fd4972fb1 := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2); Le (Num 2 1) (Var
+3); Le (Var 3) (Var 2); Le (Mul (Add (Num (-1) 1) (Var 2)) (Add (Num (-2) 1) (Var 2))) (Mul (Num 2
+1) (Pow (Var 1) 2))] (Le (Mul (Add (Num (-1) 1) (Var 2)) (Add (Var 2) (Mul (Num (-1) 1) (Var 3))))
+(Mul (Var 3) (Pow (Var 1) 2))).
+Theorem g_e5c7cd9fd4972fb1_holds : valid g_e5c7cd9fd4972fb1.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Cut [T (-1) [0; 0; 1]; T 1 [0; 1]; T 1
+[0; 1; 1]; T (-1) [0; 2]; T 1 [2; 0; 1]] NonNegative (Step 2 [] [Part 2 [(2, 1%N)] None; Part 2 [(4,
+1%N)] None; Part 3 [(1, 1%N); (2, 1%N)] None; Part 1 [(2, 1%N); (4, 1%N)] None; Part 1 [(1, 2%N);
+(2, 1%N)] None] []) (Close (Step 1 [] [Part 1 [(5, 1%N)] None] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/protected/apart: g is Var 1, n is Var 2, s is Var 3 *)
+Definition g_e635ab6a211e866e := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+2)] (Eq (Add (Mul (Var 3) (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 3))))) (Mul (Inv (Add (Num (-1)
+1) (Add (Var 1) (Var 3)))) (Add (Num (-1) 1) (Var 1)))) (Num 1 1)).
+Theorem g_e635ab6a211e866e_holds : valid g_e635ab6a211e866e.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1
+[] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step
+1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/unbiased: gamma is Var 1, hi is Var 2, lo is Var 3 *)
 Definition g_e6d5694f189308e2 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Eq (Add (Mul (Num 1 2) (Var 2)) (Mul (Num (-1) 2) (Var 3))) (Add (Mul (Num 1 2) (Var 2)) (Mul
@@ -1434,6 +2653,21 @@ Definition g_e6d5694f189308e2 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3
 Theorem g_e6d5694f189308e2_holds : valid g_e6d5694f189308e2.
 Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/protected/switch: g is Var 1, n is Var 2, s is Var 3 *)
+Definition g_e7fd88bbb2bea902 := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+2); Le (Var 2) (Var 1)] (Le (Num 0 1) (Add (Num (-1) 1) (Add (Mul (Inv (Add (Num (-1) 1) (Add (Var
+1) (Var 3)))) (Add (Mul (Var 1) (Var 3)) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Mul (Num (-1)
+1) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Inv (Var 1))))))))).
+Theorem g_e7fd88bbb2bea902_holds : valid g_e7fd88bbb2bea902.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [1]]
+Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T 1
+[1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part
+1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Close (Step 1 []
+[Part 1 [(0, 1%N); (1, 1%N); (3, 1%N); (4, 1%N); (5, 1%N)] None] []))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1450,6 +2684,34 @@ apply (proved_is_valid _ (Intro (Intro (Unpack (Intro (Intro (Unpack (Intro (Int
 None] []) (Cut [T 1 []; T (-1) [0; 1]] NonNegative (Step 4 [] [Part 1 [(1, 1%N); (6, 1%N)] None]
 [(3, [T 2 []])]) (Pair (Close (Step 1 [] [Part 1 [(2, 1%N)] None] [])) (Close (Step 1 [] [Part 1
 [(1, 1%N); (9, 1%N)] None] [])))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/question/group: g is Var 1 *)
+Definition g_ea792c28af82c375 := Goal [Lt (Num 1 1) (Var 1)] (Eq (Mul (Inv (Add (Num 1 1) (Var 1)))
+(Add (Mul (Var 1) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))) (Mul (Pow (Var 1) 2) (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2))))) (Mul (Var 1) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))).
+Theorem g_ea792c28af82c375_holds : valid g_ea792c28af82c375.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1
+[(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/scale: g_l is Var 1, g_r is Var 2 *)
+Definition g_eb8c1be1121bae1f := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 2)] (Le (Num 0 1)
+(Add (Num 1 1) (Add (Mul (Num (-1) 1) (Inv (Add (Num 1 1) (Var 1)))) (Mul (Num (-1) 1) (Inv (Add
+(Num 1 1) (Var 2))))))).
+Theorem g_eb8c1be1121bae1f_holds : valid g_eb8c1be1121bae1f.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 []; T 1 [0; 1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Cut [T (-1) []; T 1 [1; 1]] NonNegative (Step 1
+[] [Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(0, 1%N); (1, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None]
+[])) (Close (Step 1 [] [Part 1 [(2, 1%N); (3, 1%N); (4, 1%N)] None] [])))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1477,6 +2739,21 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro
 [(6, [T 1 []])]) (Cut [T (-1) [0; 0; 0; 0; 1; 1]; T (-1) [0; 0; 0; 1]; T 1 [0; 0; 0; 1; 0; 1]; T 1
 [1; 0; 1]] NonNegative (Step 1 [] [Part 1 [(4, 1%N); (8, 1%N)] None; Part 1 [(5, 1%N); (7, 1%N)]
 None] []) (Close (Step 1 [] [Part 1 [(10, 1%N)] None] [(9, [T (-1) []])])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/star: g is Var 1, n is Var 2 *)
+Definition g_edef9429ba9cc123 := Goal [Le (Num 1 1) (Var 1); Le (Var 1) (Add (Num (-1) 1) (Var 2));
+Le (Num 2 1) (Var 2)] (Le (Mul (Var 1) (Inv (Var 2))) (Mul (Pow (Var 1) 2) (Mul (Inv (Var 2)) (Mul
+(Inv (Add (Num (-1) 1) (Var 2))) (Add (Var 2) (Mul (Num (-1) 1) (Var 1))))))).
+Theorem g_edef9429ba9cc123_holds : valid g_edef9429ba9cc123.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [] None; Part 1 [(2, 1%N)] None] []) (Cut [T (-1) []; T 1 [0; 1]] Positive (Step 1 [] [Part 1
+[] None; Part 1 [(2, 1%N)] None] []) (Cut [T 1 [1]] NonNegative (Step 1 [] [Part 1 [] None; Part 1
+[(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1
+[] [Part 1 [(0, 1%N); (1, 1%N); (3, 1%N); (4, 1%N); (5, 1%N)] (Some [T 1 [0; 1]])] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1518,6 +2795,25 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1 
 vm_compute; reflexivity.
 Qed.
 
+(* found/question/two-reports: g is Var 1, l is Var 2, u is Var 3 *)
+Definition g_f38fce91366d971e := Goal [Lt (Num 1 1) (Var 1); Le (Num 0 1) (Var 2); Le (Var 2) (Var
+3); Le (Var 3) (Num 1 1); Le (Var 3) (Mul (Var 1) (Var 2)); Le (Add (Num 1 1) (Mul (Num (-1) 1) (Var
+2))) (Mul (Var 1) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))))] (And (Le (Num 0 1) (Mul (Inv (Add
+(Num (-1) 1) (Var 1))) (Add (Mul (Num (-1) 1) (Var 3)) (Mul (Var 1) (Var 2))))) (And (Le (Num 0 1)
+(Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add (Num 1 1) (Var 1)) (Add (Var 3) (Mul (Num (-1) 1)
+(Var 2)))))) (Le (Num 0 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num (-1) 1) (Add (Var 2) (Mul
+(Var 1) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3)))))))))).
+Theorem g_f38fce91366d971e_holds : valid g_f38fce91366d971e.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Pair (Close (Step 1 []
+[Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(0, 1%N); (4, 1%N)] None] []))) (Pair (Cut
+[T 1 []; T 1 [1]] NonNegative (Step 1 [] [Part 2 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(0, 1%N); (2, 1%N); (6, 1%N)]
+None] [])))) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(0,
+1%N); (5, 1%N)] None] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/unbiased: gamma is Var 1, hi is Var 2, lo is [...] *)
 Definition g_f44620f9cfd9a502 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2); Le (Var 3) (Var 4); Le (Var 4) (Var 2)] (Eq (Add (Mul (Num (-1) 2) (Var 4)) (Mul (Num 1 2) (Mul
@@ -1531,6 +2827,35 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Close (Step 1 
 vm_compute; reflexivity.
 Qed.
 
+(* found/protected/apart: g is Var 1, n is Var 2, s is Var 3 *)
+Definition g_f465c50fdb9e5e6b := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+2)] (Eq (Add (Mul (Var 1) (Mul (Var 3) (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 3)))))) (Mul (Var 2)
+(Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 3)))) (Add (Num (-1) 1) (Var 1))))) (Mul (Inv (Add
+(Num (-1) 1) (Add (Var 1) (Var 3)))) (Add (Mul (Var 1) (Var 3)) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1)))))).
+Theorem g_f465c50fdb9e5e6b_holds : valid g_f465c50fdb9e5e6b.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1
+[] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/divergence: d is Var 1, g is Var 2 *)
+Definition g_f5ccf3f030280127 := Goal [Lt (Num 1 1) (Var 2); Lt (Var 1) (Num 1 1)] (Eq (Add (Var 1)
+(Mul (Inv (Add (Num (-1) 1) (Pow (Var 2) 2))) (Mul (Add (Num (-1) 1) (Var 2)) (Add (Num (-1) 1) (Add
+(Var 1) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 1))))))))) (Mul (Inv (Add (Num 1 1) (Var
+2))) (Add (Num (-1) 1) (Add (Var 2) (Mul (Num 2 1) (Var 1)))))).
+Theorem g_f5ccf3f030280127_holds : valid g_f5ccf3f030280127.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [0; 1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N); (2,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1 [] []
+[])))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/prices/duality: f is Var 1, gamma is Var 2, l is [...] *)
 Definition g_f5e0b1086eb07db5 := Goal [Le (Var 4) (Var 3); Le (Var 3) (Mul (Var 2) (Var 4)); Lt (Num
 0 1) (Var 4); Lt (Num 1 1) (Var 2); Le (Num 0 1) (Var 1)] (Le (Mul (Var 1) (Var 4)) (Mul (Var 1)
@@ -1539,6 +2864,38 @@ Theorem g_f5e0b1086eb07db5_holds : valid g_f5e0b1086eb07db5.
 Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Close (Step 1 [] [Part 1 [(0, 1%N); (4,
 1%N)] None] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/guess/blocks: b is Var 1, g is Var 2, h is Var [...] *)
+Definition g_f5ef323e4fe8e1e6 := Goal [Le (Num 1 1) (Var 2); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
+4); Le (Num 1 1) (Var 1)] (Eq (Mul (Var 1) (Mul (Var 4) (Inv (Add (Num 1 1) (Add (Mul (Inv (Var 2))
+(Add (Num (-1) 1) (Var 4))) (Mul (Var 4) (Mul (Inv (Var 2)) (Add (Num (-1) 1) (Var 1))))))))) (Mul
+(Var 1) (Mul (Var 2) (Mul (Var 4) (Inv (Add (Num (-1) 1) (Add (Var 2) (Mul (Var 1) (Var 4))))))))).
+Theorem g_f5ef323e4fe8e1e6_holds : valid g_f5ef323e4fe8e1e6.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1 [] [Part 1
+[] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-1) []; T 1 [0; 1]; T 1 [1; 0; 0; 1]] Positive (Step 1
+[] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)] None; Part 1
+[(2, 1%N); (3, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/pair/divergence: d is Var 1, e is Var 2, g is Var [...] *)
+Definition g_f6717ce1ff74b536 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
+(Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
+1 1)] (Eq (Add (Var 1) (Mul (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Mul (Add (Num (-1) 1)
+(Var 3)) (Add (Num (-1) 1) (Add (Var 2) (Mul (Var 4) (Add (Num 1 1) (Mul (Num (-1) 1) (Var
+1))))))))) (Add (Var 2) (Mul (Inv (Add (Num (-1) 1) (Mul (Var 3) (Var 4)))) (Mul (Add (Num (-1) 1)
+(Var 4)) (Add (Num (-1) 1) (Add (Var 1) (Mul (Var 3) (Add (Num 1 1) (Mul (Num (-1) 1) (Var
+2)))))))))).
+Theorem g_f6717ce1ff74b536_holds : valid g_f6717ce1ff74b536.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Close (Step 1 []
+[Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1
+[] [] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 

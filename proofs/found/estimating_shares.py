@@ -1,0 +1,132 @@
+"""Estimating all shares at once: where k-ary response is the best table of all.
+
+w_j = 1 + (g - 1) q_j is what a report j of k-ary response weighs. A report with the high entries S
+is worth nothing beside them exactly where sum_j (c_j w_j)^2 <= (1 + (g - 1) q(S))^2,
+c_j = [j in S] - (|S| - 1) / (g + k - 1).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from ..claims import Section, states
+from ..goals import by, holds, identity, integers, reals
+
+section = Section("found")
+
+g, q, w, a, b, c = reals("g q w a b c")
+k, s = integers("k s")
+
+SIZE = g + k - 1
+INSIDE = (SIZE - s + 1) / SIZE
+OUTSIDE = -(s - 1) / SIZE
+
+
+def response_is_best(*goals: Any) -> Any:
+    """The general condition, at the goals."""
+    return by("response-is-best", *goals, k=k, g=g, q="the shares")
+
+
+def worth(first: Any, second: Any, third: Any) -> Any:
+    """Of three truths, how far the report {first, second} is from being worth it; >= 0: it is not.
+
+    c = (g + 1, g + 1, -1) / (g + 2), and the sum of the c_j w_j is 1 + (g - 1) q(S).
+    """
+    terms = [(g + 1) * first, (g + 1) * second, -third]
+    squares = [term**2 for term in terms]
+    return (sum(terms) ** 2 - sum(squares)) / (g + 2) ** 2
+
+
+@section("shares/condition")
+def condition():
+    """The rates of exchange balance, and one report's length is the value."""
+    length = ((SIZE - 1) ** 2 + k - 1) / (g - 1) ** 2
+    known = (g > 1, k >= 2, s >= 1, s <= k)
+    return states(
+        response_is_best(
+            identity(s * INSIDE + (k - s) * OUTSIDE, (s * (g - 1) + k) / SIZE, *known),
+            identity(
+                INSIDE * (g - 1) + (s * INSIDE + (k - s) * OUTSIDE), g, *known, label="a member"
+            ),
+            identity(
+                OUTSIDE * (g - 1) + (s * INSIDE + (k - s) * OUTSIDE),
+                sp.Integer(1),
+                *known,
+                label="another truth",
+            ),
+        ),
+        by(
+            "response-attains",
+            identity((SIZE - 1) ** 2 / (g - 1) ** 2 + (k - 1) / (g - 1) ** 2, length, *known),
+            k=k,
+            g=g,
+            q="the shares",
+        ),
+        scope="every k, all shares, g > 1; sufficient",
+    )
+
+
+@section("shares/three")
+def three_truths():
+    """Of three truths only the reports with two high entries can be worth it."""
+    weights = (a > 0, b > 0, c > 0, g > 1)
+    return states(
+        response_is_best(
+            identity(
+                worth(a, b, c),
+                2 * (g + 1) * ((g + 1) * a * b - c * (a + b)) / (g + 2) ** 2,
+                *weights,
+            ),
+            holds((a + b + c) ** 2 >= a**2 + b**2 + c**2, *weights, label="all three high"),
+        ),
+        scope="three truths, all shares (a two-parameter box) and all g > 1",
+    )
+
+
+@section("shares/three/skewed")
+def skewed():
+    """Shares q, (1 - q)/2, (1 - q)/2: k-ary response is best up to q = (g + 3)/(g + 5)."""
+    rare = 1 + (g - 1) * (1 - q) / 2
+    common = 1 + (g - 1) * q
+    box = (g > 1, q > 0, q < 1)
+    return states(
+        response_is_best(
+            identity(
+                worth(rare, rare, common),
+                (g - 1) * (g + 1) * rare * (g + 3 - (g + 5) * q) / (g + 2) ** 2,
+                *box,
+            ),
+            holds(rare > 0, *box),
+            holds(worth(rare, common, rare) >= 0, *box, label="with the common truth"),
+        ),
+        scope="three truths, 0 < q < 1, g > 1",
+    )
+
+
+@section("shares/equal")
+def equal_shares():
+    """Equal shares: sum of squares and square differ by (s - 1)(g^2 s - (k - 1)(k - s))."""
+    total = s * INSIDE + (k - s) * OUTSIDE
+    squares = s * INSIDE**2 + (k - s) * OUTSIDE**2
+    gap = (s - 1) * (g**2 * s - (k - 1) * (k - s)) / SIZE**2
+    known = (g > 1, k >= 2)
+    return states(
+        response_is_best(
+            identity(total**2 - squares, gap, *known, label="of s high entries"),
+            holds(
+                g**2 * s >= (k - 1) * (k - s),
+                *known,
+                s >= 2,
+                s <= k,
+                2 * g**2 >= (k - 1) * (k - 2),
+            ),
+            holds(
+                sp.Equivalent(gap.subs(s, 2) >= 0, 2 * g**2 >= (k - 1) * (k - 2)),
+                *known,
+                label="two high entries decide",
+            ),
+        ),
+        scope="every k, g > 1, equal shares",
+    )

@@ -1,0 +1,54 @@
+"""Certified optima at random parameters beside the formulas of proofs/found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from rropt.proofs.found.random_optima import attack, contradicts, draws, main
+from rropt.proofs.found.random_problems import FAMILIES, response_draw
+from rropt.proofs.papers import claims
+
+FEW = 3
+
+
+def test_every_family_is_a_statement():
+    assert {f"found/{name}" for name in FAMILIES} <= set(claims("found"))
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_no_certified_optimum_contradicts_a_formula(name):
+    assert attack(name, FEW).contradictions == ()
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_thousand_certified_optima_contradict_no_formula(name):
+    assert attack(name, 1000, seed=7).contradictions == ()
+
+
+@pytest.mark.parametrize("name", FAMILIES)
+def test_a_formula_that_is_off_by_a_thousandth_is_contradicted(name):
+    draw = next(draws(FAMILIES[name], 1, 5))
+    moved = draw.formula + max(draw.formula, Fraction(1)) / 1000
+    assert contradicts(replace(draw, formula=moved))
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_beyond_the_curve_another_table_is_better(seed):
+    """Shares (q, r, r) with q > (gamma + 3)/(gamma + 5), below the variance of k-ary response."""
+    random = Random(seed)
+    g = 1 + Fraction(random.randint(8, 80), 10)
+    least = (g + 3) / (g + 5)
+    q = least + (1 - least) * Fraction(random.randint(2, 9), 10)
+    shares = [q, (1 - q) / 2, (1 - q) / 2]
+    other = response_draw(g, shares)
+    assert other.proved()[1] < other.formula
+
+
+def test_the_command_refuses_what_it_does_not_know(capsys):
+    assert main(["nothing/*"]) == 3
+    assert main(["guess/delta", "--draws", "2"]) == 0
+    assert "guess/delta" in capsys.readouterr().out
