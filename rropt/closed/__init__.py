@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from rropt.closed.formula import Formula
-from rropt.closed.recalled.recall import recall
+from rropt.closed.recalled.recall import from_literature, recall
 from rropt.design.answer import Answer, found_once
 from rropt.lazily import names_of
 
@@ -40,7 +40,7 @@ def formula(answer: Answer) -> Formula | None:
     if answer.problem.levels is not None or answer.certificate.kind in FEWER:
         return None
     if getattr(answer.problem.objective, "robust", "") == "worst":
-        return None
+        return recall(answer, [from_literature])
     if type(answer.problem.objective).__name__ in ("Custom", "Average", "Minimax"):
         return None
     return recall(answer)

@@ -21,6 +21,7 @@ from rropt.utility import FDivergence, Gain, Guess, MutualInformation, Trace, Va
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal, EOptimal
 from rropt.utility.curved import Average, Minimax
 from rropt.utility.information import DIVERGENCES
+from rropt.utility.worst_case import Mean
 
 ROUTES = ("published", "derived", "cvxpy statement")
 
@@ -60,6 +61,7 @@ def cases() -> Iterator[Problem]:
             yield Problem(privacy, Variance(prior))
             yield Problem(privacy, Variance(prior), 2)
             yield Problem(privacy, Warner(prior))
+        yield Problem(privacy, Variance("worst"))
         for truths in SIZES[kind]:
             yield from (Problem(privacy, objective) for objective in objectives(truths))
 
@@ -83,6 +85,11 @@ def objectives(truths: int) -> Iterator[Any]:
         yield COptimal(prior, [1, -1] + [0] * (truths - 2))
         yield Gain([[2 * (i == j) - (i > j) for j in range(truths)] for i in range(truths)], prior)
     yield from (FDivergence(name, (0, truths - 1), truths) for name in sorted(DIVERGENCES))
+    for respondents in ("population", "group"):
+        yield AOptimal("worst", truths, respondents)
+        yield COptimal("worst", [1, -1] + [0] * (truths - 2), respondents)
+        yield Mean(range(truths), worst=respondents)
+    yield DOptimal("worst", truths)
     if truths == 3:
         yield Average([("1/3", fair), ("2/3", skewed)])
         yield Minimax([fair, skewed])

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from rropt.crosscheck.level_witnesses import has_program
+from rropt.crosscheck.worst_statement import has_worst_program, solve_worst
 from rropt.design.answer import Answer, ends
 from rropt.design.consequences import is_card
 from rropt.design.levels.fewer_actions import has_fewer_reports
@@ -59,10 +60,12 @@ def second_route(answer: Answer) -> Routes | None:
 def _is_small(problem: Problem) -> bool:
     if has_fewer_reports(problem):
         return False
+    if isinstance(problem.objective, WorstCase):
+        return has_worst_program(problem)
     if problem.levels is not None:
         return has_program(problem)
     useless = problem.gamma.hi == 1 and not problem.delta
-    if useless or isinstance(problem.objective, (VarianceOverInterval, WorstCase)):
+    if useless or isinstance(problem.objective, VarianceOverInterval):
         return False
     curved = isinstance(problem.objective, Curved)
     most = MOST_TRUTHS_CURVED if curved else MOST_TRUTHS
@@ -79,6 +82,8 @@ def _readable(problem: Problem) -> float | None:
         warner_card,
     )
 
+    if isinstance(problem.objective, WorstCase):
+        return attempt(solve_worst, problem)
     if is_card(problem):
         warner = isinstance(problem.objective, Warner)
         return attempt(warner_card if warner else best_card, problem)

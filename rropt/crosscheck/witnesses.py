@@ -40,6 +40,7 @@ from rropt.crosscheck.witness_interval import (
     one_sided,
     reported,
 )
+from rropt.crosscheck.worst_statement import has_worst_program, solve_worst
 from rropt.design.answer import Answer
 from rropt.design.consequences import is_card
 from rropt.design.problem import Problem
@@ -79,7 +80,7 @@ def derived(design: Answer) -> Found | None:
 
 
 def _is_worst(problem: Problem) -> bool:
-    """Worst cases have no route here yet: their tests pose them to cvxpy."""
+    """Worst cases are posed as a program only."""
     return isinstance(problem.objective, WorstCase)
 
 
@@ -90,7 +91,9 @@ def statement(design: Answer) -> Found | None:
 
     problem = design.problem
     if _is_worst(problem):
-        return None
+        posed = has_worst_program(problem)
+        worst = statement.attempt(solve_worst, problem) if posed else None
+        return None if worst is None else near(worst, CLARABEL, "Clarabel", CLARABEL_LEAST)
     if problem.levels is not None:
         return statement_under_levels(design)
     if not _is_resolved(problem):

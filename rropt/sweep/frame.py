@@ -24,16 +24,18 @@ from rropt.sweep.levels_asked import KINDS
 from rropt.sweep.spec import DEFAULTS, LEVELS
 from rropt.sweep.store import ASKED, FOUND, Store
 from rropt.utility.named import make
+from rropt.utility.worst_case import WORST
 
 NUMBERS = ("epsilon", "gamma", "delta", "prevalence", "value", "bound", "gap", "seconds")
 COUNTS = ("cell", "categories")
 TEXTS = (
     "objective", "prior", "outputs", "denominator", "gain", "divergence", "pair", "contrast",
-    "priors", "weights", "privacy", "metric", "protect", "sensitive",
+    "priors", "weights", "values", "interval", "points", "worst",
+    "privacy", "metric", "protect", "sensitive",
     "status", "reason", "notes", "exact_level", "exact_delta", "exact_value",
     "exact_bound", "exact_gap", "channel", "versions", "routes",
 )  # fmt: skip
-COLUMNS = ("cell", "objective", *NUMBERS[:4], "categories", *TEXTS[1:14], *NUMBERS[4:], *TEXTS[14:])
+COLUMNS = ("cell", "objective", *NUMBERS[:4], "categories", *TEXTS[1:18], *NUMBERS[4:], *TEXTS[18:])
 
 NOT_STATED = (*LEVELS, *KINDS, "crosscheck", *DEFAULTS)
 STATED = tuple(name for name in ASKED if name not in NOT_STATED)
@@ -199,7 +201,7 @@ def _level(
 
 def _prevalence(prior: str | None) -> float | None:
     """The prior where it is one number."""
-    return None if prior is None or "," in prior else number(prior)
+    return None if prior in (None, WORST) or "," in str(prior) else number(prior)
 
 
 def number(said: str | None) -> float | None:

@@ -5,7 +5,7 @@
     outputs = [2, "any"]                       # default any
     denominator = ["none", "2^32"]             # default none: the exact optimum
     objective = ["variance", {name = "trace", categories = [2, 3, 4]}]
-    prior = {from = "1/20", to = "1/2", points = 10}
+    prior = {from = "1/20", to = "1/2", points = 10}      # or worst
     metric = ["none", "path", "grid:2x3"]      # or protect, sensitive: epsilon for these truths
     crosscheck = true                          # a second route beside every optimum; default false
 
@@ -33,6 +33,7 @@ from rropt.exact import InputError
 from rropt.sweep.levels_asked import KINDS, refuse_levels
 from rropt.sweep.values import NAMED_PRIORS, PARAMETERS, axis, named_prior
 from rropt.utility.named import OBJECTIVES, make
+from rropt.utility.worst_case import WORST
 
 DEFAULTS = {"outputs": "any", "denominator": "none", "delta": "0"}
 """What every objective reads, wherever it is not given."""
@@ -42,6 +43,9 @@ OWN = tuple(name for name in PARAMETERS if name not in LEVELS)
 ORDER = (*(name for name in OWN if name not in DEFAULTS), *DEFAULTS)
 OF_PREVALENCE = ("variance", "warner")
 """Objectives whose prior is one number."""
+
+OF_ALL_SHARES = ("a-optimal", "d-optimal")
+"""Objectives whose number of categories only a prior says."""
 
 MOST_CELLS = 100_000_000
 
@@ -202,6 +206,9 @@ def _block(entry: Any, top: Mapping[str, tuple[str, ...]]) -> tuple[Block, set[s
     if any(prior in NAMED_PRIORS for prior in axes.get("prior", ())):
         axes["prior"] = _complete(axes["prior"], available.get("categories"), name)
         read.add("categories")
+    if WORST in axes.get("prior", ()) and name in OF_ALL_SHARES:
+        axes = _of_worst(axes, available.get("categories"), name)
+        read.add("categories")
     for key in own:
         if key not in read:
             raise InputError(f"{key} is not read by the objective {name}")
@@ -226,6 +233,18 @@ def _complete(
     return tuple(dict.fromkeys(written))
 
 
+def _of_worst(
+    axes: Mapping[str, tuple[str, ...]], categories: tuple[str, ...] | None, objective: str
+) -> dict[str, tuple[str, ...]]:
+    """The worst prior needs to be told how many categories there are; other priors say it."""
+    if categories is None:
+        raise InputError(f"categories must be given for the worst prior of {objective}")
+    if len(axes["prior"]) > 1:
+        raise InputError(f"prior must be worst alone, or without it, in one objective {objective}")
+    found = {**axes, "categories": categories}
+    return {key: found[key] for key in ORDER if key in found}
+
+
 def _reads(name: str, given: Mapping[str, Any]) -> tuple[str, ...]:
     """The parameters that the objective reads of those given; a missing one is named."""
     if name not in OBJECTIVES:
@@ -239,11 +258,13 @@ def _reads(name: str, given: Mapping[str, Any]) -> tuple[str, ...]:
 def _validate(name: str, choice: Mapping[str, str]) -> None:
     """One number where a distribution is read would be an entry that lost its list."""
     prior = choice.get("prior", ",")
-    if name not in OF_PREVALENCE and "," not in prior:
+    if name not in OF_PREVALENCE and "," not in prior and prior != WORST:
         raise InputError(
             f"prior must be a distribution for the objective {name}, written as a list inside the "
             f'list of priors such as [["1/2", "1/2"]], got {prior}'
         )
+    if "worst" in choice and name != "mean" and prior != WORST:
+        raise InputError(f"worst must be given together with the prior worst, for {name}")
     try:
         make(name, choice)
     except InputError as error:

@@ -57,7 +57,7 @@ CREATE TABLE sweep (name TEXT PRIMARY KEY, content TEXT NOT NULL);
 CREATE TABLE owners (owner TEXT PRIMARY KEY, place TEXT NOT NULL, beat REAL NOT NULL);
 CREATE TABLE cells (
     cell INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, line INTEGER NOT NULL,
-    {", ".join(f"{name} TEXT" for name in ASKED)},
+    {", ".join(f'"{name}" TEXT' for name in ASKED)},
     status TEXT NOT NULL DEFAULT 'pending',
     value TEXT, bound TEXT, gap TEXT, channel TEXT, certificate TEXT,
     notes TEXT, routes TEXT, reason TEXT, seconds REAL, versions TEXT, owner TEXT
@@ -121,7 +121,7 @@ class Store:
             if not self._has_tables():
                 self._create(spec)
             for name in self._missing():
-                self._connection.execute(f"ALTER TABLE cells ADD COLUMN {name} TEXT")
+                self._connection.execute(f"ALTER TABLE cells ADD COLUMN {_quoted(name)} TEXT")
         if "cells" not in self.content():
             with transaction(self._connection):
                 self._fill(spec)
@@ -168,7 +168,7 @@ class Store:
             self._connection.executemany("UPDATE sweep SET content = ? WHERE name = ?", said)
 
     def _insert(self, spec: Spec, choice: str, conflict: str) -> None:
-        names, marks = ", ".join(ROW), ", ".join("?" * len(ROW))
+        names, marks = ", ".join(map(_quoted, ROW)), ", ".join("?" * len(ROW))
         query = f"INSERT {choice} INTO cells ({names}) VALUES ({marks}) {conflict}"
         self._connection.executemany(query, map(row_of, spec.cells()))
 
@@ -265,11 +265,17 @@ class Store:
     def rows(self, columns: Sequence[str] = ("*",), where: str = "1") -> Iterator[sqlite3.Row]:
         """Rows in the order of the cells, one at a time."""
         missing = self._missing()
-        chosen = [f"NULL AS {name}" if name in missing else name for name in columns]
+        chosen = [name if name == "*" else _quoted(name) for name in columns]
+        chosen = [f"NULL AS {name}" if name.strip('"') in missing else name for name in chosen]
         if "*" in columns:
-            chosen += [f"NULL AS {name}" for name in missing]
+            chosen += [f"NULL AS {_quoted(name)}" for name in missing]
         query = f"SELECT {', '.join(chosen)} FROM cells WHERE {where} ORDER BY cell"
         return iter(self._connection.execute(query))
+
+
+def _quoted(name: str) -> str:
+    """A column, which may be called like a word of SQL."""
+    return f'"{name}"'
 
 
 def _is_nobody(row: sqlite3.Row, now: float) -> bool:

@@ -31,6 +31,7 @@ from rropt.exact import (
 )
 from rropt.privacy import MetricDP, Privacy
 from rropt.privacy.metric import metric_named
+from rropt.utility.worst_case import WORST
 
 MOST_VALUES = 1_000_000
 NAMED_PRIORS = ("uniform", "zipf")
@@ -153,11 +154,11 @@ def _categories(value: Any, name: str) -> str:
 
 
 def _prior(value: Any, name: str) -> str:
-    """A prevalence, a distribution, or the name of one that `categories` completes."""
-    if value in NAMED_PRIORS:
+    """A prevalence, a distribution, the name of one that `categories` completes, or the worst."""
+    if value in (*NAMED_PRIORS, WORST):
         return str(value)
     if isinstance(value, str) and value.isalpha():
-        names = " or ".join(NAMED_PRIORS)
+        names = " or ".join((*NAMED_PRIORS, WORST))
         raise InputError(f"{name} must be a prevalence, a distribution, {names}, got {value!r}")
     if _depth(value) == 0:
         return text(probability(value, name))
@@ -242,6 +243,10 @@ PARAMETERS: dict[str, Parameter] = {
     "contrast": Parameter(_vector, 1),
     "priors": Parameter(_matrix, 2),
     "weights": Parameter(_vector, 1),
+    "values": Parameter(_vector, 1),
+    "interval": Parameter(_vector, 1),
+    "points": Parameter(_categories),
+    "worst": Parameter(_word),
     "privacy": Parameter(_privacy, 2),
     "metric": Parameter(_metric, None),
     "protect": Parameter(_truths, None),

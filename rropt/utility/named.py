@@ -53,8 +53,9 @@ class Objective:
     def reads(self, given: Collection[str]) -> tuple[str, ...]:
         """What is read of the parameters that are given."""
         needed = self.needed(given)
-        optional = self.may if self._robust(given) or "priors" not in self.may else ()
-        return (*needed, *(name for name in optional if name in given and name not in needed))
+        apart = ("worst",) if self._robust(given) else ("weights",)
+        optional = [name for name in self.may if name in given and name not in apart]
+        return (*needed, *(name for name in optional if name not in needed))
 
     def _robust(self, given: Collection[str]) -> bool:
         return "priors" in given and "priors" in self.may

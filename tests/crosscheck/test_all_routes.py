@@ -20,7 +20,7 @@ def test_every_objective_and_every_kind_of_level_is_in_it():
     assert len(CASES) > 150
     assert {"a-optimal", "trace", "guess", "gain", "f-divergence"} <= set(OBJECTIVES)
     missing = set(OBJECTIVES) - {problem.objective.name for problem in CASES}
-    assert missing <= {"variance-over-interval", "custom", "mean"}  # mean: tests/design/worst
+    assert missing <= {"variance-over-interval", "custom"}
     levels = {(problem.gamma.is_exact, bool(problem.delta)) for problem in CASES}
     assert len(levels) == 4
 

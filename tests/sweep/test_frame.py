@@ -278,3 +278,23 @@ def test_plots_that_are_refused(path, words, reason):
     with pytest.raises(InputError, match=reason) as caught:
         plot_sweep(path, **words)
     assert "\n" not in str(caught.value)
+
+
+def test_worst_priors_and_numbers_are_rows_like_others(tmp_path):
+    objectives = [
+        {"name": "variance", "prior": "worst", "worst": ["group", "population"]},
+        {"name": "d-optimal", "prior": "worst", "categories": 3},
+        {"name": "mean", "values": [0, 1, 5]},
+        {"name": "mean", "interval": [0, 1]},
+    ]
+    path = tmp_path / "worst.db"
+    with ThreadPoolExecutor(1) as threads:
+        run_sweep(path, {"gamma": 3, "objective": objectives}, executor=threads)
+    found = read_sweep(path)
+    assert found["status"] == ["done"] * 5
+    assert found["worst"] == ["group", "population", None, None, None]
+    assert found["values"][3] == "0,1,5" and found["interval"][4] == "0,1"
+    assert found["prevalence"] == [None] * 5
+    cut = rr.optimal(rr.LocalDP.from_gamma(3), rr.Mean(low=0, high=1))
+    assert Fraction(found["exact_value"][4]) == cut.value and found["channel"][4] is None
+    assert found["value"][0] == pytest.approx(3 / 4) and found["value"][1] == pytest.approx(1)

@@ -23,6 +23,7 @@ EXAMPLES = {
     "d-optimal": {"prior": "zipf", "categories": 3},
     "e-optimal": {"prior": [["1/4", "3/4"]]},
     "c-optimal": {"prior": [["1/4", "3/4"]], "contrast": [1, -1]},
+    "mean": {"values": [-1, 0, 1]},
 }
 
 
@@ -52,7 +53,7 @@ def test_numbers_follow_the_order():
     assert [cell.number for cell in spec_of(SMALL).cells()] == list(range(6))
 
 
-@pytest.mark.parametrize("name", sorted(set(OBJECTIVES) - {"mean"}))
+@pytest.mark.parametrize("name", sorted(OBJECTIVES))
 def test_every_objective_can_be_swept(name):
     assert spec_of({"gamma": 3, "objective": name, **EXAMPLES[name]}).size == 1
 
@@ -76,6 +77,36 @@ def test_named_priors_run_over_the_categories():
         "prior=1/3,1/3,1/3",
         "prior=1/4,3/4",
     ]
+
+
+def test_worst_priors_and_numbers_are_axes():
+    shares = {"name": "a-optimal", "categories": [2, 3], "worst": ["group", "population"]}
+    grids = {"name": "mean", "interval": [[0, 1], [-1, 1]], "points": [5, 9]}
+    lists = {"name": "mean", "values": [[-1, 0, 1], [0, 2]]}
+    content = {"gamma": 3, "prior": "worst", "objective": ["variance", shares, grids, lists]}
+    found = keys(content)
+    assert len(found) == 1 + 4 + 4 + 2
+    assert found[0].startswith("objective=variance prior=worst outputs=any")
+    assert "prior=worst categories=3 worst=group outputs=any" in found[3]
+    assert "interval=-1,1 points=9" in found[8] and "values=0,2" in found[-1]
+    assert spec_of(json.loads(spec_of(content).to_json())).size == len(found)
+
+
+@pytest.mark.parametrize(
+    ("objective", "words"),
+    [
+        ({"name": "a-optimal", "prior": "worst"}, "categories must be given for the worst prior"),
+        ({"name": "d-optimal", "prior": ["worst", "1/2,1/2"], "categories": 2}, "worst alone"),
+        ({"name": "variance", "prior": "1/2", "worst": "group"}, "worst must be given together"),
+        ({"name": "variance", "prior": "worst", "worst": "all"}, "must be group or population"),
+        ({"name": "e-optimal", "prior": "worst"}, "must be a distribution for e-optimal"),
+        ({"name": "mean", "interval": [1, 0]}, "low must be below high"),
+        ({"name": "mean", "interval": [0, 1], "points": [1]}, "points"),
+    ],
+)
+def test_worst_cases_that_are_refused(objective, words):
+    with pytest.raises(InputError, match=words):
+        spec_of({"gamma": 3, "objective": [objective]})
 
 
 def test_the_canonical_text_is_a_spec_of_the_same_cells():

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from fractions import Fraction
 from itertools import accumulate
 
+from rropt.closed.recalled.worst_forms import worst_cases
 from rropt.design.problem import Problem
 from rropt.utility import FDivergence, Guess, Variance
 from rropt.utility.curved import Curved
@@ -60,4 +61,9 @@ def equal_eigenvalues(problem: Problem) -> Iterator[Form]:
         yield from symbolic_families.curved_uniform(problem)
 
 
-FAMILIES: tuple[Callable[[Problem], Iterator[Form]], ...] = (two_truths, guess, equal_eigenvalues)
+FAMILIES: tuple[Callable[[Problem], Iterator[Form]], ...] = (
+    two_truths,
+    guess,
+    equal_eigenvalues,
+    worst_cases,
+)
