@@ -18,8 +18,10 @@ from typing import Any
 from rropt.design.answer import Answer
 from rropt.design.consequences import is_card, restriction
 from rropt.design.levels.fewer_actions import has_fewer_reports
+from rropt.design.problem import Problem
 from rropt.design.solve import solve
 from rropt.exact import text
+from rropt.privacy import Levels
 from rropt.report.compared_devices import rivals
 from rropt.report.deployable_tables import deployable_over
 from rropt.report.fact_lines import Line, far, is_degenerate, proved_best
@@ -77,7 +79,7 @@ def facts_of(design: Answer) -> Facts:
 
 def restrictions(design: Answer) -> tuple[Line, ...]:
     """What two answers, no certainty and small denominators cost against the best of all."""
-    if design.table is None or is_degenerate(design) or design.problem.levels is not None:
+    if design.table is None or is_degenerate(design):
         return ()
     best = proved_best(design)
     lines = [*_two_answers(design), *_no_certainty(design), *_denominators(design)]
@@ -99,18 +101,32 @@ def _two_answers(design: Answer) -> list[tuple[str, float, str]]:
     if not isinstance(problem.objective, Variance) or not 0 < problem.objective.prior < 1:
         return []
     found = [("any number of reports", proved_best(design), "")]
-    from rropt.design.cards.two_answers import best_cards, variance
+    from rropt.design.cards.two_answers import variance
 
-    cards = best_cards(problem.gamma, problem.delta, problem.objective.prior)
+    cards = _best_cards(problem)
     if cards:
         found.append(("two answers", float(variance(cards[0], problem.objective.prior)), ""))
     return found
 
 
+def _best_cards(problem: Problem) -> list[Any]:
+    """The yes/no cards of least variance; none under conditions."""
+    from rropt.design.cards.level_cards import best_card
+    from rropt.design.cards.two_answers import best_cards
+
+    levels = problem.levels
+    if levels is None:
+        return list(best_cards(problem.gamma, problem.delta, problem.objective.prior))
+    if not isinstance(levels, Levels) or levels.singles:
+        return []
+    return [best_card(Problem(problem.privacy, problem.objective, 2), levels)]
+
+
 def _no_certainty(design: Answer) -> list[tuple[str, float, str]]:
     """The symmetric card, which reveals nothing for certain; only where delta allows more."""
     problem = design.problem
-    if not isinstance(problem.objective, Variance) or not 0 < problem.delta < 1:
+    one_number = isinstance(problem.objective, Variance) and problem.levels is None
+    if not one_number or not 0 < problem.delta < 1:
         return []
     from rropt.design.cards.two_answers import symmetric_card, variance
 

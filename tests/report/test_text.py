@@ -8,6 +8,7 @@ from importlib import import_module
 
 import pytest
 
+import rropt as rr
 from rropt import (
     AOptimal,
     Channel,
@@ -227,3 +228,36 @@ def test_wide_tables_are_cut_into_blocks_and_long_ones_shortened() -> None:
     assert max(map(len, lines)) <= 80
     assert sum("report \\ truth" in line for line in lines) > 1
     assert any("10 more" in line for line in lines)
+
+
+@pytest.mark.parametrize(
+    "criterion, objective, labels",
+    [
+        (
+            rr.OneSided([1], 1),
+            rr.Variance("1/4"),
+            ["any number of reports", "two answers", "rounded over 36", "rounded over 100"],
+        ),
+        (
+            rr.Privacy([[1, 3], ["3/2", 1]], "1/20"),
+            rr.Variance("1/3"),
+            ["any number of reports", "two answers", "rounded over 36", "rounded over 100"],
+        ),
+        (
+            rr.MetricDP.path("1/2"),
+            rr.AOptimal(["1/2", "3/10", "1/5"]),
+            ["rounded over 36", "rounded over 100"],
+        ),
+    ],
+)
+def test_what_restrictions_cost_under_a_matrix(criterion, objective, labels):
+    """The same again: a page is drawn anew and compared to the letter."""
+    design = rr.optimal(criterion, objective)
+    lines = facts_of(design).restrictions
+    assert [line.label for line in lines] == [*labels, "rounded over 1000"]
+    assert all(0 < line.efficiency <= 1 + 1e-12 for line in lines)
+    again = facts_of(rr.optimal(criterion, objective)).restrictions
+    assert again == lines
+    if isinstance(objective, rr.Variance):
+        card = rr.optimal(criterion, objective, 2)
+        assert lines[1].value == pytest.approx(float(card.value))

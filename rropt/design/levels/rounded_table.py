@@ -31,9 +31,14 @@ def round_levels(rows: Table, total: int, levels: Levels | Conditions) -> Channe
     """
     if isinstance(levels, Conditions):
         return _towards_constant(rows, total, levels)
+    matrix = levels.pure(levels.lo)
+    bounds = [(a, b, *Fraction(matrix[a][b]).as_integer_ratio()) for a, b in essential(matrix)]
     for share in SHARES:
         scaled = [[(1 - share) * x for x in row] for row in rows]
-        counts = [_lowered([floor(total * x) for x in row], levels) for row in scaled]
+        counts = [
+            row if levels.is_free(row) else _lowered(row, bounds)  # type: ignore[arg-type]
+            for row in ([floor(total * x) for x in row] for row in scaled)
+        ]
         for completed in _completed(counts, total):
             table = [[Fraction(n, total) for n in row] for row in completed if any(row)]
             if levels.obeyed_by(table):
@@ -63,18 +68,16 @@ def _rounded(column: Sequence[Fraction], total: int) -> list[int]:
     return counts
 
 
-def _lowered(row: list[int], levels: Levels) -> list[int]:
-    """Whole numbers lowered until n_a <= g_ab n_b for the pairs without a delta."""
-    if levels.is_free([Fraction(n) for n in row]):
-        return row
-    matrix = levels.pure(levels.lo)
+def _lowered(row: list[int], bounds: Sequence[tuple[int, int, int, int]]) -> list[int]:
+    """Whole numbers lowered until q n_a <= p n_b for every bound (a, b, p, q)."""
     changed = True
     while changed:
         changed = False
-        for a, b in essential(matrix):
-            most = floor(Fraction(matrix[a][b]) * row[b])
+        for a, b, p, q in bounds:
+            most = p * row[b] // q
             if row[a] > most:
-                row[a], changed = most, True
+                row[a] = most
+                changed = True
     return row
 
 

@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from math import floor
 from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
@@ -33,22 +32,41 @@ from rropt.exact import Table
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.float_limits import FloatLimit, float_limits
 from rropt.privacy.levels import Levels, essential
-from rropt.utility import Custom, Utility
+from rropt.utility import Custom
 
 if TYPE_CHECKING:
     import numpy as np
 
-MOST_ENTRIES = 1000
-"""Whole numbers and bounds of a program: with more HiGHS finds nothing in its time."""
-
-SECONDS = 2
-"""Of one program."""
-
 WAYS = (Fraction(1), Fraction(1, 8), Fraction(1, 32))
 """How far entries may move where slopes change on the way, as for a covariance."""
 
-MOST_PROGRAMS = 8
-"""One after the other."""
+
+ROUNDED_BEST = "rounded, and integer programs found none better"
+
+
+@dataclass(frozen=True)
+class ProgramEffort:
+    """How much is tried before a table is deployed, or shown."""
+
+    entries: int
+    """Whole numbers and bounds of a program."""
+
+    programs: int
+    """So many at most, one after the other."""
+
+    nodes: int
+    """Of the tree of one program: not a time, so that the same table is found again."""
+
+
+SECONDS = 10
+"""On a very slow machine a program stops after these."""
+
+
+TO_DEPLOY = ProgramEffort(entries=1000, programs=8, nodes=200)
+"""For a table that people will answer by. With more entries HiGHS finds nothing in its time."""
+
+TO_SHOW = ProgramEffort(entries=120, programs=2, nodes=1)
+"""For a number in a report: 0.05 s on three truths."""
 
 STEP = 1e-9
 """A smaller relative improvement is none."""
@@ -63,7 +81,11 @@ class WholeRow:
 
 
 def table_over_levels(
-    problem: Problem, rows: Table, total: int, levels: Levels | Conditions
+    problem: Problem,
+    rows: Table,
+    total: int,
+    levels: Levels | Conditions,
+    effort: ProgramEffort = TO_DEPLOY,
 ) -> tuple[Channel, str]:
     """A private table over 1/N near the rows of an optimum, and how it was found.
 
@@ -76,20 +98,19 @@ def table_over_levels(
     ((Fraction(1, 5), Fraction(1, 10)), 'best by integer program')
     """
     rounded = round_levels(rows, total, levels)
-    if not _is_within_reach(problem, rows, total, levels):
+    if not _is_within_reach(problem, total, levels):
         return rounded, "rounded"
-    search = _Search(problem, total, levels)
+    search = _Search(problem, total, levels, effort)
     actions = gains_of_actions(problem.objective)
     if actions is not None and search.fits(len(actions)):
         return search.best_decisions(actions, rounded)
     if not search.fits(len(rows)):
         return rounded, "rounded"
-    return search.improved(rows, rounded)
+    found, how = search.improved(rows, rounded)
+    return found, how if found is not rounded else ROUNDED_BEST
 
 
-def _is_within_reach(
-    problem: Problem, rows: Table, total: int, levels: Levels | Conditions
-) -> bool:
+def _is_within_reach(problem: Problem, total: int, levels: Levels | Conditions) -> bool:
     """Not for budgets of powers, a user's own slow utility, or next to no loss."""
     if isinstance(levels, Conditions) and levels.has_orders:
         return False
@@ -99,41 +120,56 @@ def _is_within_reach(
 class _Search:
     """Integer programs over the tables of one problem."""
 
-    def __init__(self, problem: Problem, total: int, levels: Levels | Conditions) -> None:
-        self.total, self.levels, self.truths = total, levels, problem.truths
+    def __init__(
+        self, problem: Problem, total: int, levels: Levels | Conditions, effort: ProgramEffort
+    ) -> None:
+        self.total, self.levels, self.effort = total, levels, effort
+        self.truths = problem.truths
         self.merit: Merit = merit_of(problem.objective, list(range(problem.truths))).sharp()
-        self.is_utility = isinstance(problem.objective, Utility)
         self.limits = _whole_limits(levels, total)
 
     def fits(self, count: int) -> bool:
         """Whether so many rows make a program within reach."""
         forms = sum(len(limit.forms) for limit in self.limits)
-        return count * (self.truths + forms) <= MOST_ENTRIES
+        return count * (self.truths + forms) <= self.effort.entries
 
     def best_decisions(self, actions: np.ndarray, rounded: Channel) -> tuple[Channel, str]:
         """The best table, with a report an action and one for each truth that may be told alone."""
         rows = [WholeRow(action) for action in actions]
         rows += [WholeRow(actions.max(axis=0), truth) for truth in self.levels.singles]
-        found, finished = self._program(rows, None, WAYS[0])
+        found, finished = self._program(rows)
         if found is None or self._value(found) > self._value(rounded):
             return rounded, "rounded"
         return found, "best by integer program" if finished else "best known, by integer program"
 
     def improved(self, rows: Table, rounded: Channel) -> tuple[Channel, str]:
-        """What programs with the slopes of one table after the other come to."""
-        best, how, at = rounded, "rounded", rows
+        """What programs with the slopes of one table after the other come to.
+
+        The first have all reports of the optimum, and the heaviest alone: small N are better spent
+        on few reports.
+        """
+        best, how = rounded, "rounded"
+        slopes = self._slopes(rows)
+        heaviest = sorted(range(len(rows)), key=lambda n: -sum(rows[n]))
+        for count in sorted({len(rows), min(len(rows), self.truths)}):
+            chosen = [slopes[n] for n in heaviest[:count]]
+            best, how = self._better((best, how), self._program(chosen)[0])
         ways = list(WAYS)
-        for _ in range(MOST_PROGRAMS):
-            found, _ = self._program(self._slopes(at), at, ways[0])
-            if found is not None and self._value(found) < self._value(best) - STEP:
-                best, how, at = found, "improved by integer programs", found.rows
-            elif at is not best.rows:
-                at = best.rows
+        for _ in range(self.effort.programs):
+            slopes = self._slopes(best.rows)
+            found = self._better((best, how), self._program(slopes, best.rows, ways[0])[0])
+            if found[0] is not best:
+                best, how = found
             elif len(ways) > 1:
                 ways.pop(0)
             else:
                 break
         return best, how
+
+    def _better(self, known: tuple[Channel, str], found: Channel | None) -> tuple[Channel, str]:
+        if found is None or self._value(found) >= self._value(known[0]) - STEP:
+            return known
+        return found, "improved by integer programs"
 
     def _value(self, table: Channel) -> float:
         """Less is better."""
@@ -160,7 +196,7 @@ class _Search:
         return found
 
     def _program(
-        self, rows: Sequence[WholeRow], near: Table | None, way: Fraction
+        self, rows: Sequence[WholeRow], near: Table | None = None, way: Fraction = WAYS[0]
     ) -> tuple[Channel | None, bool]:
         """The best private table for these worths, and whether the search came to its end.
 
@@ -193,7 +229,7 @@ class _Search:
             constraints=kept,
             integrality=np.repeat([1, 0], [entries, slacks]),
             bounds=Bounds(lowest, highest),
-            options={"time_limit": SECONDS, "mip_rel_gap": 0.0},
+            options={"time_limit": SECONDS, "node_limit": self.effort.nodes, "mip_rel_gap": 0.0},
         )
         if answer.x is None:
             return None, False
@@ -239,7 +275,13 @@ def _nearest_below(level: Fraction, total: int) -> Fraction:
     >>> _nearest_below(Fraction(272, 100), 10)
     Fraction(27, 10)
     """
-    return max(Fraction(floor(level * b), b) for b in range(1, total + 1))
+    p, q = level.as_integer_ratio()
+    best, over = p // q, 1
+    for b in range(2, total + 1):
+        highest = p * b // q
+        if highest * over > best * b:
+            best, over = highest, b
+    return Fraction(best, over)
 
 
 def _constraints(
