@@ -15,6 +15,8 @@ Example:
 from __future__ import annotations
 
 import argparse
+import csv
+import io
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -102,10 +104,9 @@ def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:
 
 
 def _printed(args: argparse.Namespace, done: Randomized, table: bytes) -> VerbResult:
-    import polars
-
-    data = _said(args, done)
+    data, text = _said(args, done), table.decode("utf-8-sig")
     if args.json:
-        rows = polars.read_csv(table, infer_schema=False)
-        data["reports"] = rows[args.column].to_list()
+        header, *rows = csv.reader(io.StringIO(text, newline=""))
+        place = header.index(args.column)
+        data["reports"] = [row[place] or None if row else None for row in rows]
     return VerbResult(data, table.decode().removesuffix("\n"))

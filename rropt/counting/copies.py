@@ -39,7 +39,7 @@ def still_copies(rows: Any, column: str, seen: Mapping[str, Pairs]) -> dict[str,
     for name, pairs in seen.items():
         for part in (rows.head(FIRST), rows):
             pairs |= _pairs(part, column, name)
-            if not _one_to_one(pairs):
+            if not one_to_one(pairs):
                 break
         else:
             found[name] = pairs
@@ -70,7 +70,8 @@ def _plain(pair: tuple[Any, Any]) -> tuple[Any, Any]:
     return None if is_missing(answer) else answer, None if is_missing(value) else value
 
 
-def _one_to_one(pairs: Pairs) -> bool:
+def one_to_one(pairs: Pairs) -> bool:
+    """Whether each answer has one value, and each value one answer."""
     answers = {answer for answer, _ in pairs}
     values = {value for _, value in pairs}
     return len(answers) == len(values) == len(pairs)

@@ -43,7 +43,7 @@ def read_private(channel: Channel, data: DataFile, column: str, missing: str) ->
     scanned = scan(data)
     names = column_names(scanned, data)
     if column not in names:
-        _require_header(data, channel)
+        require_header(data, channel)
     require_column(column, names)
     tally, alike = _first_reading(scanned, data, column)
     given = sum(match(tally, channel.truths, "refuse" if missing == "refuse" else "drop"))
@@ -55,7 +55,7 @@ def read_private(channel: Channel, data: DataFile, column: str, missing: str) ->
     return PrivateColumn(data, column, dtype, scanned, rows, absent, alike)
 
 
-def _require_header(data: DataFile, channel: Channel) -> None:
+def require_header(data: DataFile, channel: Channel) -> None:
     """A file without a header is said to be one: its first line is the answers of a person."""
     if data.kind != "parquet" and set(data.header()) & set(channel.truths):
         raise InputError(

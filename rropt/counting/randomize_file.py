@@ -20,9 +20,11 @@ from typing import Any, BinaryIO, Protocol
 
 from rropt.channel import Channel
 from rropt.counting.data_file import DataFile, data_file, kind_of, require_text
+from rropt.counting.files import has_polars
 from rropt.counting.private_column import PrivateColumn, read_private
 from rropt.counting.progress import Progress
 from rropt.counting.report_column import ReportColumn
+from rropt.counting.text_rows import LabelAnswers, TextAnswers, read_text, write_text
 from rropt.counting.write_table import kept_metadata, write_table
 from rropt.exact import InputError
 from rropt.sampling import Source
@@ -50,6 +52,18 @@ class Reports(Protocol):
 
 ReportsOf = Callable[[PrivateColumn, Callable[[int], None]], Reports]
 """The reports on a column; the function that they are given is told of each batch."""
+
+
+@dataclass(frozen=True)
+class ReportsInPlace:
+    """The two readings of a file: the private column, and the table written with its reports.
+
+    What `read` finds has the numbers of `rows` to be written and of `missing` answers, and the
+    columns that are `copies`; `write` is given it with the output and its kind.
+    """
+
+    read: Callable[[DataFile], Any]
+    write: Callable[[Any, BinaryIO, str], None]
 
 
 @dataclass(frozen=True)
@@ -114,47 +128,46 @@ def randomize_to_file(
     overwrite: bool = False,
 ) -> Randomized:
     """The same, and all that there is to say of it."""
-    return write_reports(
-        lambda data: read_private(channel, data, column, missing),
-        _labels_of(channel, source),
-        path,
-        target,
-        overwrite,
-    )
+    return write_reports(_on_labels(channel, column, missing, source), path, target, overwrite)
 
 
 def randomize_to_text(
     channel: Channel, path: str | Path, column: str, missing: str = "refuse"
 ) -> tuple[Randomized, bytes]:
     """The table as CSV, in memory."""
-    return written_reports(
-        lambda data: read_private(channel, data, column, missing),
-        _labels_of(channel, os.urandom),
-        path,
-    )
+    return written_reports(_on_labels(channel, column, missing, os.urandom), path)
 
 
-def _labels_of(channel: Channel, source: Source) -> ReportsOf:
+def _on_labels(channel: Channel, column: str, missing: str, source: Source) -> ReportsInPlace:
     def reports(private: PrivateColumn, advance: Callable[[int], None]) -> ReportColumn:
         return ReportColumn.of(channel, private.name, private.dtype, source, advance)
 
-    return reports
+    if has_polars():
+        return in_frames(lambda data: read_private(channel, data, column, missing), reports)
+    return in_text(LabelAnswers(channel, source), column, missing)
+
+
+def in_frames(read: Callable[[DataFile], PrivateColumn], reports_of: ReportsOf) -> ReportsInPlace:
+    """By polars, of any kind of file."""
+    return ReportsInPlace(
+        read, lambda private, target, kind: _draw(private, reports_of, target, kind)
+    )
+
+
+def in_text(answers: TextAnswers, column: str, missing: str) -> ReportsInPlace:
+    """By the csv module, where polars is missing."""
+    return ReportsInPlace(lambda data: read_text(answers, data, column, missing), write_text)
 
 
 def write_reports(
-    read: Callable[[DataFile], PrivateColumn],
-    reports_of: ReportsOf,
-    path: str | Path,
-    target: str | Path,
-    overwrite: bool,
+    reports: ReportsInPlace, path: str | Path, target: str | Path, overwrite: bool
 ) -> Randomized:
     """Read a private column, and write the table with reports into a file."""
-    require_polars()
     goal, data = Path(target), data_file(path)
     kind = kind_of(goal, "the output")
     require_text(goal, "the output")
     require_new(goal, data, overwrite)
-    private = read(data)
+    private = reports.read(data)
     done = Randomized(
         private.rows,
         private.missing,
@@ -167,7 +180,7 @@ def write_reports(
             replacing(goal, output_mode(data, goal), overwrite) as partial,
             partial.open("wb") as file,
         ):
-            _draw(private, reports_of, file, kind)
+            reports.write(private, file, kind)
     except FileExistsError:
         raise already_there(goal) from None
     except OSError as error:
@@ -176,26 +189,12 @@ def write_reports(
     return done
 
 
-def written_reports(
-    read: Callable[[DataFile], PrivateColumn], reports_of: ReportsOf, path: str | Path
-) -> tuple[Randomized, bytes]:
+def written_reports(reports: ReportsInPlace, path: str | Path) -> tuple[Randomized, bytes]:
     """The same as CSV, in memory."""
-    require_polars()
-    private = read(data_file(path))
+    private = reports.read(data_file(path))
     target = io.BytesIO()
-    _draw(private, reports_of, target, "csv")
+    reports.write(private, target, "csv")
     return Randomized(private.rows, private.missing, private.copies), target.getvalue()
-
-
-def require_polars() -> None:
-    """Files are randomized by polars."""
-    try:
-        import polars  # noqa: F401
-    except ImportError:
-        raise InputError(
-            "files must be randomized by polars, and it is not installed: "
-            "pip install 'rropt[frames]'"
-        ) from None
 
 
 def require_new(goal: Path, data: DataFile, overwrite: bool) -> None:

@@ -7,7 +7,7 @@ is one that the mechanism answers. A column with the same text as the numbers is
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
@@ -17,13 +17,21 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rropt.counting.data_file import DataFile
-from rropt.counting.files import batches, column_names, require_readable, scan
+from rropt.counting.files import batches, column_names, has_polars, require_readable, scan
 from rropt.counting.frame_counts import require_column
 from rropt.counting.private_column import MISSING, PrivateColumn
 from rropt.counting.progress import Progress
-from rropt.counting.randomize_file import Randomized, ReportsOf, write_reports, written_reports
+from rropt.counting.randomize_file import (
+    Randomized,
+    ReportsInPlace,
+    in_frames,
+    in_text,
+    write_reports,
+    written_reports,
+)
 from rropt.counting.report_column import is_absent
 from rropt.counting.tally import require_missing
+from rropt.counting.text_rows import CHANGED
 from rropt.exact import InputError
 from rropt.sampling import Source
 from rropt.sampling.numbers_column import NumberSampler, number_array
@@ -33,11 +41,7 @@ def numbers_to_text(
     sampler: NumberSampler, path: str | Path, column: str, missing: str = "refuse"
 ) -> tuple[Randomized, bytes]:
     """The table as CSV, with reports in the place of the numbers of a column."""
-    return written_reports(
-        lambda data: read_numbers(sampler, data, column, missing),
-        _reports_of(sampler, os.urandom),
-        path,
-    )
+    return written_reports(_on_numbers(sampler, column, missing, os.urandom), path)
 
 
 def numbers_to_file(
@@ -50,20 +54,18 @@ def numbers_to_file(
     overwrite: bool = False,
 ) -> Randomized:
     """The same, into a file that appears when it is complete."""
-    return write_reports(
-        lambda data: read_numbers(sampler, data, column, missing),
-        _reports_of(sampler, source),
-        path,
-        target,
-        overwrite,
-    )
+    return write_reports(_on_numbers(sampler, column, missing, source), path, target, overwrite)
 
 
-def _reports_of(sampler: NumberSampler, source: Source) -> ReportsOf:
+def _on_numbers(
+    sampler: NumberSampler, column: str, missing: str, source: Source
+) -> ReportsInPlace:
     def reports(private: PrivateColumn, advance: Callable[[int], None]) -> NumberReports:
         return NumberReports(private.name, sampler, source, advance)
 
-    return reports
+    if has_polars():
+        return in_frames(lambda data: read_numbers(sampler, data, column, missing), reports)
+    return in_text(NumberAnswers(sampler, source), column, missing)
 
 
 def read_numbers(
@@ -102,6 +104,45 @@ def _refuse(data: DataFile, sampler: NumberSampler, rows: int, absent: int, unfi
         )
     if unfit:
         raise InputError(f"answers must be {sampler.rule}, got {unfit} of {rows} that do not fit")
+
+
+@dataclass
+class NumberAnswers:
+    """Numbers in the rows of a CSV file, without polars."""
+
+    sampler: NumberSampler
+    source: Source
+    rows: int = 0
+    unfit: int = 0
+    alike: tuple[str, ...] | None = None
+
+    def require_header(self, data: DataFile) -> None:
+        """A number is no name that could be told from one."""
+
+    def absent(self, answer: str) -> bool:
+        return not answer.strip()
+
+    def look(self, answers: list[str], rows: list[list[str]], others: Mapping[str, int]) -> None:
+        texts = [answer.strip() for answer in answers]
+        given = [answer for answer in texts if answer]
+        self.rows += len(texts)
+        self.unfit += int((~self.sampler.fits(number_array(given))).sum())
+        seen = tuple(others) if self.alike is None else self.alike
+        self.alike = tuple(
+            name for name in seen if [row[others[name]].strip() for row in rows] == texts
+        )
+
+    def refuse(self, data: DataFile, column: str, missing: str, absent: int) -> None:
+        _refuse(data, self.sampler, self.rows, absent if missing == "refuse" else 0, self.unfit)
+
+    def copies(self, rows: int) -> tuple[str, ...]:
+        return self.alike or ()
+
+    def reports(self, answers: list[str]) -> list[str]:
+        numbers = number_array(answer.strip() for answer in answers)
+        if not self.sampler.fits(numbers).all():
+            raise InputError(CHANGED)
+        return self.sampler.reports(numbers, self.source)
 
 
 def doubles(column: Any) -> NDArray[np.float64]:

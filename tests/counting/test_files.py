@@ -258,16 +258,6 @@ def test_the_separator_is_that_of_the_name_whoever_reads(tmp_path, library, monk
     assert count_labels(["0", "1"], odd, "a") == (1, 1)
 
 
-def test_randomizing_a_file_says_that_it_needs_polars(tmp_path, monkeypatch):
-    pytest.importorskip("duckdb")
-    path = tmp_path / "answers.csv"
-    path.write_text("a\n1\n0\n")
-    monkeypatch.setitem(sys.modules, "polars", None)
-    with pytest.raises(InputError, match="must be randomized by polars"):
-        randomize_file(Channel.identity(2), str(path), "a", str(tmp_path / "out.csv"))
-    assert not list(tmp_path.glob("out*"))
-
-
 def test_a_read_only_disk_is_said_although_it_removes_nothing(tmp_path, monkeypatch):
     """It refuses to remove even what is not there."""
     pytest.importorskip("polars")
