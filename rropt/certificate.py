@@ -48,6 +48,7 @@ rropt.certificate.CertificateError: refuted: bound is not what the prices add up
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -59,6 +60,9 @@ from rropt.checker import FORMAT, Verdict, check
 from rropt.exact import Gamma, InputError, text
 from rropt.whole_files import write_whole
 
+GUARD = re.compile(r"\b(too (large|long|many)|more than)\b")
+"""How the checker names what is beyond the work that it takes."""
+
 Poly = Mapping[tuple[int, ...], Fraction | int]
 """A polynomial as {exponents: coefficient}."""
 
@@ -69,6 +73,10 @@ class CertificateError(Exception):
 
 class UndecidedCertificate(CertificateError, InputError):
     """A certificate that turns on digits of logarithms beyond those that the checker takes."""
+
+
+class LargeCertificate(CertificateError, InputError):
+    """A certificate that is longer, or more work, than the checker takes."""
 
 
 class ShownVerdict(Verdict):
@@ -158,6 +166,10 @@ def issue(data: Mapping[str, Any]) -> Certificate:
     verdict = certificate.check()
     if verdict.verdict == "undecided":
         raise UndecidedCertificate(f"epsilon is too close to 0 to be certified ({verdict})")
+    if verdict.verdict == "malformed" and GUARD.search(verdict.reason):
+        raise LargeCertificate(
+            f"the problem must be smaller, or its numbers shorter, to be checked ({verdict.reason})"
+        )
     if verdict.status:
         raise CertificateError(str(verdict))
     return certificate

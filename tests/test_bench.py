@@ -9,13 +9,14 @@ import math
 import numpy as np
 import pytest
 
-from rropt.figures.papers.bench import DESIGNS
+from rropt.figures.papers.bench import panels
 from rropt.figures.style import MARKS
-from tests.bench import readme, run
+from tests.bench import compare, readme, run
 from tests.bench.__main__ import main
 from tests.bench.baselines.column_generation import best_information
 from tests.bench.baselines.direct_program import best_gain
 from tests.bench.growth import SWEEPS
+from tests.bench.limits import LARGEST, ended
 from tests.bench.measure import Absent, Bar, Result, Time, exponent, shown, times
 
 KEPT = json.loads(run.KEPT.read_text(encoding="utf-8"))
@@ -60,8 +61,9 @@ def test_every_size_grows_sixteenfold_at_least():
 
 
 def test_no_two_curves_of_the_figure_look_the_same():
-    designs = sum(sweep.unit in DESIGNS for sweep in SWEEPS)
-    assert 0 < designs <= len(MARKS) and 0 < len(SWEEPS) - designs <= len(MARKS)
+    drawn = panels([{"unit": sweep.unit} for sweep in SWEEPS])
+    assert all(0 < len(found) <= len(MARKS) for _, found in drawn)
+    assert sum(len(found) for _, found in drawn) == len(SWEEPS)
 
 
 def test_the_readme_has_the_table_of_the_kept_run(capsys):
@@ -107,3 +109,37 @@ def test_the_strongest_baselines_have_the_right_answers():
     assert guess == pytest.approx(3 / 4)
     information = best_information(np.array([0.5, 0.5]), 3.0)
     assert information == pytest.approx(math.log(2) + 0.75 * math.log(0.75) + 0.25 * math.log(0.25))
+
+
+def test_what_became_slower_is_said_with_a_status(capsys):
+    """A share of the baseline's time, so that a machine of half the speed changes nothing."""
+    before = [result(Bar("faster", 1), 1, 4).to_json(), result(Bar("seconds", 3), 2).to_json()]
+    before[1]["baseline"] = ""
+    halved = copy.deepcopy(before[:1])
+    halved[0]["ours"]["cpu"] *= 2
+    halved[0]["theirs"]["cpu"] *= 2
+    assert compare.report(before, halved) == 0
+    slower = copy.deepcopy(before)
+    slower[1]["ours"]["cpu"] *= 1.3
+    assert next(iter(compare.compared(before, slower))) == ("what", pytest.approx(1.3))
+    assert compare.report(before, slower) == 1
+    assert "slower" in capsys.readouterr().out
+    assert list(compare.compared([], slower)) == []
+
+
+def test_where_a_method_ends():
+    asked = []
+
+    def task(k):
+        asked.append(k)
+        if k > 16:
+            raise ValueError("k must be at most 16\nmore words")
+
+    found = ended("some method", task)
+    assert (found.truths, found.end) == (16, "k = 32: k must be at most 16")
+    assert asked == [4, 8, 16, 32] and "some method" in found.line()
+    assert ended("another", lambda k: None).truths == LARGEST
+
+
+def test_the_load_stands_beside_each_row():
+    assert result(None).load >= 0 and "load" in result(None).to_json()

@@ -192,3 +192,11 @@ def test_a_file_that_is_no_json_is_an_input_error(tmp_path, word):
     path.write_text(f'{{"bound": {word}}}')
     with pytest.raises(InputError):
         Certificate.load(path)
+
+
+def test_what_the_checker_finds_too_large_is_a_refusal_and_no_defect():
+    """900 prior masses with denominators 1, 2, ..., 900: their common one is far too long."""
+    masses = [Fraction(1, n) for n in range(1, 901)]
+    prior = [mass / sum(masses) for mass in masses]
+    with pytest.raises(InputError, match="must be smaller, or its numbers shorter"):
+        optimal(LocalDP.from_gamma(3), Guess(prior))

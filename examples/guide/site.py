@@ -10,6 +10,7 @@ from typing import Any
 
 import rropt as rr
 from examples.guide.docstrings import as_html
+from examples.guide.measured_speed import measured_speed
 from examples.guide.narrated import Cell, Narration, run_script, scripts
 from examples.guide.typeset import with_formulas
 from examples.guide.what_devices_reveal import what_devices_reveal
@@ -22,6 +23,7 @@ PRE = (
 )
 WHICH = "Which device should I use?"
 REVEALED = "What do devices reveal?"
+SPEED = "How fast is it?"
 
 
 def write_site(folder: Path) -> Path:
@@ -39,6 +41,7 @@ def pages() -> dict[str, str]:
     found = {f"{told.name}.html": _narrated(told) for told in narrations}
     found["which_device.html"] = _page(WHICH, "", which_device())
     found["device_measures.html"] = _page(REVEALED, "", what_devices_reveal())
+    found["speed.html"] = _page(SPEED, "", measured_speed())
     for name in public_names():
         found[f"reference/{name}.html"] = _page(name, "../", reference(name, getattr(rr, name)))
     found["index.html"] = _page("A guide to rropt", "", _index(narrations))
@@ -99,6 +102,7 @@ def _index(narrations: Iterable[Narration]) -> str:
     which = (
         f'<p><a href="which_device.html">{WHICH}</a> A table answers.</p>'
         f'<p><a href="device_measures.html">{REVEALED}</a> Every device by every measure.</p>'
+        f'<p><a href="speed.html">{SPEED}</a> Beside what people would run otherwise.</p>'
     )
     return f"{which}<ol>{links}</ol><h2>Reference</h2><p>{names}</p>"
 

@@ -21,6 +21,7 @@ def main(words: Sequence[str]) -> int:
     parser.add_argument("--json", metavar="FILE", help="keep the results of this run")
     parser.add_argument("--write-readme", action="store_true", help="put the kept run in README.md")
     parser.add_argument("--check", action="store_true", help="is README.md what the kept run says?")
+    parser.add_argument("--compare", action="store_true", help="run, and say what became slower")
     parser.add_argument("--results", metavar="FILE", type=Path, default=run.KEPT)
     args = parser.parse_args(words)
     if args.write_readme or args.check:
@@ -33,6 +34,11 @@ def main(words: Sequence[str]) -> int:
     found = run.everything(args.names or list(run.SUBJECTS))
     if args.json:
         Path(args.json).write_text(json.dumps(found, indent=1) + "\n")
+    if args.compare:
+        from tests.bench import compare
+
+        print()
+        return compare.report(json.loads(args.results.read_text())["results"], found["results"])
     return 0
 
 

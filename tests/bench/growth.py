@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from itertools import count
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -104,6 +105,36 @@ def guessed(truths: int) -> Task:
     return ours(Problem(LocalDP.from_gamma(3), Guess(skewed(truths))))
 
 
+def gained(actions: int) -> Task:
+    """A gain of so many actions for sixteen truths."""
+    from rropt.design import Problem
+    from rropt.privacy import LocalDP
+    from rropt.utility import Gain
+
+    rows = [[(7 * a + 3 * j + a * j) % 11 for j in range(16)] for a in range(actions)]
+    return ours(Problem(LocalDP.from_gamma(3), Gain(rows, skewed(16))))
+
+
+def with_delta(parts: int) -> Task:
+    """A guess among eight truths with delta one over so many."""
+    from rropt.design import Problem
+    from rropt.privacy import LocalDP
+    from rropt.utility import Guess
+
+    level = LocalDP.from_gamma(3, delta=Fraction(1, parts))
+    return ours(Problem(level, Guess(skewed(8))))
+
+
+def finely_leveled(bits: int) -> Task:
+    """Information about eight truths at gamma = 3 + 2^-bits."""
+    from rropt.design import Problem
+    from rropt.privacy import LocalDP
+    from rropt.utility import MutualInformation
+
+    level = LocalDP.from_gamma(3 + Fraction(1, 2**bits))
+    return ours(Problem(level, MutualInformation(skewed(8))))
+
+
 def curved(patterns: int) -> Task:
     from rropt.design import Problem
     from rropt.privacy import LocalDP
@@ -147,6 +178,9 @@ SWEEPS = (
     Sweep("certified linear design", "patterns", [2**k for k in range(10, 21, 2)], designed),
     Sweep("certified A-optimal design", "patterns", [2**k for k in range(5, 11)], curved),
     Sweep("certified guess design", "truths", [15, 30, 60, 120, 240], guessed),
+    Sweep("certified gain design, k = 16", "actions", [4, 8, 16, 32, 64], gained),
+    Sweep("certified guess design, k = 8", "1/delta", [10, 40, 160, 640], with_delta),
+    Sweep("certified information, k = 8", "bits of gamma", [8, 32, 128, 512], finely_leveled),
     Sweep("check of a linear certificate", "patterns", [2**k for k in range(10, 20, 2)], checked),
     Sweep("certified trace design, written out", "truths", [2**e for e in range(3, 8)], traced),
     Sweep("certified trace design, as orbits", "truths", [10**e for e in range(3, 7)], traced),

@@ -9,9 +9,10 @@ wall time of an idle machine.
 from __future__ import annotations
 
 import math
+import os
 import time
 from collections.abc import Callable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 Task = Callable[[], Any]
@@ -57,6 +58,10 @@ class Result:
     bar: Bar | None = None
     figure: float | None = None
     """What a bar on memory or a gap looks at, where that is not a time."""
+
+    load: float = field(default_factory=lambda: os.getloadavg()[0])
+    """How many processes were ready to run in the minute before: above the number of cores, the
+    other side was measured while others took the caches."""
 
     @property
     def ratio(self) -> float | None:

@@ -10,7 +10,8 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from . import designs, growth, large, orders, peers, reports, startup, strongest, sweeps
+from . import designs, growth, large, limits, orders, peers, reports, startup, strongest, sweeps
+from .growth import Growth
 from .measure import Absent, Result
 
 KEPT = Path(__file__).parent / "results.json"
@@ -33,6 +34,7 @@ SUBJECTS: dict[str, Callable[[], Iterator[Any]]] = {
     "sweep": sweeps.sweeping,
     "peers": peers.peers,
     "growth": growth.growth,
+    "limits": limits.limits,
 }
 
 PACKAGES = ("rropt", "numpy", "scipy", "cvxpy", "clarabel", "highspy", "python-flint")
@@ -43,6 +45,7 @@ def everything(names: Iterable[str]) -> dict[str, Any]:
     """Run the subjects, printing each line as it is found."""
     results: list[dict[str, Any]] = []
     growths: list[dict[str, Any]] = []
+    ends: list[dict[str, Any]] = []
     absent: dict[str, str] = {}
     print("processor time, one thread for all sides; ratios of the best of rounds in turn\n")
     for name in names:
@@ -52,9 +55,12 @@ def everything(names: Iterable[str]) -> dict[str, Any]:
                 results.append(found.to_json())
             elif isinstance(found, Absent):
                 absent[found.library] = found.reason
-            else:
+            elif isinstance(found, Growth):
                 growths.append(vars(found))
-    return {"machine": machine(), "results": results, "growth": growths, "absent": absent}
+            else:
+                ends.append(vars(found))
+    kept = {"results": results, "growth": growths, "limits": ends, "absent": absent}
+    return {"machine": machine()} | kept
 
 
 def machine() -> dict[str, Any]:

@@ -7,15 +7,15 @@ from fractions import Fraction
 from typing import Any
 
 from .designs import skewed
-from .measure import Bar, Result, in_turn
+from .measure import Absent, Bar, Result, in_turn
 
 GAMMA = 3
 AGREE = 1e-7
 """Relative difference of the answers at which a comparison of times would be one of errors."""
 
 
-def strongest() -> Iterator[Result]:
-    """Guess and gain beside the direct program, mutual information beside column generation."""
+def strongest() -> Iterator[Result | Absent]:
+    """Guess and gain beside the direct program and qif, information beside column generation."""
     from .baselines.direct_program import best_gain
 
     for k in (8, 16, 32):
@@ -25,7 +25,22 @@ def strongest() -> Iterator[Result]:
             title = f"{what}, k = {k}"
             name = "HiGHS, direct program"
             yield _beside(title, objective, lambda w=weights: best_gain(w, GAMMA), name, bar)
+    yield from _by_qif()
     yield from _information()
+
+
+def _by_qif() -> Iterator[Result | Absent]:
+    """qif takes epsilon and a loss, and gives a table in doubles."""
+    from .baselines.guess_by_qif import best_guess
+
+    for k in (4, 8, 16):
+        prior = [float(q) for q in skewed(k)]
+        theirs = lambda p=prior: best_guess(p, GAMMA)  # noqa: E731
+        try:
+            yield _beside(f"guess, k = {k}", _guess(k)[0], theirs, "qif", Bar("faster", 1))
+        except ImportError as error:
+            yield Absent("qif", str(error).splitlines()[0])
+            return
 
 
 def _information() -> Iterator[Result]:

@@ -91,3 +91,9 @@ def test_every_device_stands_on_the_page_of_what_devices_reveal() -> None:
     row = page.split("<td>warner</td>")[1].split("</tr>")[0]
     assert "<td>1.0986</td>" in row and "<td>1.3333</td>" in row
     assert "Stanley L. Warner" in page and "Fraction(" not in page
+
+
+def test_the_page_of_speed_has_every_row_of_the_kept_run() -> None:
+    page = pages()["speed.html"]
+    assert "<td>gain of 6 actions, k = 32</td>" in page and "<svg" in page
+    assert page.count("<td>short</td>") + page.count("<td>pass</td>") > 30

@@ -12,8 +12,9 @@ from rropt.figures.style import canvas, labelled, line
 
 RESULTS = Path(__file__).parents[3] / "tests" / "bench" / "results.json"
 
-DESIGNS = ("patterns", "truths")
-"""The units in which single designs are measured."""
+SIZES = ("patterns", "truths")
+FINENESS = ("actions", "1/delta", "bits of gamma")
+"""The units in which single designs are measured; all others count data."""
 
 
 def growths() -> Data:
@@ -27,22 +28,30 @@ def growths() -> Data:
     return {"growth": run["growth"], "results": run["results"], "machine": run["machine"]}
 
 
+def panels(growths: list[dict[str, Any]]) -> list[tuple[str, list[dict[str, Any]]]]:
+    """Designs by their size, designs by how fine the question is, data and sweeps."""
+    units = SIZES + FINENESS
+    return [
+        ("designs", [found for found in growths if found["unit"] in SIZES]),
+        ("finer questions", [found for found in growths if found["unit"] in FINENESS]),
+        ("data and sweeps", [found for found in growths if found["unit"] not in units]),
+    ]
+
+
 def draw_growths(data: Data) -> Any:
-    """Designs by their patterns or truths on the left; reports, tables and sweeps on the right."""
-    figure, both = canvas(8.6, 5.4, columns=2)
-    for axes, title, wanted in zip(
-        both, ("designs", "data and sweeps"), (True, False), strict=True
-    ):
-        found = [growth for growth in data["growth"] if (growth["unit"] in DESIGNS) == wanted]
+    """Processor time by size, a panel for each sort of size."""
+    figure, places = canvas(12.4, 5.4, columns=3)
+    for axes, (title, found) in zip(places, panels(data["growth"]), strict=True):
         for number, growth in enumerate(found):
             name = f"{growth['what']}, {growth['unit']}: exponent {growth['exponent']:.2f}"
             axes.plot(growth["sizes"], growth["seconds"], label=name, **line(number, marks=True))
         axes.set_xscale("log")
         axes.set_yscale("log")
         labelled(axes, "size (units in the legend)", "processor time (s)", title)
-        axes.legend(
-            frameon=False, fontsize="x-small", loc="upper center", bbox_to_anchor=(0.45, -0.16)
-        )
+        if found:
+            axes.legend(
+                frameon=False, fontsize="x-small", loc="upper center", bbox_to_anchor=(0.45, -0.16)
+            )
     return figure
 
 

@@ -1,0 +1,89 @@
+"""The kept run of the benchmark: every row with its bar, how time grows, where each method ends."""
+
+from __future__ import annotations
+
+import json
+from html import escape
+from io import StringIO
+from typing import Any
+
+from examples.guide.which_device import table_of
+from rropt.figures.papers.bench import RESULTS, draw_growths
+
+UNITS = (("s", 1.0), ("ms", 1e-3), ("us", 1e-6))
+
+
+def measured_speed() -> str:
+    """What was measured, beside what, and against which bar; where it was measured."""
+    run = json.loads(RESULTS.read_text(encoding="utf-8"))
+    rows = [_row(found) for found in run["results"]]
+    head = ["what", "ours", "beside", "theirs", "faster", "bar", "", "load"]
+    grown = [
+        [found["what"], found["unit"], f"{found['sizes'][0]:,} to {found['sizes'][-1]:,}",
+         f"{_time(found['seconds'][0])} to {_time(found['seconds'][-1])}",
+         f"{found['exponent']:.2f}"]
+        for found in run["growth"]
+    ]  # fmt: skip
+    ends = [
+        [found["what"], f"{found['truths']:,}", _time(found["seconds"]), found["end"]]
+        for found in run["limits"]
+    ]
+    absent = "; ".join(f"{name} ({reason})" for name, reason in run["absent"].items())
+    return "".join(
+        [
+            _where(run["machine"]),
+            f"<p>Not compared: {escape(absent)}.</p>" if absent else "",
+            "<h2>Side by side</h2>",
+            table_of(head, rows),
+            "<h2>How time grows</h2>",
+            f"<figure>{_drawn(run)}</figure>",
+            table_of(["what", "unit", "sizes", "time", "exponent"], grown),
+            "<h2>Where each method ends</h2>",
+            "<p>Truths are doubled from 4 until a size is refused or takes longer than 20 s.</p>",
+            table_of(["what", "most truths", "time", "then"], ends),
+        ]
+    )
+
+
+def _where(machine: dict[str, Any]) -> str:
+    versions = ", ".join(f"{name} {number}" for name, number in machine["versions"].items())
+    return (
+        "<p>Processor time, best of rounds in turn, one thread for all sides; the same answer is "
+        "asserted before times are compared. The other programs answer in floating point and prove "
+        "nothing; ours ends with a certificate that the checker has verified. Made by <code>python "
+        f"-m tests.bench --json tests/bench/results.json</code> on {machine['date']}: "
+        f"{escape(machine['processor'])}, {machine['cores']} cores, {machine['system']}, Python "
+        f"{machine['python']}, {escape(versions)}.</p>"
+    )
+
+
+def _row(found: dict[str, Any]) -> list[str]:
+    theirs = found["theirs"]
+    figure = found["figure"]
+    ratio = "" if found["ratio"] is None else f"{found['ratio']:.3g}"
+    ours = _time(found["ours"]["cpu"]) + ("" if figure is None else f" ({figure:.3g})")
+    beside = _time(theirs["cpu"]) if theirs else ""
+    words = [found["what"], ours, found["baseline"], beside, ratio, found["bar"] or ""]
+    return [*words, found["verdict"], f"{found['load']:.1f}" if "load" in found else ""]
+
+
+def _time(seconds: float) -> str:
+    """Three digits.
+
+    >>> _time(0.01234), _time(2.5)
+    ('12.3 ms', '2.5 s')
+    """
+    unit, size = next((pair for pair in UNITS if seconds >= pair[1]), UNITS[-1])
+    return f"{seconds / size:.3g} {unit}"
+
+
+def _drawn(run: dict[str, Any]) -> str:
+    """The figure, as part of the page."""
+    from matplotlib import pyplot
+
+    drawn = draw_growths({"growth": run["growth"]})
+    picture = StringIO()
+    drawn.savefig(picture, format="svg", bbox_inches="tight")
+    pyplot.close(drawn)
+    text = picture.getvalue()
+    return text[text.index("<svg") :]

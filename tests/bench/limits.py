@@ -1,0 +1,159 @@
+"""Where each method ends: truths are doubled until it is refused, or takes longer than PATIENCE."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import product
+from random import Random
+from typing import Any
+
+from .baselines.direct_program import best_gain
+from .designs import clarabel, highs, skewed
+from .measure import shown
+
+PATIENCE = 20.0
+"""Seconds of the processor that a size may take for the next one to be tried."""
+
+LARGEST = 1024
+"""Truths at which the doubling stops."""
+
+GAMMA = 3
+
+
+@dataclass(frozen=True)
+class Limit:
+    """The largest number of truths that was reached, its time, and what came next."""
+
+    what: str
+    truths: int
+    seconds: float
+    end: str
+
+    def line(self) -> str:
+        return f"{self.what:<52} k = {self.truths:<6} {shown(self.seconds):>9}  {self.end}"
+
+
+def limits() -> Iterator[Limit]:
+    """Ours, then the programs that others would write."""
+    for what, task in (OURS | THEIRS).items():
+        yield ended(what, task)
+
+
+def ended(what: str, task: Callable[[int], Any]) -> Limit:
+    """Double the truths while the method answers in time."""
+    reached, seconds, truths = 0, 0.0, 4
+    end = f"{LARGEST} truths were enough"
+    while truths <= LARGEST:
+        start = time.process_time()
+        try:
+            task(truths)
+        except (ArithmeticError, MemoryError, ValueError) as reason:
+            end = f"k = {truths}: {str(reason).splitlines()[0]}"
+            break
+        reached, seconds = truths, time.process_time() - start
+        truths *= 2
+        if seconds > PATIENCE:
+            end = f"more than {PATIENCE:g} s"
+            break
+    return Limit(what, reached, seconds, end)
+
+
+def _optimal(level: Any, objective: Any) -> Any:
+    from rropt.certified import optimal
+
+    return optimal(level, objective)
+
+
+def _pure(goal: str) -> Callable[[int], Any]:
+    """A certified design for a skewed prior under one number."""
+
+    def task(k: int) -> Any:
+        return _optimal(_level(), _objective(goal, k))
+
+    return task
+
+
+def _level(delta: Any = 0) -> Any:
+    from rropt.privacy import LocalDP
+
+    return LocalDP.from_gamma(GAMMA, delta=delta)
+
+
+def _objective(goal: str, k: int) -> Any:
+    import rropt as rr
+
+    prior = skewed(k)
+    made = {
+        "trace": lambda: rr.Trace(k),
+        "guess": lambda: rr.Guess(prior),
+        "gain": lambda: rr.Gain(
+            [[(7 * a + 3 * j) % 11 for j in range(k)] for a in range(6)], prior
+        ),
+        "information": lambda: rr.MutualInformation(prior),
+        "a-optimal": lambda: rr.AOptimal(prior),
+        "contrast": lambda: rr.COptimal(prior, range(k)),
+        "mean": lambda: rr.Mean([Fraction(2 * j, k - 1) - 1 for j in range(k)]),
+    }
+    return made[goal]()
+
+
+def _with_delta(k: int) -> Any:
+    return _optimal(_level("1/10"), _objective("guess", k))
+
+
+def _matrix(k: int) -> Any:
+    from rropt.privacy import Privacy
+
+    random = Random(5)
+    entry = {pair: Fraction(random.randint(20, 40), 10) for pair in product(range(k), repeat=2)}
+    levels = [[1 if a == b else entry[a, b] for b in range(k)] for a in range(k)]
+    return _optimal(Privacy(levels), _objective("gain", k))
+
+
+def _problem(goal: str, k: int) -> Any:
+    from rropt.design import Problem
+
+    return Problem(_level(), _objective(goal, k))
+
+
+def _direct(k: int) -> Any:
+    prior = skewed(k)
+    return best_gain([[prior[j] * (i == j) for j in range(k)] for i in range(k)], GAMMA)
+
+
+MOST_PATTERNS = 20
+"""2^k columns of this many truths fill the memory of most machines."""
+
+
+def _full(solver: Callable[[Any], Callable[[], Any]], goal: str) -> Callable[[int], Any]:
+    def task(k: int) -> Any:
+        if k > MOST_PATTERNS:
+            raise MemoryError(f"2^{k} columns do not fit")
+        return solver(_problem(goal, k))()
+
+    return task
+
+
+OURS: dict[str, Callable[[int], Any]] = {
+    "trace": _pure("trace"),
+    "guess": _pure("guess"),
+    "gain of 6 actions": _pure("gain"),
+    "mutual information": _pure("information"),
+    "A-optimal": _pure("a-optimal"),
+    "one contrast": _pure("contrast"),
+    "mean of numbers, worst case": _pure("mean"),
+    "guess with delta 1/10": _with_delta,
+    "gain of 6 actions under a random matrix": _matrix,
+}
+"""Certified designs for skewed priors."""
+
+THEIRS: dict[str, Callable[[int], Any]] = {
+    "HiGHS, direct program: guess": _direct,
+    "HiGHS, full program: mutual information": _full(highs, "information"),
+    "cvxpy + Clarabel, full program: mutual information": _full(clarabel, "information"),
+    "cvxpy + Clarabel, full program: A-optimal": _full(clarabel, "a-optimal"),
+}
+"""In doubles, without a proof."""
