@@ -55,6 +55,7 @@ if TYPE_CHECKING:
         StrictBound,
         StrictInformation,
         UtilityOptimized,
+        ZeroConcentratedDP,
         h_boundary,
         strict_bound,
     )
@@ -103,6 +104,7 @@ _HOME = {
         "Privacy",
         "StrictInformation",
         "UtilityOptimized",
+        "ZeroConcentratedDP",
         "CanonicalStrictInformation",
         "StrictBound",
         "strict_bound",
@@ -219,6 +221,7 @@ __all__ = [
     "Warner",
     "WorstCase",
     "WorstProportion",
+    "ZeroConcentratedDP",
     "__version__",
     "admissible",
     "check",

@@ -17,7 +17,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
-from .cleared import Vector, cleared, exact_sum
+from .cleared import Vector, cleared, dot, exact_sum
 from .conditions import Conditions
 from .fields import Pairs, numbered, rationals, triples
 from .levels import Matrix, OneNumber
@@ -45,7 +45,7 @@ class Charge:
 
     def _conditions_paid(self) -> Iterator[Fraction]:
         for n, z in self.condition_prices.items():
-            yield self.privacy.conditions[n].most[1] * z  # type: ignore[union-attr]
+            yield self.privacy.conditions[n].paid * z  # type: ignore[union-attr]
 
     def _paid(self, a: int, b: int) -> Fraction:
         if isinstance(self.privacy, Matrix):
@@ -74,18 +74,26 @@ class Charge:
         elif isinstance(self.privacy, Matrix):
             paid += self._pairs_of_matrix(row, self.privacy)
         else:
-            paid += self.unit * self._of_conditions(row, self.privacy)
+            paid += self.unit * self._of_conditions(row)
         return paid / self.unit
 
-    def _of_conditions(self, row: Row, privacy: Conditions) -> Fraction:
+    @cached_property
+    def _priced_forms(self) -> tuple[list[tuple[int, list[int]]], int]:
+        """c z and x - g y of every level with a price as whole numbers, and what they are over."""
+        found = []
+        for n, factor, form in self.privacy.steps:  # type: ignore[union-attr]
+            if self.condition_prices.get(n):
+                whole, unit = cleared(form)
+                found.append((self.condition_prices[n] * factor / unit, whole))
+        weights, unit = cleared([weight for weight, _ in found])
+        return list(zip(weights, (whole for _, whole in found), strict=True)), unit
+
+    def _of_conditions(self, row: Row) -> Fraction:
         """sum z c [x.r - g y.r]+."""
-        paid = Fraction(0)
-        for n, factor, form in privacy.steps:
-            price = self.condition_prices.get(n)
-            if price:
-                over = sum(x * run.value for x, run in zip(form, row, strict=True))
-                paid += price * factor * max(Fraction(0), over)
-        return paid
+        values = [run.value for run in row]
+        forms, unit = self._priced_forms
+        told = (weight * dot(form, values) for weight, form in forms)
+        return Fraction(sum(x for x in told if x > 0), unit)
 
     @cached_property
     def _whole_pairs(self) -> Pairs:

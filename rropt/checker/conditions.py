@@ -8,17 +8,17 @@ With x, y two truths and one level it is (g, d) for that pair; several condition
 convex piecewise linear profile. With y a prior it bounds what a report says about a truth
 (pointwise maximal leakage). With d = 0 it binds every row: *hard*, the others are *soft*.
 
-A condition of an `order` a = 2, 3, ... is that of a Renyi budget b, for rows and not for their
-chords:
+A condition of an `order` a >= 1 is a budget b for the Renyi divergence of that order (`renyi`):
 
-    sum over rows r of  (x.r)^a / (y.r)^(a - 1)   <=  e^((a - 1) b).
+    sum over rows r of  y.r f(x.r / y.r)   <=  e^((a - 1) b)  or, for order 1,  b.
 
-The table is checked against that. A bound uses what follows from it: its levels lie below, that is
-t^a >= sum c [t - g]+ for all t >= 0. Between two g the right side is a line s t - h, and
+The table is checked against that. A bound uses what follows from it: the levels add up to lines
+s t - h below f, so their sum over rows is at most the same number. For order 1, where f(t) = t ln t
+is negative on both sides of what matters, all lines start from a base s_0 t - h_0, which adds up to
+s_0 (x.1) - h_0 (y.1) over the rows of any table and is taken from the number.
 
-    t^a >= s t - h for all t >= 0   if and only if   (a - 1)^(a - 1) (s / a)^a <= h^(a - 1),
-
-because s t - t^a is largest at t^(a - 1) = s / a, with the value (a - 1) (s / a)^(a / (a - 1)).
+With `concentrated` the table is zero-concentrated (`concentrated`), and every condition follows
+from that: it is of an order a and two truths, with the budget rho a.
 """
 
 from __future__ import annotations
@@ -31,13 +31,16 @@ from itertools import pairwise
 from typing import Any
 
 from .cleared import Vector, exact_dot, exact_sum
-from .fields import count, index, listed, rational, rationals, record
+from .concentrated import Concentrated
+from .fields import index, listed, rational, rationals, record
 from .levels import Words, enclosed
-from .limits import MAX_ORDER
+from .limits import MAX_ORDER, few_logarithms
+from .renyi import is_whole, line_below, told
 from .statement import item
-from .verdict import Doubts, need, well_formed
+from .verdict import Doubts, well_formed
 
 ONE = Fraction(1)
+ZERO = Fraction(0)
 Ends = tuple[Fraction, Fraction]
 """A number of the table and one of the bound: equal, or below and above an irrational one."""
 
@@ -58,48 +61,53 @@ class Condition:
     right: Vector
     steps: Sequence[Step]
     most: Ends
-    order: int | None = None
-    budget: Fraction = Fraction(0)
+    order: Fraction | None = None
+    budget: Fraction = ZERO
+    base: Ends = (ZERO, ZERO)
+    """(s_0, h_0)."""
 
     @property
     def is_hard(self) -> bool:
         """Whether it binds every row for itself."""
         return self.order is None and self.most[1] == 0
 
+    @property
+    def paid(self) -> Fraction:
+        """What the levels of the bound add up to, at most."""
+        slope, height = self.base
+        return self.most[1] - slope * exact_sum(self.left) + height * exact_sum(self.right)
+
     def form(self, step: Step, end: int) -> list[Fraction]:
         """x - g y for the level of the table (0) or of the bound (1)."""
         level = step.level[end]
         return [x - level * y for x, y in zip(self.left, self.right, strict=True)]
 
-    def told(self, rows: Sequence[Vector]) -> Fraction:
-        """What the rows of a table add up to."""
+    def told(self, rows: Sequence[Vector]) -> Ends:
+        """Between which numbers the rows of a table add up."""
         if self.order is not None:
-            return exact_sum([self._power(row, self.order) for row in rows])
+            chances = [(exact_dot(self.left, row), exact_dot(self.right, row)) for row in rows]
+            return told(chances, self.order)
         parts = []
         for step in self.steps:
             form = self.form(step, 0)
             values = (exact_dot(form, row) for row in rows)
             parts.append(step.factor * exact_sum([x for x in values if x > 0]))
-        return exact_sum(parts)
-
-    def _power(self, row: Vector, order: int) -> Fraction:
-        """(x.r)^a / (y.r)^(a - 1)."""
-        above, below = exact_dot(self.left, row), exact_dot(self.right, row)
-        need(below or not above, "a Renyi divergence is infinite")
-        return above**order / below ** (order - 1) if above else above
+        total = exact_sum(parts)
+        return total, total
 
     def verify(self, doubts: Doubts) -> None:
-        """The levels lie below the power, and `most` encloses e^((a - 1) b)."""
+        """The levels lie below f, and `most` encloses e^((a - 1) b)."""
         if self.order is None:
             return
-        enclosed(self.most[0], (self.order - 1) * self.budget, self.most[1], doubts)
-        slope = height = Fraction(0)
-        a = self.order
+        slope, height = self.base
+        if self.order == 1:
+            line_below(slope, height, self.order, doubts)
+        else:
+            enclosed(self.most[0], (self.order - 1) * self.budget, self.most[1], doubts)
         for step in self.steps:
             slope += step.factor
             height += step.factor * step.level[1]
-            below = (a - 1) ** (a - 1) * (slope / a) ** a <= height ** (a - 1)
-            need(below, "a level of a Renyi condition does not follow from it")
+            line_below(slope, height, self.order, doubts)
 
 
 @dataclass(frozen=True)
@@ -109,6 +117,7 @@ class Conditions:
     conditions: Sequence[Condition]
     words: Words
     epsilon: Fraction | None = None
+    concentrated: Concentrated | None = None
 
     @property
     def is_pure(self) -> bool:
@@ -124,10 +133,22 @@ class Conditions:
                 if low < high and self.epsilon is not None:
                     enclosed(low, self.epsilon, high, doubts)
 
-    def verify_table(self, rows: Sequence[Vector]) -> None:
+    def verify_table(self, rows: Sequence[Vector], doubts: Doubts) -> None:
         """Every condition holds at the levels of the table."""
         for n, condition in enumerate(self.conditions):
-            need(condition.told(rows) <= condition.most[0], f"condition {n} is broken")
+            low, high = condition.told(rows)
+            most = condition.most[0]
+            doubts.not_negative(most - high, most - low, f"condition {n} is broken")
+        if self.concentrated is not None:
+            self.concentrated.verify_table(rows, doubts)
+
+    def allow(self, rows: int, truths: int) -> None:
+        """Refuse more logarithms than seconds allow: of the lines, and of the rows of a table."""
+        irrational = [c for c in self.conditions if c.order is not None and not is_whole(c.order)]
+        number = sum(rows + 3 * len(c.steps) for c in irrational)
+        if self.concentrated is not None:
+            number += self.concentrated.logarithms(rows, truths)
+        few_logarithms(number)
 
     @cached_property
     def steps(self) -> list[tuple[int, Fraction, list[Fraction]]]:
@@ -146,12 +167,15 @@ class Conditions:
 
 def read_conditions(value: Any, truths: int) -> Conditions:
     """The field `privacy` with the key `conditions`."""
-    given = record(value, "conditions", "epsilon")
+    given = record(value, "conditions", "epsilon concentrated")
     entries = listed(given["conditions"])
     well_formed(entries, "no conditions")
     conditions = [_condition(entry, truths) for entry in entries]
     epsilon = rational(given["epsilon"]) if "epsilon" in given else None
     well_formed(epsilon is None or epsilon >= 0, "epsilon is negative")
+    if "concentrated" in given:
+        well_formed(epsilon is None, "an epsilon beside a rho")
+        return _concentrated(given["concentrated"], conditions)
     bound = _words(entries, 1, epsilon)
     table = _words(entries, 0, None)
     exactly = all(step.level[0] == step.level[1] for c in conditions for step in c.steps)
@@ -162,25 +186,65 @@ def read_conditions(value: Any, truths: int) -> Conditions:
     return Conditions(conditions, Words(bound, table, this_table), epsilon)
 
 
+def _concentrated(value: Any, conditions: Sequence[Condition]) -> Conditions:
+    """rho, and conditions that follow from it."""
+    given = record(value, "rho points")
+    rho, points = rational(given["rho"]), rationals(given["points"])
+    well_formed(rho > 0 and points and points[0] > 0, "no rho, or no point at which it is shown")
+    well_formed(all(s < t for s, t in pairwise(points)), "the points of rho do not ascend")
+    for condition in conditions:
+        well_formed(condition.order is not None, "a condition that does not follow from rho")
+        follows = condition.budget == rho * condition.order  # type: ignore[operator]
+        well_formed(follows, "a condition that does not follow from rho")
+        units = all(sorted(form)[-2:] == [0, 1] for form in (condition.left, condition.right))
+        well_formed(units, "a condition of rho that is not of two truths")
+    words = f"(zCDP, rho = {item(rho)})"
+    return Conditions(conditions, Words(words, words), None, Concentrated(rho, points))
+
+
 def _condition(value: Any, truths: int) -> Condition:
-    given = record(value, "left right levels most", "order budget")
+    given = record(value, "left right levels most", "order budget base")
     steps = [_step(entry) for entry in listed(given["levels"])]
     well_formed(steps, "a condition without a level")
     ascending = all(a.level[1] < b.level[0] for a, b in pairwise(steps))
     well_formed(ascending, "the levels of a condition do not ascend")
     left = _form(given["left"], truths)
     right = _form(given["right"], truths)
-    if "order" not in given:
-        most = rational(given["most"])
-        well_formed(most >= 0 and "budget" not in given, "no bound of a condition")
-        return Condition(left, right, steps, (most, most))
-    order = count(given["order"])
-    well_formed(2 <= order <= MAX_ORDER, "no order of a Renyi divergence that is checked")
+    if "order" in given:
+        return _of_order(given, left, right, steps)
+    most = rational(given["most"])
+    others = given.keys() & {"budget", "base"}
+    well_formed(most >= 0 and not others, "no bound of a condition")
+    return Condition(left, right, steps, (most, most))
+
+
+def _of_order(
+    given: dict[str, Any], left: Vector, right: Vector, steps: Sequence[Step]
+) -> Condition:
+    """A budget for a Renyi divergence."""
+    order = _order(given["order"])
     well_formed(all(s.level[0] == s.level[1] for s in steps), "a Renyi level must be exact")
-    low, high = rationals(given["most"], 2)
     budget = rational(given.get("budget"))
-    well_formed(1 <= low <= high and budget >= 0, "no budget of a Renyi divergence")
-    return Condition(left, right, steps, (low, high), order, budget)
+    low, high = rationals(given["most"], 2)
+    well_formed(budget >= 0 and low <= high, "no budget of a Renyi divergence")
+    if order > 1:
+        well_formed(low >= 1 and "base" not in given, "no budget of a Renyi divergence")
+        return Condition(left, right, steps, (low, high), order, budget)
+    slope, height = rationals(given.get("base"), 2)
+    well_formed(low == high == budget, "most of a divergence of order 1 is its budget")
+    return Condition(left, right, steps, (low, high), order, budget, (slope, height))
+
+
+def _order(value: Any) -> Fraction:
+    """A count from 2 on, or a rational that is none."""
+    if isinstance(value, Fraction):
+        well_formed(value == 1 or value.denominator > 1, "a whole order is a count")
+        order = value
+    else:
+        order = Fraction(index(value, MAX_ORDER + 1))
+        well_formed(order > 1, "an order of 1 is a rational")
+    well_formed(1 <= order <= MAX_ORDER, "no order of a Renyi divergence that is checked")
+    return order
 
 
 def _step(value: Any) -> Step:

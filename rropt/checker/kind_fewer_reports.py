@@ -59,7 +59,7 @@ class FewerReports:
     def prove(self, doubts: Doubts) -> str:
         """The sentence, if every check succeeds."""
         self.privacy.verify(doubts)
-        self.table.verify(self.privacy)
+        self.table.verify(self.privacy, doubts)
         need(len(self.table.rows) <= self.reports, "the table has more reports")
         worth = exact_sum([self.utility.ends(row)[0] for row in self.table.rows])
         need(self.value == worth / self.table.unit, "the table has another value")

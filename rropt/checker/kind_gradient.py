@@ -52,7 +52,7 @@ class Gradient:
     def prove(self, doubts: Doubts) -> str:
         """The sentence, if every check succeeds."""
         self.privacy.verify(doubts)
-        self.table.verify(self.privacy)
+        self.table.verify(self.privacy, doubts)
         for at in self.scenarios:
             verify_estimators(self.table, self.objective.seen, at)
         value = self.objective.value_of_table(self.table, self.scenarios, self.value)

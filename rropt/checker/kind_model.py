@@ -61,7 +61,7 @@ class Model:
     def prove(self, doubts: Doubts) -> str:
         """The sentence, if every check succeeds."""
         self.privacy.verify(doubts)
-        self.table.verify(self.privacy)
+        self.table.verify(self.privacy, doubts)
         moments = [verified_moments(self.table, at) for at in self.guesses]
         self.objective.verify_value(self.guesses, moments, self.value, doubts)
         self.objective.verify_bound(self.guesses, self.charge.bound, self.bound, doubts)

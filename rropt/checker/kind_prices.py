@@ -46,7 +46,7 @@ class Prices:
     def prove(self, doubts: Doubts) -> str:
         """The sentence, if every check succeeds."""
         self.privacy.verify(doubts)
-        self.table.verify(self.privacy)
+        self.table.verify(self.privacy, doubts)
         self._verify_value(doubts)
         need(self.charge.bound == self.bound, "bound is not what the prices add up to")
         need(self.gap == self.bound - self.value[0], "gap is not bound - value")

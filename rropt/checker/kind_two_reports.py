@@ -76,7 +76,7 @@ class TwoReports:
     def prove(self, doubts: Doubts) -> str:
         """The sentence, if every check succeeds."""
         self.privacy.verify(doubts)
-        self.table.verify(self.privacy)
+        self.table.verify(self.privacy, doubts)
         self._verify_value(doubts)
         need(self.gap == self.bound - self.value[0], "gap is not bound - value")
         for candidate in self.candidates:

@@ -65,7 +65,7 @@ class Vertices:
     def prove(self, doubts: Doubts) -> str:
         """The sentence, if every check succeeds."""
         self.privacy.verify(doubts)
-        self.table.verify(self.privacy)
+        self.table.verify(self.privacy, doubts)
         p00, p11 = self.card
         need(p00 + p11 > 1, "the table tells nothing")
         need(self.device != WARNER or p00 == p11, "the table is not Warner's")
@@ -139,7 +139,7 @@ def of_condition(condition: Condition) -> Iterator[HalfPlane]:
     for step in condition.steps:
         x, y = condition.form(step, 1)
         sums.append((sums[-1][0] + step.factor * x, sums[-1][1] + step.factor * y))
-    most = condition.most[1]
+    most = condition.paid
     for (x, y), (p, q) in product(sums, sums):
         yield most - p - q, most - x - y, x + q - most
 

@@ -17,8 +17,9 @@ from .conditions import Conditions
 from .fields import count, listed, rational, rationals
 from .levels import Matrix, OneNumber
 from .limits import Size
+from .renyi import is_whole
 from .stated_privacy import Privacy
-from .verdict import need, well_formed
+from .verdict import Doubts, need, well_formed
 
 
 class Run(NamedTuple):
@@ -45,11 +46,11 @@ class PrivateTable:
         """The number k of truths."""
         return sum(self.sizes)
 
-    def verify(self, privacy: Privacy) -> None:
+    def verify(self, privacy: Privacy, doubts: Doubts) -> None:
         """It is a table, and private at the low levels."""
         self.verify_columns()
         if isinstance(privacy, Conditions):
-            privacy.verify_table(self._exact_rows())
+            privacy.verify_table(self._exact_rows(), doubts)
         else:
             verify_privacy(self.rows, self.unit, self.sizes, privacy)
 
@@ -113,8 +114,9 @@ def allow_privacy(table: PrivateTable, privacy: Privacy, size: Size) -> None:
     if isinstance(privacy, Conditions):
         entries = sum(map(len, table.rows))
         size.allow(entries * len(privacy.steps))
-        orders = sum(condition.order or 0 for condition in privacy.conditions)
-        size.allow((len(table.rows) * orders) ** 2)
+        orders = [c.order for c in privacy.conditions if c.order is not None and is_whole(c.order)]
+        size.allow(sum((len(table.rows) * int(order)) ** 2 for order in orders))
+        privacy.allow(len(table.rows), table.truths)
         return
     size.allow(sum(len(row) ** 2 for row in table.rows))
 

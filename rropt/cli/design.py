@@ -35,6 +35,7 @@ examples:
   rropt design mean --epsilon 2 --values=-1,0,1
   rropt design mean --epsilon 1 --interval 0,100 --save D.json
   rropt design guess --privacy "1,3;3/2,1" --prior 1/2,1/2
+  rropt design variance --zcdp 1/2 --prior 1/4
   rropt design for-model --model model.json --epsilon 1 --denominator 100
 """
 

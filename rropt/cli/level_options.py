@@ -4,29 +4,39 @@ from __future__ import annotations
 
 import argparse
 import json
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from rropt.cli.channel_files import read_channel
 from rropt.cli.common import read_text
-from rropt.exact import InputError
+from rropt.exact import InputError, exact, whole
 from rropt.privacy import (
     Criterion,
     LocalDP,
+    LocalInformationPrivacy,
     MetricDP,
     NoWorseThan,
     OneSided,
+    PointwiseMaximalLeakage,
     Privacy,
+    RenyiDP,
     UtilityOptimized,
+    ZeroConcentratedDP,
 )
 from rropt.privacy.metric import metric_named
+
+MEASURED = "renyi", "zcdp", "pml", "lip"
+
+LEVELS = "epsilon", "gamma", "privacy", "no_worse_than", *MEASURED
+"""The options that name a level; just one is given."""
 
 FORM = 'a JSON file {"gamma": [["1","3"],["3/2","1"]], "delta": "0"} or rows such as "1,3;oo,1"'
 
 
 def add_privacy(parser: argparse.ArgumentParser) -> None:
     """--epsilon or --gamma or --privacy, --delta, and what makes a matrix of --epsilon."""
-    level = parser.add_mutually_exclusive_group(required=True)
+    level = parser.add_mutually_exclusive_group()
     level.add_argument("--epsilon", metavar="E", help='1, 0.5, 1/2 or "ln(3)"')
     level.add_argument("--gamma", metavar="G", help="e^epsilon as an exact number, such as 3")
     level.add_argument(
@@ -34,6 +44,15 @@ def add_privacy(parser: argparse.ArgumentParser) -> None:
     )
     level.add_argument(
         "--no-worse-than", metavar="FILE", help="at most as revealing as this channel or design"
+    )
+    parser.add_argument(
+        "--renyi", metavar="A,E", help="Renyi divergence of order A at most E: 2,1/2 or 3/2,0.5"
+    )
+    parser.add_argument("--zcdp", metavar="RHO", help="zero-concentrated privacy: 1/2 or 0.1")
+    parser.add_argument("--pml", metavar="E", help="pointwise maximal leakage at the prior")
+    parser.add_argument("--lip", metavar="E", help="local information privacy at the prior")
+    parser.add_argument(
+        "--leakage-prior", metavar="P,...", help="of --pml and --lip; default that of --prior"
     )
     parser.add_argument("--delta", metavar="D", default="0", help="default 0")
     parser.add_argument(
@@ -48,7 +67,15 @@ def add_privacy(parser: argparse.ArgumentParser) -> None:
 
 
 def privacy_of(args: argparse.Namespace) -> Criterion:
-    """The criterion that --epsilon, --gamma or --privacy and --delta name."""
+    """The criterion that one option and --delta name."""
+    given = [f"--{name.replace('_', '-')}" for name in LEVELS if getattr(args, name) is not None]
+    if not given:
+        raise InputError(
+            "one of --epsilon, --gamma, --privacy, --no-worse-than, --renyi, --zcdp, --pml and "
+            "--lip must be given"
+        )
+    if len(given) > 1:
+        raise InputError(f"{given[1]} must not be given together with {given[0]}")
     matrix = level_of(args)
     if matrix is not None:
         return matrix
@@ -84,6 +111,9 @@ def level_of(args: argparse.Namespace) -> Criterion | None:
         if args.delta != "0":
             raise InputError("--delta must be left out with --no-worse-than: the table has deltas")
         return NoWorseThan(read_channel(args.no_worse_than, "--no-worse-than"))
+    measured = _measured(args)
+    if measured is not None:
+        return measured
     if getattr(args, "sensitive", None) is not None:
         _refuse_beside(args, "--sensitive", "protect", "metric")
     for option in ("protect", "metric", "sensitive"):
@@ -91,6 +121,42 @@ def level_of(args: argparse.Namespace) -> Criterion | None:
         if value is not None:
             return _with_epsilon(args, option, value)
     return None
+
+
+def _measured(args: argparse.Namespace) -> Criterion | None:
+    """A budget of a divergence, or of a leakage at a prior."""
+    given = [name for name in MEASURED if getattr(args, name, None) is not None]
+    if not given:
+        return None
+    option = f"--{given[0]}"
+    _refuse_beside(args, option, "protect", "metric", "sensitive")
+    if args.delta != "0":
+        raise InputError(f"--delta must be 0 with {option}, got {args.delta}")
+    value = getattr(args, given[0])
+    if option == "--zcdp":
+        return ZeroConcentratedDP(value)
+    if option == "--renyi":
+        order, comma, budget = value.partition(",")
+        if not comma:
+            raise InputError(f"--renyi must be an order and an epsilon, 2,1/2, got {value!r}")
+        return RenyiDP(order.strip(), budget.strip())
+    leakage = PointwiseMaximalLeakage if option == "--pml" else LocalInformationPrivacy
+    return leakage(value, _leakage_prior(args, option))
+
+
+def _leakage_prior(args: argparse.Namespace, option: str) -> list[Any]:
+    """--leakage-prior, or that of the objective; one number is the share of the second truth."""
+    named = args.leakage_prior if args.leakage_prior is not None else getattr(args, "prior", None)
+    if named in (None, "uniform"):
+        if getattr(args, "categories", None) is None:
+            raise InputError(f"{option} needs --leakage-prior P,...: what is known before")
+        number = whole(args.categories, "categories", 1)
+        return [Fraction(1, number)] * number
+    shares = [part.strip() for part in named.split(",")]
+    if len(shares) > 1:
+        return shares
+    share = exact(shares[0], "prior")
+    return [1 - share, share]
 
 
 def _with_epsilon(args: argparse.Namespace, option: str, value: str) -> Criterion:

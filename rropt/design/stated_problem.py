@@ -86,8 +86,10 @@ def _as_asked(stated: Problem, document: Data) -> Problem:
 
 
 def _promise(problem: Problem) -> Data:
-    """The level; of a Renyi condition its budget, whatever tangents a proof has of it."""
+    """The level; of a Renyi condition its budget, whatever lines a proof has of it; of zCDP rho."""
     record = level_record(problem)
+    if "concentrated" in record:
+        return {"rho": record["concentrated"]["rho"]}
     kept = [
         {name: said for name, said in condition.items() if name != "levels"}
         if "order" in condition
@@ -144,16 +146,23 @@ def _conditions(stated: Data, truths: int) -> Conditions:
     """Every condition as it stands."""
     given = stated["conditions"]
     epsilon = exact(stated["epsilon"]) if "epsilon" in stated else None
-    return Conditions(truths, tuple(_condition(entry, truths) for entry in given), epsilon)
+    listed = tuple(_condition(entry, truths) for entry in given)
+    if "concentrated" not in stated:
+        return Conditions(truths, listed, epsilon)
+    shown = stated["concentrated"]
+    points = tuple(map(exact, shown["points"]))
+    return Conditions(truths, listed, rho=exact(shown["rho"]), shown_at=points)
 
 
 def _condition(entry: Data, truths: int) -> LevelCondition:
     levels = tuple((exact(c), _two_ends(g)) for c, g in entry["levels"])
     left, right = (_form(entry[side], truths) for side in ("left", "right"))
-    order = entry.get("order")
-    return LevelCondition(
-        left, right, levels, _two_ends(entry["most"]), order, exact(entry.get("budget", "0"))
-    )
+    most = _two_ends(entry["most"])
+    if "order" not in entry:
+        return LevelCondition(left, right, levels, most)
+    base = _two_ends(entry.get("base", "0"))
+    order, budget = exact(entry["order"]), exact(entry["budget"])
+    return LevelCondition(left, right, levels, most, order, budget, base)
 
 
 def _two_ends(value: Any) -> tuple[Fraction, Fraction]:

@@ -31,7 +31,7 @@ from rropt.privacy.measured import (
     PointwiseMaximalLeakage,
 )
 from rropt.privacy.metric import MetricDP
-from rropt.privacy.renyi import RenyiDP
+from rropt.privacy.renyi import RenyiDP, ZeroConcentratedDP
 from rropt.privacy.utility_optimized import UtilityOptimized
 from rropt.strict.result import StrictBound
 
@@ -60,6 +60,7 @@ __all__ = [
     "StrictBound",
     "StrictInformation",
     "UtilityOptimized",
+    "ZeroConcentratedDP",
     "h_boundary",
     "strict_bound",
 ]

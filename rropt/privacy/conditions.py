@@ -7,19 +7,21 @@ are several conditions: any convex piecewise linear profile, or trade-off functi
 with d = 0 binds every row. Where g is irrational two rationals enclose it.
 
 A condition of an order a is a Renyi budget: sum of (x.r)^a / (y.r)^(a - 1) <= d. Tables keep it
-itself; bounds use its levels, which lie below the power.
+itself; bounds use its levels, which together with a base line lie below the power.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
 
 from rropt.exact import text
 from rropt.patterns.planes import Form, rays_of_planes
+from rropt.privacy.renyi_lines import most_told
+from rropt.privacy.zero_concentration import points_of
 
 Key = tuple[int, ...]
 """The place of a condition, alone in a tuple: what a pair of truths is for a matrix."""
@@ -39,8 +41,20 @@ class LevelCondition:
     right: Form
     levels: tuple[tuple[Fraction, Ends], ...]
     most: Ends
-    order: int | None = None
+    order: Fraction | None = None
     budget: Fraction = Fraction(0)
+    base: Ends = (Fraction(0), Fraction(0))
+    """(s, h) of the line s t - h that the levels of an order are added to."""
+
+    points: tuple[Fraction, ...] = field(default=(), compare=False)
+    """Where the levels of an order touch."""
+
+    @property
+    def allowed(self) -> Ends:
+        """What rows may add up to: of tables with powers, of bounds with levels."""
+        slope, height = self.base
+        both = sum(self.left, Fraction(0)), sum(self.right, Fraction(0))
+        return self.most[LOW], self.most[HIGH] - slope * both[0] + height * both[1]
 
     @classmethod
     def of_pair(cls, truths: int, a: int, b: int, g: Fraction, delta: Fraction) -> LevelCondition:
@@ -58,13 +72,9 @@ class LevelCondition:
     def excess(self, end: int, row: Sequence[Fraction]) -> Fraction:
         """What a row adds: its power for tables, its levels for bounds."""
         if self.order is not None and end == LOW:
-            return self._power(row, self.order)
+            return most_told(self.order, along(self.left, row), along(self.right, row))
         over = ((c, along(form, row)) for c, form in self.forms(end))
         return sum((c * x for c, x in over if x > 0), Fraction(0))
-
-    def _power(self, row: Sequence[Fraction], order: int) -> Fraction:
-        above, below = along(self.left, row), along(self.right, row)
-        return above**order / below ** (order - 1) if above else Fraction(0)
 
     def at_lower_end(self) -> LevelCondition:
         """The lower ends of all levels, for tables and bounds alike."""
@@ -81,8 +91,11 @@ class LevelCondition:
         }
         if self.order is None:
             return record | {"most": text(self.most[LOW])}
-        most = [text(self.most[LOW]), text(self.most[HIGH])]
-        return record | {"most": most, "order": self.order, "budget": text(self.budget)}
+        order = self.order
+        record["most"] = [text(self.most[LOW]), text(self.most[HIGH])]
+        record["order"] = int(order) if order.denominator == 1 < order else text(order)
+        record["budget"] = text(self.budget)
+        return record | ({"base": list(map(text, self.base))} if order == 1 else {})
 
 
 @dataclass(frozen=True)
@@ -93,6 +106,12 @@ class Conditions:
     listed: tuple[LevelCondition, ...]
     epsilon: Fraction | None = None
     """The rational epsilon that irrational levels are e^epsilon of."""
+
+    rho: Fraction | None = None
+    """Of zero-concentrated privacy, which all conditions follow from."""
+
+    shown_at: tuple[Fraction, ...] = ()
+    """Orders minus 1 at which a table is shown to keep rho."""
 
     lo = LOW
     hi = HIGH
@@ -129,7 +148,7 @@ class Conditions:
 
     def allowed(self, end: int) -> dict[Key, Fraction]:
         """What the conditions that rows keep together allow."""
-        found = {(n,): condition.most[end] for n, condition in enumerate(self.listed)}
+        found = {(n,): condition.allowed[end] for n, condition in enumerate(self.listed)}
         return {key: most for key, most in found.items() if most}
 
     @property
@@ -162,7 +181,7 @@ class Conditions:
             spent = sum((condition.excess(LOW, row) for row in rows), Fraction(0))
             if spent > condition.most[LOW]:
                 return False
-        return True
+        return self.rho is None or points_of(rows, self.rho) is not None
 
     def patterns(self, end: int) -> list[Form]:
         """The extreme patterns: where the planes of all levels meet."""
@@ -182,6 +201,9 @@ class Conditions:
         irrational = any(lo < hi for c in self.listed for _, (lo, hi) in c.levels)
         if irrational and self.epsilon is not None:
             record["epsilon"] = text(self.epsilon)
+        if self.rho is not None:
+            points = list(map(text, self.shown_at))
+            record["concentrated"] = {"rho": text(self.rho), "points": points}
         return record
 
 

@@ -19,7 +19,7 @@ from rropt.privacy.measured import (
     PointwiseMaximalLeakage,
 )
 from rropt.privacy.metric import MetricDP
-from rropt.privacy.renyi import RenyiDP
+from rropt.privacy.renyi import RenyiDP, ZeroConcentratedDP
 from rropt.privacy.utility_optimized import UtilityOptimized
 
 Fields = dict[str, Any]
@@ -94,7 +94,7 @@ def _leakage(criterion: PointwiseMaximalLeakage) -> Fields:
 
 
 def _renyi(criterion: RenyiDP) -> Fields:
-    return {"order": criterion.order, "epsilon": text(criterion.budget)}
+    return {"order": text(criterion.order), "epsilon": text(criterion.budget)}
 
 
 def _table(criterion: NoWorseThan) -> Fields:
@@ -112,6 +112,11 @@ CRITERIA: dict[str, tuple[type, Callable[[Any], Fields], Callable[..., Criterion
     "metric": (MetricDP, _metric, _metric_of),
     "utility-optimised": (UtilityOptimized, _sensitive, UtilityOptimized),
     "renyi": (RenyiDP, _renyi, RenyiDP),
+    "zero-concentrated": (
+        ZeroConcentratedDP,
+        lambda criterion: {"rho": text(criterion.rho)},
+        ZeroConcentratedDP,
+    ),
     "no-worse-than": (NoWorseThan, _table, NoWorseThan),
     "pointwise-maximal-leakage": (PointwiseMaximalLeakage, _leakage, PointwiseMaximalLeakage),
     "local-information-privacy": (LocalInformationPrivacy, _leakage, LocalInformationPrivacy),

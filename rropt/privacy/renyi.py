@@ -1,24 +1,26 @@
-"""Renyi differential privacy of one order, for any two truths.
+"""Renyi and zero-concentrated differential privacy, for any two truths.
 
-    D_a(P(. | x) || P(. | y)) = ln( sum_i P(i | x)^a P(i | y)^(1 - a) ) / (a - 1) <= epsilon
+    D_a(P(. | x) || P(. | y)) = ln( sum_i P(i | x)^a P(i | y)^(1 - a) ) / (a - 1) <= epsilon,
 
-The power t^a is convex: tables keep it itself, bounds keep what follows from it, that is finitely
-many of its tangents (`with_tangents`). Both ends are certified, and the gap says what is between.
+for a = 1 the divergence of Kullback and Leibler; zCDP is D_a <= rho a for every a > 1. Tables keep
+the divergences themselves, bounds keep what follows from them, that is finitely many lines below
+(`renyi_lines`). Both ends are certified, and the gap says what is between.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
-from itertools import pairwise, permutations
+from itertools import permutations
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.exact import Gamma, InputError, exact, gamma_from_epsilon, shown, whole
-from rropt.privacy.conditions import Conditions, Ends, LevelCondition, along, truth_form
+from rropt.exact import Gamma, InputError, exact, gamma_from_epsilon, shown
+from rropt.privacy.conditions import Conditions, LevelCondition, truth_form
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.matrices import MatrixCriterion, Privacy
+from rropt.privacy.renyi_lines import base_of, steps_of
 
 MOST_ORDER = 64
 """The largest order that the checker takes."""
@@ -26,33 +28,27 @@ MOST_ORDER = 64
 FIRST = (Fraction(1, 2), Fraction(1), Fraction(2), Fraction(4))
 """Where the first tangents touch; further ones follow from what is found with these."""
 
-FARTHER = 8
-"""The next tangent, in multiples of the last, where a ray without a ratio is among the best."""
-
-GRID = 2**24
-"""Tangents touch at multiples of 1 / GRID: short numbers, and a second-order loss of 1e-14."""
-
 
 @dataclass(frozen=True, init=False, repr=False)
 class RenyiDP(MatrixCriterion):
-    """The Renyi divergence of a whole order between any two truths is at most epsilon.
+    """The Renyi divergence of an order from 1 to 64 between any two truths is at most epsilon.
 
-    (Mironov, CSF 2017.)
+    (Mironov, CSF 2017. Order 1 is the divergence of Kullback and Leibler.)
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    >>> RenyiDP(2, 1).satisfied_by(warner), RenyiDP(2, "4/5").satisfied_by(warner)
+    >>> RenyiDP(2, 1).satisfied_by(warner), RenyiDP("3/2", "1/2").satisfied_by(warner)
     (True, False)
     """
 
     gamma: Gamma = field(compare=False)
     delta: Fraction = field(compare=False)
-    order: int
+    order: Fraction
     budget: Fraction
 
     def __init__(self, order: Any, epsilon: Any) -> None:
-        number = whole(order, "order", least=2)
-        if number > MOST_ORDER:
-            raise InputError(f"order must be at most {MOST_ORDER}, got {number}")
+        number = exact(order, "order")
+        if not 1 <= number <= MOST_ORDER:
+            raise InputError(f"order must be from 1 to {MOST_ORDER}, got {shown(number)}")
         budget = exact(epsilon, "epsilon of a Renyi divergence")
         if budget <= 0:
             raise InputError(f"epsilon must be positive, got {shown(budget)}")
@@ -60,19 +56,7 @@ class RenyiDP(MatrixCriterion):
         object.__setattr__(self, "budget", budget)
 
     def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
-        power = gamma_from_epsilon((self.order - 1) * self.budget)
-        levels = tangent_levels(self.order, FIRST)
-        listed = tuple(
-            LevelCondition(
-                truth_form(truths, a),
-                truth_form(truths, b),
-                levels,
-                (power.lo, power.hi),
-                self.order,
-                self.budget,
-            )
-            for a, b in permutations(range(truths), 2)
-        )
+        listed = renyi_conditions(truths, self.order, self.budget)
         return Privacy.of(Conditions(truths, listed), self.describe())
 
     def satisfied_by(self, channel: Channel) -> bool:
@@ -83,53 +67,60 @@ class RenyiDP(MatrixCriterion):
         return f"Renyi divergence of order {self.order} at most {self.budget}"
 
 
-def tangent_levels(order: int, points: Iterable[Fraction]) -> tuple[tuple[Fraction, Ends], ...]:
-    """The largest of 0 and the tangents of t^a at these points, as sum c [t - g]+.
+@dataclass(frozen=True, init=False, repr=False)
+class ZeroConcentratedDP(MatrixCriterion):
+    """zCDP: the Renyi divergence of every order a > 1 between any two truths is at most rho a.
 
-    >>> [(str(c), str(g)) for c, (g, _) in tangent_levels(2, [Fraction(1), Fraction(2)])]
-    [('2', '1/2'), ('2', '3/2')]
+    (Bun and Steinke, TCC 2016.)
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> [ZeroConcentratedDP(rho).satisfied_by(warner) for rho in ("11/20", "1/2")]
+    [True, False]
     """
-    touched = sorted(set(points))
-    slopes = [Fraction(0), *(order * s ** (order - 1) for s in touched)]
-    heights = [Fraction(0), *((order - 1) * s**order for s in touched)]
-    lines = list(zip(slopes, heights, strict=True))
-    found = []
-    for (slope, height), (steeper, lower) in pairwise(lines):
-        g = (lower - height) / (steeper - slope)
-        found.append((steeper - slope, (g, g)))
-    return tuple(found)
+
+    gamma: Gamma = field(compare=False)
+    delta: Fraction = field(compare=False)
+    rho: Fraction
+
+    def __init__(self, rho: Any) -> None:
+        number = exact(rho, "rho")
+        if number <= 0:
+            raise InputError(f"rho must be positive, got {shown(number)}")
+        object.__setattr__(self, "rho", number)
+
+    def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
+        listed = renyi_conditions(truths, Fraction(1), self.rho)
+        return Privacy.of(Conditions(truths, listed, rho=self.rho), self.describe())
+
+    def satisfied_by(self, channel: Channel) -> bool:
+        """Whether the table keeps it: decided where its own level is not within 1e-9 of rho."""
+        return self.on(channel.shape[1]).satisfied_by(channel)
+
+    def describe(self) -> str:
+        return f"zCDP: rho = {self.rho}"
 
 
-def touched(condition: LevelCondition) -> list[Fraction]:
-    """Where the tangents of a condition touch: s with a (s^a)' = the sum of its first c."""
-    points = []
-    height = slope = Fraction(0)
-    order = condition.order or 1
-    for c, (g, _) in condition.levels:
-        slope += c
-        height += c * g
-        points.append(height * order / (slope * (order - 1)))
-    return points
-
-
-def with_tangents(conditions: Conditions, patterns: Iterable[Sequence[Fraction]]) -> Conditions:
-    """Every Renyi condition with tangents at the ratios of these patterns as well."""
-    rows = list(patterns)
-    listed = []
-    for condition in conditions.listed:
-        if condition.order is not None:
-            known = touched(condition)
-            ratios = {_ratio(condition, row) for row in rows} - {Fraction(0)}
-            points = {*known, *ratios}
-            if any(along(condition.left, row) and not along(condition.right, row) for row in rows):
-                points.add(FARTHER * max(known))
-            levels = tangent_levels(condition.order, points)
-            condition = replace(condition, levels=levels)
-        listed.append(condition)
-    return replace(conditions, listed=tuple(listed))
-
-
-def _ratio(condition: LevelCondition, row: Sequence[Fraction]) -> Fraction:
-    """x.r / y.r on the grid; 0 where there is none."""
-    above, below = along(condition.left, row), along(condition.right, row)
-    return Fraction(round(above / below * GRID), GRID) if below else Fraction(0)
+def renyi_conditions(
+    truths: int,
+    order: Fraction,
+    budget: Fraction,
+    points: Sequence[Fraction] = FIRST,
+) -> tuple[LevelCondition, ...]:
+    """The budget of one order, for each ordered pair of truths."""
+    most = budget, budget
+    if order > 1:
+        power = gamma_from_epsilon((order - 1) * budget, "epsilon of this order")
+        most = power.lo, power.hi
+    return tuple(
+        LevelCondition(
+            truth_form(truths, a),
+            truth_form(truths, b),
+            steps_of(order, points),
+            most,
+            order,
+            budget,
+            base_of(order),
+            tuple(points),
+        )
+        for a, b in permutations(range(truths), 2)
+    )

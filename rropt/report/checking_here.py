@@ -20,6 +20,7 @@ CHECKER = (
     "sha256",
     "sentence",
     "private_tables",
+    "renyi",
     "conditions",
     "row_utilities",
     "coverage",

@@ -45,7 +45,11 @@ def level_sentences(levels: Levels | Conditions, labels: Sequence[str]) -> tuple
 
 
 def _condition_sentences(conditions: Conditions, labels: Sequence[str]) -> tuple[str, ...]:
-    """One sentence a condition."""
+    """One sentence a condition; zCDP in one."""
+    if conditions.rho is not None:
+        rho = _number(conditions.rho)
+        divergence = "the Renyi divergence of every order a > 1 of one truth from another"
+        return (f"{divergence} is at most {rho} a",)
     if len(conditions.listed) > MOST_CONDITIONS:
         return (f"{len(conditions.listed)} conditions on the reports together",)
     return tuple(_condition(condition, labels) for condition in conditions.listed)

@@ -1,6 +1,7 @@
 """Privacy as a matrix on the command line: what is read, what is refused in one line."""
 
 import json
+from fractions import Fraction as F
 
 import pytest
 
@@ -116,3 +117,38 @@ def test_lists_of_levels_harmless_truths_and_profiles(tmp_path, capsys):
     ):
         assert main([*guess, *words]) == 3
         assert said in capsys.readouterr().err
+
+
+def test_budgets_and_leakage_have_options(capsys):
+    guess = ["guess", "--prior", "1/2,1/4,1/4"]
+    assert "Renyi divergence of order 3/2" in _run(capsys, *guess, "--renyi", "3/2,1")[1]
+    assert "zCDP: rho = 1/2" in _run(capsys, "trace", "--categories", "2", "--zcdp", "1/2")[1]
+    leakage = _data(capsys, *guess, "--pml", "ln(3/2)")
+    given = ["--leakage-prior", "1/2,1/4,1/4", "--lip", "ln(3/2)"]
+    closer = _data(capsys, *guess, *given)
+    assert F(closer["value"]) <= F(leakage["value"])
+    fair = _data(capsys, "trace", "--categories", "2", "--lip", "ln(3/2)")
+    assert fair["value"] == "4/3", "P(i | b) >= P(i) / (3/2) = 1/3 for either truth"
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([], "one of --epsilon"),
+        (["--renyi", "2"], "an order and an epsilon"),
+        (["--renyi", "1/2,1"], "order must be from 1 to 64"),
+        (["--zcdp", "0"], "rho must be positive"),
+        (["--zcdp", "1", "--delta", "1/10"], "--delta must be 0 with --zcdp"),
+        (["--zcdp", "1", "--epsilon", "1"], "--zcdp must not be given together with --epsilon"),
+        (["--pml", "1", "--metric", "path"], "--metric must not be given together with --pml"),
+        (["--pml", "1", "--leakage-prior", "1/2,1/3"], "prior"),
+    ],
+)
+def test_wrong_budgets_are_refused_in_one_line(capsys, words, said):
+    status, out, err = _run(capsys, "trace", "--categories", "2", *words)
+    assert status == 3 and out == "" and said in err and err.count("\n") == 1
+
+
+def test_a_leakage_needs_a_prior(capsys):
+    status, _, err = _run(capsys, "f-divergence", "--divergence", "total-variation", "--pml", "1")
+    assert status == 3 and "--pml needs --leakage-prior" in err

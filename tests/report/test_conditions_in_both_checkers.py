@@ -10,6 +10,7 @@ import pytest
 import rropt as rr
 from tests.certificates import changed
 from tests.checker import test_conditions as of_checker
+from tests.checker import test_renyi_orders as of_orders
 from tests.report.test_second_checker import agree, engine
 
 __all__ = ["engine"]
@@ -32,7 +33,7 @@ def certificates():
         (harmless, rr.Guess(PRIOR)),
         (harmless, rr.AOptimal(PRIOR)),
     ]
-    found = [rr.optimal(*each).certificate.data for each in asked]
+    found = [rr.optimal(*each).certificate.data for each in [*asked, *divergences()]]
     value = "1058/784"
     card = changed(of_checker.CARD, values=["851/784"], value="851/784", bound="851/784", gap="0")
     return [
@@ -45,6 +46,15 @@ def certificates():
     ]
 
 
+def divergences():
+    """Renyi budgets of several orders, and zCDP."""
+    return [
+        (rr.RenyiDP("3/2", "1"), rr.Guess(["1/4", "3/4"])),
+        (rr.RenyiDP(1, "1/2"), rr.Guess(PRIOR)),
+        (rr.ZeroConcentratedDP("1/2"), rr.Trace(2)),
+    ]
+
+
 @pytest.fixture(scope="module")
 def listed():
     return certificates()
@@ -52,7 +62,12 @@ def listed():
 
 def test_certificates_are_verified_by_both(engine, listed):
     verdicts = [agree(engine, json.dumps(data)) for data in listed]
-    assert verdicts[:10] == ["verified"] * 10
+    assert verdicts[:13] == ["verified"] * 13
+
+
+def test_near_misses_of_orders_are_told_alike(engine):
+    for data in (*of_orders.ALMOST, of_orders.certificate(of_orders.shown())):
+        agree(engine, json.dumps(data))
 
 
 def test_near_misses_are_told_alike(engine):

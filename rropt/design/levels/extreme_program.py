@@ -19,7 +19,7 @@ from rropt import lp
 from rropt.design.problem import Optimum
 from rropt.exact import InputError
 from rropt.patterns.extreme import Pattern
-from rropt.privacy.conditions import Conditions, Key
+from rropt.privacy.conditions import LOW, Conditions, Key, LevelCondition
 from rropt.privacy.levels import Levels
 from rropt.privacy.patterns_of_levels import patterns_of
 from rropt.utility import Utility
@@ -52,6 +52,15 @@ def solve_extremes(utility: Utility, levels: Levels | Conditions) -> Optimum:
         priced.dual_eq,
         {pair: z for pair, z in zip(levels.approximate, priced.dual_ub, strict=True) if z},
     )
+
+
+def prices_of_extremes(
+    utility: Utility, conditions: Conditions
+) -> tuple[tuple[Fraction, ...], dict[Key, Fraction]]:
+    """Prices of truths and of conditions for the upper ends."""
+    priced = _Program(utility, conditions, conditions.hi).solve()
+    pairs = zip(conditions.approximate, priced.dual_ub, strict=True)
+    return priced.dual_eq, {key: z for key, z in pairs if z}
 
 
 @dataclass
@@ -126,7 +135,7 @@ class _Program:
         rows, worth, excesses = self._arrays
         if not np.isfinite(worth).all():
             raise self._infinite()
-        y, z = _float_prices(rows, worth, excesses, list(self.levels.approximate.values()))
+        y, z = _float_prices(rows, worth, excesses, list(self.levels.allowed(self.matrix).values()))
         return self._above(y, z, -NEAR)
 
     def _above(self, y: Any, z: Any, least: float) -> list[Pattern]:
@@ -148,14 +157,31 @@ class _Program:
         pairs = list(self.levels.approximate)
         excesses = np.zeros((len(rows), len(pairs)))
         if isinstance(self.levels, Conditions):
-            for n, key in enumerate(pairs):
-                told = [self._excess(r, key) / max(r) for r in self.patterns]
-                excesses[:, n] = [float(x) for x in told]
+            for n, (place,) in enumerate(pairs):
+                excesses[:, n] = float_excesses(self.levels.listed[place], self.matrix, rows)
             return rows, self.utility.floats(rows), excesses
         matrix = np.array(self.matrix, dtype=float)
         for n, (a, b) in enumerate(pairs):
             excesses[:, n] = np.maximum(rows[:, a] - matrix[a, b] * rows[:, b], 0.0)
         return rows, self.utility.floats(rows), excesses
+
+
+def float_excesses(condition: LevelCondition, end: int, rows: np.ndarray) -> np.ndarray:
+    """What each row adds to a condition, in doubles."""
+    import numpy as np
+
+    if condition.order is not None and end == LOW:
+        above = rows @ np.array(condition.left, dtype=float)
+        below = rows @ np.array(condition.right, dtype=float)
+        told = np.zeros(len(rows))
+        seen = above > 0
+        losses = np.log(above[seen] / below[seen])
+        order = float(condition.order)
+        told[seen] = above[seen] * (losses if order == 1 else np.exp((order - 1) * losses))
+        return told
+    factors = [float(c) for c, _ in condition.levels]
+    forms = np.array([[float(x) for x in form] for _, form in condition.forms(end)])
+    return np.maximum(rows @ forms.T, 0.0) @ np.array(factors)
 
 
 def _float_prices(
@@ -166,16 +192,18 @@ def _float_prices(
     from scipy.optimize import linprog
 
     unit = float(np.abs(worth).max()) or 1.0
+    allowed = np.array([float(d) for d in deltas])
+    scale = np.maximum(allowed, 1.0)
     answer = linprog(
         -worth / unit,
         A_eq=rows.T,
         b_eq=np.ones(rows.shape[1]),
-        A_ub=excesses.T if len(deltas) else None,
-        b_ub=[float(d) for d in deltas] if len(deltas) else None,
+        A_ub=(excesses / scale).T if len(deltas) else None,
+        b_ub=allowed / scale if len(deltas) else None,
         method="highs-ds",
         options={"dual_feasibility_tolerance": 1e-10, "primal_feasibility_tolerance": 1e-10},
     )
     if answer.x is None:
         raise ArithmeticError("the program over the patterns could not be solved in doubles")
-    z = -unit * answer.ineqlin.marginals if len(deltas) else np.zeros(0)
+    z = -unit * answer.ineqlin.marginals / scale if len(deltas) else np.zeros(0)
     return -unit * answer.eqlin.marginals, z

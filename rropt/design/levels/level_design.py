@@ -30,8 +30,7 @@ def level_design(problem: Problem, total: int | None) -> Answer:
     """Solve, certify and, if asked, make deployable."""
     levels = levels_of(problem)
     if isinstance(levels, Conditions) and levels.has_orders:
-        optimum, levels = solve_renyi(linear_utility(problem), levels)
-        coverage = Coverage()
+        optimum, levels, coverage = solve_renyi(linear_utility(problem), levels)
         title = problem.privacy.describe()
         problem = replace(problem, privacy=Privacy.of(levels, title))
     else:

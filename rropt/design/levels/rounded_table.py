@@ -7,6 +7,7 @@ be. The table that tells nothing is the last resort: it is always private.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from math import floor
@@ -48,15 +49,22 @@ def round_levels(rows: Table, total: int, levels: Levels | Conditions) -> Channe
 
 def _towards_constant(rows: Table, total: int, conditions: Conditions) -> Channel:
     """Rows moved towards their means, by the least share whose rounding keeps all conditions."""
+    place = bisect_left(SHARES, True, key=lambda share: _moved(rows, total, conditions, share)[1])
+    if place == len(SHARES):
+        return Channel.uninformative(len(rows[0]))
+    return Channel.from_rows(_moved(rows, total, conditions, SHARES[place])[0])
+
+
+def _moved(
+    rows: Table, total: int, conditions: Conditions, share: Fraction
+) -> tuple[list[list[Fraction]], bool]:
+    """The rounded table, and whether it keeps all conditions."""
     k = len(rows[0])
-    for share in SHARES:
-        moved = [[(1 - share) * x + share * sum(row) / k for x in row] for row in rows]
-        columns = [_rounded(column, total) for column in zip(*moved, strict=True)]
-        table = [[Fraction(n, total) for n in row] for row in zip(*columns, strict=True)]
-        used = [row for row in table if any(row)]
-        if conditions.obeyed_by(used):
-            return Channel.from_rows(used)
-    return Channel.uninformative(k)
+    moved = [[(1 - share) * x + share * sum(row) / k for x in row] for row in rows]
+    columns = [_rounded(column, total) for column in zip(*moved, strict=True)]
+    table = [[Fraction(n, total) for n in row] for row in zip(*columns, strict=True)]
+    used = [row for row in table if any(row)]
+    return used, conditions.obeyed_by(used)
 
 
 def _rounded(column: Sequence[Fraction], total: int) -> list[int]:

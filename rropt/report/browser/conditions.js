@@ -1,14 +1,13 @@
 // Privacy as a list of conditions (section 3), the rays that their planes leave, and coverage under
 // them (section 4).
 
-const MOST_ORDER = 64;
 const MOST_FLATS = 2 ** 15;
 const MOST_LINES = 64;
 
 // conditions: left, right, levels [c, [low, high]], most [low, high], order. steps: every level of the
 // bound with its condition n, c and form. As levels of pairs there are none.
 function readConditions(value, k) {
-  const given = record(value, "conditions", "epsilon");
+  const given = record(value, "conditions", "epsilon concentrated");
   const raw = listed(given.conditions);
   wellFormed(raw.length, "no conditions");
   const conditions = raw.map((entry) => readCondition(entry, k));
@@ -19,16 +18,20 @@ function readConditions(value, k) {
   const steps = conditions.flatMap((condition, n) => {
     return condition.levels.map(([c, g]) => ({ n, c, form: formAt(condition, g[1]) }));
   });
+  const none = { low: () => null, high: () => null, delta: () => ZERO, number: null };
+  const found = { ...none, conditions, steps, pure: conditions.every((condition) => condition.hard) };
+  if (given.concentrated !== undefined) {
+    wellFormed(!epsilon, "an epsilon beside a rho");
+    return { ...found, ...readConcentrated(given.concentrated, conditions) };
+  }
   const bound = conditionWords(raw, 1, given.epsilon);
   const table = conditionWords(raw, 0);
   const thisTable = ends.length ? `this table, private at ${table},` : "this table";
-  const none = { low: () => null, high: () => null, delta: () => ZERO, number: null };
-  const words = { bound, table, thisTable };
-  return { ...none, conditions, steps, words, pure: conditions.every((condition) => condition.hard) };
+  return { ...found, words: { bound, table, thisTable } };
 }
 
 function readCondition(value, k) {
-  const { left, right, levels, most, order, budget } = record(value, "left right levels most", "order budget");
+  const { left, right, levels, most, order, budget, base } = record(value, "left right levels most", "order budget base");
   const read = listed(levels).map((level) => {
     const [c, g] = listed(level, 2);
     const ends = rationals(Array.isArray(g) ? listed(g, 2) : [g, g]);
@@ -42,16 +45,11 @@ function readCondition(value, k) {
   const found = { left: x, right: y, levels: read, order: null };
   if (order === undefined) {
     const allowed = rational(most, ZERO);
-    wellFormed(budget === undefined, "a budget without an order");
-    return { ...found, most: [allowed, allowed], hard: !allowed.n };
+    wellFormed(budget === undefined && base === undefined, "a budget without an order");
+    return { ...found, most: allowed, paid: allowed, hard: !allowed.n };
   }
-  wellFormed(index(order, MOST_ORDER + 1) >= 2, "no order of a Renyi divergence that is checked");
   wellFormed(read.every(([, [low, high]]) => low.equals(high)), "a Renyi level must be exact");
-  const allowed = rationals(most, 2, ONE);
-  wellFormed(allowed[0].compare(allowed[1]) <= 0, "no budget of a Renyi divergence");
-  verifyEnclosed(allowed[0], square(rational(budget, ZERO).times(whole(order - 1))), allowed[1]);
-  verifyMinorant(read, order);
-  return { ...found, most: allowed, order, hard: false };
+  return { ...found, hard: false, ...readOrder(found, { most, order, budget, base }) };
 }
 
 function readForm(value, k) {
@@ -65,18 +63,6 @@ function readForm(value, k) {
 }
 
 const formAt = ({ left, right }, g) => left.map((x, j) => x.minus(g.times(right[j])));
-const power = (x, n) => new Fraction(x.n ** BigInt(n), x.d ** BigInt(n));
-
-// (a - 1)^(a - 1) (s / a)^a <= h^(a - 1) for the sums s of c and h of c g.
-function verifyMinorant(levels, order) {
-  let [slope, height] = [ZERO, ZERO];
-  for (const [c, [g]] of levels) {
-    slope = slope.plus(c);
-    height = height.plus(c.times(g));
-    const below = power(whole(order - 1), order - 1).times(power(slope.over(whole(order)), order));
-    holds(below.compare(power(height, order - 1)) <= 0, "a level of a Renyi condition does not follow from it");
-  }
-}
 
 function conditionWords(raw, end, epsilon) {
   const word = (g) => (Array.isArray(g) ? (epsilon === undefined ? g[end] : `exp(${item(epsilon)})`) : g);
@@ -99,22 +85,21 @@ function conditionWords(raw, end, epsilon) {
 
 // ---------------------------------------------------------------- the table
 
-function verifyConditions(rows, { conditions, steps }) {
+function verifyConditions(rows, { conditions, steps, concentrated }) {
   const entries = rows.map(entriesOf);
   allow(added(rows.map((row) => row.length)) * steps.length);
-  allow((rows.length * added(conditions.map(({ order }) => order || 0))) ** 2);
+  const orders = conditions.filter(({ order }) => order);
+  const wholes = orders.filter(({ order }) => isWhole(order)).map(({ order }) => Number(order.lowest().n));
+  allow(added(wholes.map((order) => (rows.length * order) ** 2)));
+  const lines = orders.filter(({ order }) => !isWhole(order)).map(({ levels }) => rows.length + 3 * levels.length);
+  const k = entries[0].length;
+  const shown = concentrated ? k * (k - 1) * rows.length * (concentrated.points.length + 2) : 0;
+  few(added(lines) + shown, MOST_LOGARITHMS, "logarithms");
   for (const condition of conditions) {
-    const told = condition.order ? powersOf(condition, entries) : excessesOf(condition, entries);
-    holds(told.compare(condition.most[0]) <= 0, "a condition is broken");
+    const told = condition.order ? divergence(condition, entries) : exactly(excessesOf(condition, entries));
+    notNegative(exactly(condition.most).minus(told), "a condition is broken");
   }
-}
-
-function powersOf({ left, right, order }, rows) {
-  return sum(rows.map((row) => {
-    const [x, y] = [dot(left, row), dot(right, row)];
-    holds(y.n || !x.n, "a Renyi divergence is infinite");
-    return x.n ? power(x, order).over(power(y, order - 1)) : ZERO;
-  }));
+  if (concentrated) verifyConcentrated(entries, concentrated);
 }
 
 function excessesOf(condition, rows) {
@@ -247,7 +232,7 @@ function conditionLines({ conditions }) {
       last = last.map((x, j) => x.plus(c.times(form[j])));
       sums.push(last);
     }
-    const most = condition.most[1];
+    const most = condition.paid;
     const line = ([x, y], [p, q]) => [most.minus(p).minus(q), most.minus(x).minus(y), x.plus(q).minus(most)];
     return sums.flatMap((A) => sums.map((B) => line(A, B)));
   });

@@ -207,7 +207,7 @@ function levelsOfTwo({ conditions, low, delta }) {
   const against = (a, g) => [0, 1].map((j) => (j === a ? ONE : ZERO.minus(g)));
   const pairs = [0, 1].filter((a) => low(a, 1 - a)).map((a) => [against(a, low(a, 1 - a)), delta(a, 1 - a)]);
   const single = (conditions || []).filter(({ levels, order }) => levels.length === 1 && !order);
-  const listed = single.map((one) => [formAt(one, one.levels[0][1][0]), one.most[0].over(one.levels[0][0])]);
+  const listed = single.map((one) => [formAt(one, one.levels[0][1][0]), one.most.over(one.levels[0][0])]);
   const hasBothSigns = ([form]) => form.some((x) => x.n < 0n) && form.some((x) => x.n > 0n);
   return [...pairs, ...listed].filter(hasBothSigns);
 }
@@ -229,7 +229,7 @@ function readCharge({ prices, pair_prices: pairPrices, condition_prices: levelPr
 // sum y + sum delta z over all truths and pairs: what the prices add up to.
 function paid({ y, z, w, sizes, privacy }) {
   const soft = z.map(([a, b, price]) => price.times(privacy.delta(a, b)).times(whole(pairsOf(sizes, a, b))));
-  const listedToo = [...w].map(([n, price]) => price.times(privacy.conditions[n].most[1]));
+  const listedToo = [...w].map(([n, price]) => price.times(privacy.conditions[n].paid));
   return dot(y, sizes.map(whole)).plus(sum([...soft, ...listedToo]));
 }
 

@@ -1,0 +1,227 @@
+"""The best table under Renyi budgets in doubles: columns are patterns, priced with their powers.
+
+    maximise sum_r w_r u(r)   with   sum_r w_r r = 1,   sum_r w_r y.r f_a(x.r / y.r) <= d
+
+for every budget, over a coarse choice of patterns and then over ever smaller changes of those in
+use. Rows with the same best action are one row, which keeps the budgets better. Under zCDP the
+order at which the table breaks it the most joins as long as there is one.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import product
+from typing import TYPE_CHECKING, Any
+
+from rropt.design.levels.extreme_program import float_excesses
+from rropt.exact import Table
+from rropt.patterns.extreme import Pattern
+from rropt.privacy.conditions import LOW, Conditions
+from rropt.privacy.renyi import renyi_conditions
+from rropt.privacy.zero_concentration import cumulants, largest_order
+from rropt.utility import Utility
+
+if TYPE_CHECKING:
+    import numpy as np
+
+NEAREST, BEYOND = 0.05, 3.0
+"""Log-ratios of the first patterns: from a share of the typical one to so much beyond all."""
+
+PLACES = {2: 150, 3: 11}
+"""Of them, on either side: 301 patterns, and some 500."""
+
+DECISION_PLACES = 10
+
+FIRST_STEP = 0.3
+"""The first changes, in multiples of the typical log-ratio."""
+
+MOST_SPENT = 1e9
+"""A pattern that spends the budget with a billionth of the mass says nothing."""
+
+ROUNDS = 100
+SHRINKS = 0.4
+WORTHWHILE = 0.001
+"""Changes get smaller where they gain less than this times their square."""
+
+LEAST_STEP = 1e-6
+"""What a change of an optimal table by this costs is in the twelfth digit."""
+
+USED = 1e-7
+"""Weights below are those of a neighbour of a pattern in use."""
+
+ORDER_DIGITS = 6
+"""Binary digits of a new order less 1: between two such orders the level changes by 1e-4."""
+
+BROKEN = Fraction(1, 10**9)
+"""Of rho: an order that is broken by less says nothing."""
+
+
+@dataclass(frozen=True)
+class NearTable:
+    """Rows that are nearly a table, the conditions with the orders that count, and their prices."""
+
+    rows: np.ndarray
+    conditions: Conditions
+    prices: np.ndarray
+
+
+def float_table(
+    utility: Utility, conditions: Conditions, actions: Sequence[Pattern] | None
+) -> NearTable:
+    """The best table, to within a millionth or so."""
+    import numpy as np
+
+    typical, most = _log_ratios(conditions)
+    step = FIRST_STEP * typical
+    if actions:
+        places = np.geomspace(typical / 4, most, DECISION_PLACES)
+        patterns = _of_thresholds(actions, np.exp(places))
+    else:
+        half = np.geomspace(NEAREST * typical, most, PLACES[conditions.truths])
+        patterns = _grid(conditions.truths, np.concatenate([-half[::-1], [0.0], half]))
+    found = None
+    last = -math.inf
+    for _ in range(ROUNDS):
+        solved = _program(utility, conditions, patterns)
+        if solved is None:
+            break
+        weights, prices = solved
+        used = weights > USED
+        rows = patterns[used] * weights[used, None]
+        rows = _one_an_action(rows, actions) if actions else rows
+        found = NearTable(rows, conditions, prices)
+        conditions = with_order(rows, conditions)
+        kept = _scaled(rows)
+        patterns = np.concatenate([kept, *_changed(kept, step)])
+        value = float(utility.floats(rows).sum())
+        if value - last <= WORTHWHILE * step**2 * abs(value):
+            step *= SHRINKS
+        if step < LEAST_STEP:
+            break
+        last = value
+    if found is None:
+        raise ArithmeticError("the program over the patterns could not be solved in doubles")
+    return found
+
+
+def rounded(x: Fraction, digits: int) -> Fraction:
+    """To so many binary digits.
+
+    >>> rounded(Fraction(1, 3), 4)
+    Fraction(11, 32)
+    """
+    unit = Fraction(2) ** (x.numerator.bit_length() - x.denominator.bit_length() - digits)
+    return round(x / unit) * unit
+
+
+def exact_rows(rows: np.ndarray) -> Table:
+    """The rows as rationals whose columns add up to one: what lacks joins the largest entry."""
+    table = [[Fraction(float(x)) for x in row] for row in rows]
+    for j in range(rows.shape[1]):
+        largest = max(range(len(table)), key=lambda i: table[i][j])
+        table[largest][j] += 1 - sum((row[j] for row in table), Fraction(0))
+    return tuple(map(tuple, table))
+
+
+def _log_ratios(conditions: Conditions) -> tuple[float, float]:
+    """Of a table that spends a small budget, and the largest that is worth a look.
+
+    The divergence of order a at a small log-ratio l is a l^2 / 2, at a large one nearly l.
+    """
+    first = conditions.listed[0]
+    budget, order = float(first.budget), float(first.order or 1)
+    typical = math.sqrt(2 * budget / order)
+    most = max(2 * typical, budget + BEYOND)
+    return typical, most if typical > 1 else min(most, 20 * typical)
+
+
+def _grid(truths: int, places: np.ndarray) -> np.ndarray:
+    import numpy as np
+
+    logs = np.array([(0.0, *rest) for rest in product(places, repeat=truths - 1)])
+    near = np.ptp(logs, axis=1) <= places.max()
+    return _scaled(np.exp(logs[near]))
+
+
+def _of_thresholds(actions: Sequence[Pattern], ratios: np.ndarray) -> np.ndarray:
+    """For each action its best truths alike, and the others alike, at several ratios."""
+    import numpy as np
+
+    found = [[1.0] * len(actions[0])]
+    for action, g in product(actions, ratios):
+        for least in sorted(set(action))[1:]:
+            found.append([g if x >= least else 1.0 for x in action])
+    return _scaled(np.array(found))
+
+
+def _one_an_action(rows: np.ndarray, actions: Sequence[Pattern]) -> np.ndarray:
+    """Rows with the same best action added up."""
+    import numpy as np
+
+    best = (rows @ np.array(actions, dtype=float).T).argmax(axis=1)
+    return np.array([rows[best == x].sum(axis=0) for x in sorted(set(best))])
+
+
+def _changed(patterns: np.ndarray, step: float) -> list[np.ndarray]:
+    """Every entry larger or smaller."""
+    import numpy as np
+
+    found = []
+    for j, factor in product(range(patterns.shape[1]), (-1.0, -0.5, 0.5, 1.0)):
+        changed = patterns.copy()
+        changed[:, j] *= np.exp(factor * step)
+        found.append(_scaled(changed))
+    return found
+
+
+def _scaled(patterns: np.ndarray) -> np.ndarray:
+    scaled: np.ndarray = patterns / patterns.max(axis=1, keepdims=True)
+    return scaled
+
+
+def _program(
+    utility: Utility, conditions: Conditions, patterns: np.ndarray
+) -> tuple[np.ndarray, np.ndarray] | None:
+    """Weights, and a price for each condition; None where patterns are too close for doubles."""
+    import numpy as np
+    from scipy.optimize import linprog
+
+    budgets = np.array([float(c.most[LOW]) for c in conditions.listed])
+    spent = np.array([float_excesses(c, LOW, patterns) for c in conditions.listed])
+    shares = spent / budgets[:, None]
+    sparing = shares.max(axis=0) < MOST_SPENT
+    worth = utility.floats(patterns)
+    unit = float(np.abs(worth).max()) or 1.0
+    answer = linprog(
+        -worth[sparing] / unit,
+        A_eq=patterns[sparing].T,
+        b_eq=np.ones(conditions.truths),
+        A_ub=shares[:, sparing],
+        b_ub=np.ones(len(budgets)),
+        method="highs-ds",
+        options={"dual_feasibility_tolerance": 1e-10, "primal_feasibility_tolerance": 1e-10},
+    )
+    if answer.x is None:
+        return None
+    weights = np.zeros(len(patterns))
+    weights[sparing] = answer.x
+    return weights, -unit * answer.ineqlin.marginals / budgets
+
+
+def with_order(rows: Any, conditions: Conditions) -> Conditions:
+    """Under zCDP with a budget of the order at which the rows break it the most."""
+    pairs = None if conditions.rho is None else cumulants(rows)
+    if conditions.rho is None or pairs is None:
+        return conditions
+    ratio, s = largest_order(pairs)
+    known = {condition.order for condition in conditions.listed}
+    if not s or ratio <= conditions.rho * (1 + BROKEN):
+        return conditions
+    order = 1 + rounded(Fraction(s), ORDER_DIGITS)
+    if order in known:
+        return conditions
+    fresh = renyi_conditions(conditions.truths, order, order * conditions.rho)
+    return replace(conditions, listed=(*conditions.listed, *fresh))

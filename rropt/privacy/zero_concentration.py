@@ -1,0 +1,146 @@
+"""Where a table is shown to be zero-concentrated: the points that the checker's theorem asks for.
+
+With K(s) = ln sum p (p / q)^s, the largest over ordered pairs of truths, K(s) <= rho (s + s^2) for
+all s > 0 follows from few s (theorem and proof: `rropt.checker.concentrated`). Doubles choose them,
+as far apart as the theorem allows; the checker decides.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from fractions import Fraction
+from itertools import permutations
+from typing import TYPE_CHECKING
+
+from rropt.checker.concentrated import Concentrated
+from rropt.checker.verdict import Doubts, Malformed, Refuted
+
+if TYPE_CHECKING:
+    import numpy as np
+
+Rows = Sequence[Sequence[Fraction]]
+Cumulant = tuple["np.ndarray", "np.ndarray"]
+"""Chances p and losses ln(p / q) of the reports of a pair."""
+
+ROOM = 1 - 1e-12
+"""Doubles are wrong by 1e-15 or so; a table that is shown with this room is shown exactly."""
+
+GRID = 2**40
+"""Points are multiples of 1 / GRID, of at least 12 digits."""
+
+MOST_POINTS = 400
+"""The checker takes 16,000 logarithms: six pairs of truths and six reports at each."""
+
+LEAST_STEP = 1e-8
+"""Of s; where it would be shorter, K touches rho (s + s^2) to within 1e-17."""
+
+
+def points_of(rows: Rows, rho: Fraction) -> tuple[Fraction, ...] | None:
+    """Points at which the theorem shows it, or None.
+
+    >>> warner = [[Fraction(3, 4), Fraction(1, 4)], [Fraction(1, 4), Fraction(3, 4)]]
+    >>> points_of(warner, Fraction(1, 2)) is None, len(points_of(warner, Fraction(11, 20))) < 20
+    (True, True)
+    """
+    pairs = cumulants(rows)
+    if pairs is None:
+        return None
+    found = _points(pairs, float(rho))
+    return found if found and is_shown(rows, rho, found) else None
+
+
+def is_shown(rows: Rows, rho: Fraction, points: Sequence[Fraction]) -> bool:
+    """Whether the checker takes these points as a proof."""
+    doubts = Doubts()
+    try:
+        Concentrated(rho, points).verify_table(rows, doubts)
+    except (Refuted, Malformed):
+        return False
+    return not doubts.reasons
+
+
+def cumulants(rows: Rows) -> list[Cumulant] | None:
+    """For each ordered pair; None where a divergence is infinite."""
+    import numpy as np
+
+    table = np.array([[float(x) for x in row] for row in rows])
+    found = []
+    for a, b in permutations(range(table.shape[1]), 2):
+        seen = table[table[:, a] > 0]
+        if (seen[:, b] <= 0).any():
+            return None
+        found.append((seen[:, a], np.log(seen[:, a] / seen[:, b])))
+    return found
+
+
+def cumulant(pairs: Sequence[Cumulant], s: float) -> float:
+    """The largest K(s)."""
+    import numpy as np
+
+    found = []
+    for masses, losses in pairs:
+        top = s * losses.max()
+        found.append(top + np.log((masses * np.exp(s * losses - top)).sum()))
+    return float(max(found))
+
+
+def largest_order(pairs: Sequence[Cumulant]) -> tuple[float, float]:
+    """The largest of K(s) / (s + s^2) and its s, by looking at many; s = 0 is the limit KL."""
+    import numpy as np
+
+    limit = max(float((masses * losses).sum()) for masses, losses in pairs)
+    top = max(float(losses.max()) for _, losses in pairs)
+    if limit <= 0:
+        return 0.0, 0.0
+    tried = np.geomspace(1e-3, max(1.0, 2 * top / limit), 200)
+    ratios = [cumulant(pairs, s) / (s + s * s) for s in tried]
+    best = int(np.argmax(ratios))
+    return (ratios[best], float(tried[best])) if ratios[best] > limit else (limit, 0.0)
+
+
+def _points(pairs: Sequence[Cumulant], rho: float) -> tuple[Fraction, ...] | None:
+    s = _first(pairs, rho * ROOM)
+    if s is None:
+        return None
+    top = max(float(losses.max()) for _, losses in pairs)
+    found = [s]
+    while top > rho * ROOM * (1 + found[-1]):
+        further = _next(lambda x: cumulant(pairs, x) / (rho * ROOM), float(found[-1]))
+        if further is None or len(found) > MOST_POINTS:
+            return None
+        found.append(further)
+    return tuple(found)
+
+
+def _first(pairs: Sequence[Cumulant], rho: float) -> Fraction | None:
+    """The largest 2^-n up to which a second-order bound shows it."""
+    s = 1.0
+    while s > LEAST_STEP:
+        if all(_below_parabola(pair, rho, s) for pair in pairs):
+            return Fraction(s)
+        s /= 2
+    return None
+
+
+def _below_parabola(pair: Cumulant, rho: float, s: float) -> bool:
+    import numpy as np
+
+    masses, losses = pair
+    mean = float((masses * losses).sum())
+    squares = (losses - mean) ** 2
+    spread = max((masses * squares).sum(), (masses * np.exp(s * losses) * squares).sum())
+    return mean <= rho and bool(mean + spread * s / 2 <= rho * (1 + s))
+
+
+def _next(scaled: Callable[[float], float], s: float) -> Fraction | None:
+    """The farthest next point, by trial: K / rho at most s + s^2 less a quarter of the step^2."""
+    slack = s + s * s - scaled(s)
+    if slack <= 0:
+        return None
+    step = 2 * slack**0.5 * ROOM
+    while step > LEAST_STEP * s:
+        further = float(Fraction(int((s + step) * GRID), GRID))
+        if s < further and scaled(further) <= further + further**2 - (further - s) ** 2 / 4:
+            return Fraction(further)
+        step *= 0.8
+    return None
