@@ -8,10 +8,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from rropt.counting.count import tally_rows
 from rropt.counting.data_file import DataFile, data_file
 from rropt.counting.files import batches, column_names, has_polars, require_readable, scan
-from rropt.counting.frame_counts import COUNT, require_column
+from rropt.counting.frame_counts import require_column
+from rropt.counting.number_columns import absent_in, doubles
 from rropt.counting.progress import Progress
 from rropt.counting.tally import is_missing, require_missing
 from rropt.exact import InputError
@@ -48,6 +51,17 @@ class NumberSums:
         mean = math.fsum(x * count for x, count in found) / n if n else 0.0
         squares = math.fsum((x - mean) ** 2 * count for x, count in found)
         return cls(n, mean, squares, absent, unfit)
+
+    @classmethod
+    def of_column(cls, column: Any) -> NumberSums:
+        """Those of a polars column."""
+        numbers, lost = doubles(column), absent_in(column)
+        fits = np.isfinite(numbers)
+        kept = numbers[fits]
+        mean = float(kept.mean()) if len(kept) else 0.0
+        squares = float(((kept - mean) ** 2).sum())
+        unfit = int((~fits & ~lost).sum())
+        return cls(len(kept), mean, squares, int(lost.sum()), unfit)
 
     def and_(self, other: NumberSums) -> NumberSums:
         """Those of both together: the squares grow by the distance of the two means."""
@@ -87,16 +101,13 @@ def number_sums(data: Any, column: str | None = None, missing: str = "refuse") -
 
 def _of_file(data: DataFile, column: str | None) -> tuple[str, NumberSums]:
     """Batch by batch, so that a file may be larger than memory."""
-    import polars
-
     require_readable(data, [column])
     scanned = scan(data)
     chosen = require_column(column, column_names(scanned, data))
     sums = NumberSums()
     with Progress(f"reading {data.name}") as progress:
         for batch in batches(scanned.select(chosen), data):
-            counted = batch.group_by(chosen).agg(polars.len().alias(COUNT)).rows()
-            sums = sums.and_(NumberSums.of(dict(counted)))
+            sums = sums.and_(NumberSums.of_column(batch[chosen]))
             progress.advance(len(batch))
     return f"column {chosen!r} of {data.name}", sums
 

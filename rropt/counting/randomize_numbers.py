@@ -14,11 +14,11 @@ from threading import Event
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from rropt.counting.data_file import DataFile
 from rropt.counting.files import batches, column_names, has_polars, require_readable, scan
 from rropt.counting.frame_counts import require_column
+from rropt.counting.number_columns import absent_condition, absent_in, doubles
 from rropt.counting.private_column import MISSING, PrivateColumn
 from rropt.counting.progress import Progress
 from rropt.counting.randomize_file import (
@@ -29,7 +29,6 @@ from rropt.counting.randomize_file import (
     write_reports,
     written_reports,
 )
-from rropt.counting.report_column import is_absent
 from rropt.counting.tally import require_missing
 from rropt.counting.text_rows import CHANGED
 from rropt.exact import InputError
@@ -91,7 +90,7 @@ def read_numbers(
             progress.advance(len(batch))
     _refuse(data, sampler, rows, absent if missing == "refuse" else 0, unfit)
     if missing == "drop":
-        scanned = scanned.filter(~_absent(column, dtype))
+        scanned = scanned.filter(~absent_condition(column, dtype))
         rows -= absent
     return PrivateColumn(data, column, dtype, scanned, rows, absent, tuple(alike))
 
@@ -143,40 +142,6 @@ class NumberAnswers:
         if not self.sampler.fits(numbers).all():
             raise InputError(CHANGED)
         return self.sampler.reports(numbers, self.source)
-
-
-def doubles(column: Any) -> NDArray[np.float64]:
-    """A polars column as doubles, nan where there is no number.
-
-    >>> import polars
-    >>> doubles(polars.Series(["0.5", " 1/4", "", "x"])).tolist()
-    [0.5, 0.25, nan, nan]
-    """
-    import polars
-
-    texts = column.str.strip_chars() if column.dtype == polars.String else column
-    found = texts.cast(polars.Float64, strict=False).fill_null(np.nan).to_numpy().copy()
-    if column.dtype == polars.String:
-        odd = np.flatnonzero(np.isnan(found) & (texts.fill_null("") != "").to_numpy())
-        found[odd] = number_array(texts.gather(odd).to_list())
-    return np.asarray(found, dtype=np.float64)
-
-
-def absent_in(column: Any) -> NDArray[np.bool_]:
-    """Which entries of a polars column are missing."""
-    frame = column.to_frame()
-    found = frame.select(_absent(column.name, column.dtype)).to_series()
-    return np.asarray(found.to_numpy(), dtype=bool)
-
-
-def _absent(column: str, dtype: Any) -> Any:
-    """The polars condition that an entry is missing: text may be empty."""
-    import polars
-
-    entry = polars.col(column)
-    if dtype == polars.String:
-        return entry.is_null() | (entry.str.strip_chars() == "")
-    return is_absent(entry, dtype)
 
 
 def _same_text(batch: Any, column: str, other: str) -> bool:
