@@ -24,6 +24,11 @@ scale = rr.optimal(rr.LocalDP(1), rr.Mean([0, 1, 2, 3, 4]))
 print(f"value {float(scale.bound):.4f}")
 picture = scale
 
+# %% Numbers that are not spread over the whole scale
+# Half of them are known to lie below 2: the average over this density is less than the worst case.
+low = rr.optimal(rr.LocalDP(1), rr.Mean(low=0, high=10, prior=["1/2", "1/8", "1/8", "1/8", "1/8"]))
+print(f"value {float(low.value):.2f}, and {float(design.value):.2f} whatever the numbers are")
+
 # %% What it means
 # The value is the variance of one report at the worst number, so the planned margin holds whatever
 # the numbers are. Laplace noise of the same epsilon takes twice the respondents.

@@ -26,9 +26,9 @@ def objective_phrase(design: Answer) -> str:
     prior = getattr(objective, "prior", None)
     if isinstance(objective, Mean) and objective.everywhere:
         return objective.label
-    if isinstance(objective, Mean) and objective.bins:
-        bins = ",".join(map(text, objective.bins))
-        return f"{objective.label} with shares {bins}, {objective.truths} points"
+    if isinstance(objective, Mean) and objective.interval:
+        bins = f" with shares {','.join(map(text, objective.bins))}" if objective.bins else ""
+        return f"{objective.label}{bins}, {objective.truths} points"
     if prior is None:
         return f"{objective.label}, {objective.truths} categories"
     return f"{objective.label}, prior {','.join(map(text, prior))}"

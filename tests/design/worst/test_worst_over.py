@@ -20,10 +20,19 @@ OBJECTIVES = {
 }
 
 
-@pytest.mark.parametrize("level", [rr.LocalDP(1), rr.LocalDP(1, "1/20"), MATRIX], ids=str)
-@pytest.mark.parametrize("name", OBJECTIVES)
-def test_the_table_is_over_n_private_and_worth_what_is_said(name: str, level: rr.LocalDP) -> None:
-    total = 1000
+LEVELS = {"pure": rr.LocalDP(1), "delta": rr.LocalDP(1, "1/20"), "matrix": MATRIX}
+CASES = [
+    ("shares", "pure"),
+    ("shares of a group", "matrix"),
+    ("contrast", "matrix"),
+    ("mean", "pure"),
+    ("mean of a group", "delta"),
+]
+
+
+@pytest.mark.parametrize(("name", "at"), CASES)
+def test_the_table_is_over_n_private_and_worth_what_is_said(name: str, at: str) -> None:
+    total, level = 1000, LEVELS[at]
     exact = rr.optimal(level, OBJECTIVES[name])
     coarse = rr.optimal(level, OBJECTIVES[name], denominator=total)
     assert all((p * total).denominator == 1 for row in coarse.channel.rows for p in row)
