@@ -15,6 +15,7 @@ from rropt.design.levels.condition_actions import solve_decisions
 from rropt.design.levels.extreme_program import solve_extremes
 from rropt.design.levels.level_certificate import Coverage, certify_levels
 from rropt.design.levels.renyi_design import solve_renyi
+from rropt.design.levels.transitive_actions import solve_transitive
 from rropt.design.levels.whole_table import table_over_levels
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Optimum, Problem, linear_utility, refuse_large_table
@@ -81,7 +82,7 @@ def _solved(problem: Problem, levels: Levels | Conditions) -> tuple[Optimum, Cov
         return _table(decided.rows, decided.prices, decided.owner_prices), Coverage(
             decided.multipliers
         )
-    found = solve_actions(actions, levels)
+    found = solve_transitive(actions, levels) or solve_actions(actions, levels)
     return _of_actions(found), Coverage(found.multipliers)  # type: ignore[arg-type]
 
 
