@@ -14,7 +14,8 @@ estimate; several columns (--by region,sex) are crossed. Two groups are compared
 for equality, and --weights town=3/4,land=1/4 adds them up by their shares of the population.
 
 --weight W takes sampling weights from a column, with --strata, --clusters and a finite
---population: pseudo-likelihood, linearised standard errors, and intervals with the design effect.
+--population: pseudo-likelihood, linearised standard errors, and intervals and tests with the design
+effect; --by, --contrast, --null and --weights as before.
 
 --safe LABEL allows for people who always give this report: each share is then a range, from no such
 people to as many as the reports allow; --cheating S states their share, and the estimates are those

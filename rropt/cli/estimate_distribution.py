@@ -103,7 +103,7 @@ def written(answer: EstimatedDistribution, data: dict[str, Any]) -> str:
     fit = data["fit"]
     lines.append(f"compatible with the design: p = {fit['p_value']:.4g} ({fit['method']})")
     if "contrast" in data:
-        lines.append(_contrast_line(data["contrast"]))
+        lines.append(contrast_line(data["contrast"]))
     return "\n".join(lines)
 
 
@@ -131,7 +131,8 @@ def contrast_summary(
     return data
 
 
-def _contrast_line(data: dict[str, Any]) -> str:
+def contrast_line(data: dict[str, Any]) -> str:
+    """A contrast, and its test, for a reader."""
     low, high = data["interval"]
     line = f"contrast {','.join(data['coefficients'])}: {data['estimate']:.6f}"
     line += f" (stderr {shown_error(data['stderr'])}), [{low:.6f}, {high:.6f}]"

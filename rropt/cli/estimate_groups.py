@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Mapping, Sequence
+from fractions import Fraction
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
         Interval,
         LikelihoodContrast,
     )
+
+
+SHARE = re.compile(r"(.+?)=([^,=]*)(?:,|$)")
+"""NAME=SHARE; the names of crossed groups have commas: a, b=1/2."""
 
 
 def group_counts(args: argparse.Namespace, channel: Channel) -> dict[str, tuple[int, ...]]:
@@ -41,7 +47,7 @@ def group_summary(
     """Each group's contrast, the difference of two groups, and the weighted sum."""
     from rropt.estimating import LikelihoodEstimate, groups_test
 
-    contrast = args.contrast or _last_truth(next(iter(parts.values())))
+    contrast = args.contrast or last_truth(next(iter(parts.values())).channel.shape[1])
     data: dict[str, Any] = {"group_contrast": contrast.split(",")}
     alone = {g: _described(added([part], [1], contrast), args, method) for g, part in parts.items()}
     data["groups"] = {g: _alone(part) | alone[g] for g, part in parts.items()}
@@ -59,7 +65,7 @@ def group_summary(
         equal = groups_test(likely, contrast)
         data["equal_groups"] = {"p_value": equal.p_value, "test": equal.method}
     if args.weights is not None:
-        shares = share_vector(_weights(args.weights, list(parts)), "weights")
+        shares = group_shares(args.weights, list(parts))
         whole = added(several, shares, contrast)
         data["stratified"] = _described(whole, args, method)
         if args.null is not None:
@@ -175,14 +181,15 @@ def _line(part: dict[str, Any]) -> str:
     return f"{part['estimate']:.6f} (stderr {error}), [{low:.6f}, {high:.6f}]"
 
 
-def _last_truth(part: EstimatedDistribution) -> str:
-    width = part.channel.shape[1]
+def last_truth(width: int) -> str:
+    """The contrast that is the share of the last truth."""
     return ",".join(["0"] * (width - 1) + ["1"])
 
 
-def _weights(text: str, groups: list[str]) -> list[str]:
-    pairs = [entry.rpartition("=") for entry in text.split(",")]
-    weights = {name: weight for name, _, weight in pairs}
+def group_shares(text: str, groups: list[str]) -> tuple[Fraction, ...]:
+    """The groups' shares of the population, each named once, in the order of the groups."""
+    pairs = SHARE.findall(text)
+    weights = dict(pairs)
     if sorted(weights) != sorted(groups) or len(pairs) != len(groups):
         raise InputError(f"--weights must name each group once ({', '.join(groups)}), got {text!r}")
-    return [weights[group] for group in groups]
+    return share_vector([weights[group] for group in groups], "weights")

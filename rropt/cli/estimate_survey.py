@@ -7,10 +7,13 @@ from math import isfinite
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
+from rropt.cli.estimate_distribution import contrast_line
+from rropt.cli.estimate_groups import group_shares, group_text, last_truth
 from rropt.exact import InputError, exact, text
 
 if TYPE_CHECKING:
     from rropt.channel import Channel
+    from rropt.estimating.survey_contrast import SurveyContrast
     from rropt.estimating.weighted_survey import SampleCell, SurveyEstimate
 
 OPTIONS = ("weight", "strata", "clusters", "population")
@@ -32,38 +35,100 @@ def wants_survey(args: argparse.Namespace) -> bool:
 
 
 def run_survey(args: argparse.Namespace, channel: Channel) -> VerbResult:
-    """The pseudo-likelihood estimate of the file."""
+    """The pseudo-likelihood estimate of the file, of its contrast and of its groups."""
     from rropt.estimating.weighted_survey import survey_of_cells
 
     _refuse_others(args)
-    cells = _cells(args, channel)
-    answer = survey_of_cells(channel, cells, _population(args.population))
+    groups = _cells(args, channel)
+    population = _population(args.population)
+    everybody = [cell for cells in groups.values() for cell in cells]
+    answer = survey_of_cells(channel, everybody, population)
     data = _summary(answer, args.level)
-    return VerbResult(data, wrapped(_written(data)))
+    lines = [_written(data)]
+    if args.contrast is not None:
+        data["contrast"] = {"coefficients": args.contrast.split(",")}
+        data["contrast"] |= _described(answer.contrast(args.contrast), args.level, args.null)
+        lines.append(contrast_line(data["contrast"]))
+    if args.by is not None:
+        data |= _grouped(args, channel, groups, population)
+        lines.append(group_text(data))
+    return VerbResult(data, wrapped("\n".join(lines)))
+
+
+def _grouped(
+    args: argparse.Namespace,
+    channel: Channel,
+    groups: dict[str, list[SampleCell]],
+    population: Any,
+) -> dict[str, Any]:
+    """Each group as a domain, the difference of two or the equality of more, the weighted sum."""
+    from rropt.estimating.survey_groups import survey_groups
+
+    found = survey_groups(channel, groups, population)
+    contrast = args.contrast or last_truth(channel.shape[1])
+    data: dict[str, Any] = {"group_contrast": contrast.split(","), "groups": {}}
+    for name, part in found.domains.items():
+        alone = {"n": part.records, "distribution": _numbers(part.value)}
+        data["groups"][name] = alone | _described(part.contrast(contrast), args.level)
+    names = list(groups)
+    if len(names) == 2:
+        change = found.weighted_sum([1, -1], contrast)
+        test = change.test(0)
+        data["difference"] = _described(change, args.level) | {
+            "of": names,
+            "p_value": test.p_value,
+            "test": test.method,
+        }
+    equal = found.equality_test(contrast) if len(names) > 2 else None
+    if equal is not None:
+        data["equal_groups"] = {"p_value": equal.p_value, "test": equal.method}
+    if args.weights is not None:
+        whole = found.weighted_sum(group_shares(args.weights, names), contrast)
+        data["stratified"] = _described(whole, args.level, args.null)
+    return data
+
+
+def _described(part: SurveyContrast, level: Any, null: str | None = None) -> dict[str, Any]:
+    """A contrast, and the test that it has a value."""
+    ends = part.interval(level)
+    data: dict[str, Any] = {
+        "estimate": part.value,
+        "stderr": part.stderr if isfinite(part.stderr) else None,
+        "interval": [ends.low, ends.high],
+        "method": ends.method,
+    }
+    if null is not None:
+        test = part.test(exact(null, "--null"))
+        data |= {"null": null, "p_value": test.p_value, "test": test.method}
+    return data
 
 
 def _refuse_others(args: argparse.Namespace) -> None:
     if args.file is None or args.column is None:
         raise InputError("--weight, --strata, --clusters and --population need FILE and --column")
-    given = [
-        name for name in ("by", "null", "contrast", "prior") if getattr(args, name) is not None
-    ]
-    if given:
-        raise InputError(f"--{given[0]} must not be given with a weighted or clustered survey")
+    if args.prior is not None:
+        raise InputError("--prior must not be given with a weighted or clustered survey")
+    if args.null is not None and args.contrast is None:
+        raise InputError("--null needs --contrast, the combination that it is about")
+    if args.weights is not None and args.by is None:
+        raise InputError("--weights needs --by, the column of the groups")
     if args.method != "likelihood":
         raise InputError("--method must be likelihood in a weighted or clustered survey")
 
 
-def _cells(args: argparse.Namespace, channel: Channel) -> list[SampleCell]:
-    """Records that are alike, counted in the file."""
+def _cells(args: argparse.Namespace, channel: Channel) -> dict[str, list[SampleCell]]:
+    """Records that are alike, counted in the file, by group."""
     from rropt.counting.files import tally_file_columns
     from rropt.counting.tally import is_missing
     from rropt.estimating.weighted_survey import SampleCell
 
-    chosen = [args.weight, args.strata, args.clusters, args.column]
+    by = [] if args.by is None else args.by.split(",")
+    if args.column in by:
+        raise InputError(f"--by must be another column than the reports, got {args.column!r}")
+    chosen = [*by, args.weight, args.strata, args.clusters, args.column]
     columns = list(dict.fromkeys(name for name in chosen if name is not None))
     place = {label: i for i, label in enumerate(channel.reports)}
-    cells = []
+    groups: dict[str, list[SampleCell]] = {}
     for *values, records in tally_file_columns(args.file, columns):
         found = dict(zip(columns, values, strict=True))
         if any(is_missing(value) for value in values):
@@ -76,10 +141,11 @@ def _cells(args: argparse.Namespace, channel: Channel) -> list[SampleCell]:
         weight = exact("1" if args.weight is None else str(found[args.weight]), "--weight")
         stratum = "" if args.strata is None else str(found[args.strata])
         cluster = None if args.clusters is None else str(found[args.clusters])
-        cells.append(SampleCell(place[report], weight, stratum, cluster, records))
-    if not cells:
+        cell = SampleCell(place[report], weight, stratum, cluster, records)
+        groups.setdefault(", ".join(str(found[name]) for name in by), []).append(cell)
+    if not groups:
         raise InputError("FILE must contain at least one report, got none")
-    return cells
+    return dict(sorted(groups.items()))
 
 
 def _population(given: str | None) -> Any:

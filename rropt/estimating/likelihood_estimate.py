@@ -140,6 +140,12 @@ class LikelihoodContrast:
         low, high = self.exact_range
         return float(low), float(high)
 
+    def scaled(self, value: Fraction) -> float:
+        """A value in the units of the vector; an extreme one exactly as the model has it."""
+        low, high = self.model.extremes(self.vector)
+        ends = dict(zip(self.exact_range, (low, high), strict=True))
+        return ends.get(value, float(value / self.scale))
+
     @property
     def stderr(self) -> float:
         """By the observed information; nan where the reports that were seen do not tell."""

@@ -56,7 +56,7 @@ def ratio_test(
         return impossible_value(side, alternative)
     if contrast.constant:
         return HypothesisTest(0.0, 1.0, "the value is known")
-    scaled = _scaled(contrast, hypothesis)
+    scaled = contrast.scaled(hypothesis)
     drop = drop_at(contrast.model, contrast.vector, scaled)
     plain = _limit(contrast, hypothesis, drop, alternative)
     truth = likeliest_at(contrast.model, contrast.vector, scaled)
@@ -148,13 +148,6 @@ def _trusted(model: SampledLikelihood, truth: np.ndarray) -> bool:
     if len(model.centre) > 2 or model.total > MOST_DRAWN:
         return regular(model, truth)
     return float(model.total * model.expected_shares(truth).min()) >= ENOUGH
-
-
-def _scaled(contrast: LikelihoodContrast, hypothesis: Fraction) -> float:
-    """The value in the units of the vector; an extreme one exactly as the model has it."""
-    low, high = contrast.model.extremes(contrast.vector)
-    ends = dict(zip(contrast.exact_range, (low, high), strict=True))
-    return ends.get(hypothesis, float(hypothesis / contrast.scale))
 
 
 def _limit(

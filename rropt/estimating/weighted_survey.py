@@ -27,18 +27,15 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.estimating.estimated import EstimatedDistribution
-from rropt.estimating.intervals import Interval, confidence_level, normal_quantile
 from rropt.estimating.likelihood import MaximumLikelihood
 from rropt.estimating.likelihood_estimate import (
     LikelihoodContrast,
     LikelihoodEstimate,
     likelihood_estimate,
 )
-from rropt.estimating.profile_limits import profile_limits
 from rropt.estimating.sampled_likelihood import SampledLikelihood
+from rropt.estimating.survey_contrast import SurveyContrast
 from rropt.exact import InputError, exact, exact_vector
-
-ADJUSTED = "profile likelihood with a design effect"
 
 
 @dataclass(frozen=True)
@@ -67,8 +64,8 @@ class SurveyEstimate(EstimatedDistribution):
 
     @property
     def records(self) -> int:
-        """Number of reports."""
-        return sum(cell.records for cell in self.cells)
+        """Number of reports that count."""
+        return sum(cell.records for cell in self.cells if cell.weight)
 
     @cached_property
     def freedom(self) -> float:
@@ -99,7 +96,8 @@ class SurveyEstimate(EstimatedDistribution):
     def linearised(self) -> np.ndarray:
         """The same over all truths."""
         scale = self.records / float(self.n)
-        spread = _design_variance(self, self._scores()) * scale**2
+        drawn = [self.drawn_variance]
+        spread = design_variance(self.cells, self.population, self.scores, drawn) * scale**2
         bread = self.model.observed_covariance
         return bread @ spread @ bread
 
@@ -108,48 +106,21 @@ class SurveyEstimate(EstimatedDistribution):
         plain = LikelihoodContrast(self.model, (self.checked_contrast(coefficients),))
         return SurveyContrast(plain, self.linearised, self.freedom)
 
-    def _scores(self) -> np.ndarray:
+    @cached_property
+    def scores(self) -> np.ndarray:
         """c_r / p_r, one row a report, zero for a report that nobody gave."""
         rows = self.channel.to_numpy()
         chances = rows @ self.maximum.value
         seen = np.array([n > 0 for n in self.counts])
         return np.where(seen[:, None], rows / np.where(seen, chances, 1)[:, None], 0)
 
-
-@dataclass(frozen=True, eq=False)
-class SurveyContrast:
-    """A contrast of a survey's distribution."""
-
-    plain: LikelihoodContrast
-    covariance: np.ndarray
-    freedom: float
-
     @property
-    def value(self) -> float:
-        """The value at the likeliest distribution."""
-        return self.plain.value
-
-    @property
-    def stderr(self) -> float:
-        """The linearised standard error."""
-        vector = self.plain.vector
-        spread = max(float(vector @ self.covariance @ vector), 0.0)
-        return float(self.plain.scale) * spread**0.5
-
-    @property
-    def design_effect(self) -> float:
-        """The variance over that of as many independent reports of equal weight."""
-        return (self.stderr / self.plain.stderr) ** 2
-
-    def interval(self, level: Any = "0.95") -> Interval:
-        """The profile interval with its cutoff multiplied by the design effect."""
-        confidence = confidence_level(level)
-        if self.plain.constant:
-            return Interval(self.value, self.value, confidence, ADJUSTED)
-        cutoff = self.design_effect * _quantile(confidence, self.freedom) ** 2
-        lows, highs = profile_limits(self.plain.model, self.plain.vector[None], cutoff)
-        scale = float(self.plain.scale)
-        return Interval(scale * float(lows[0]), scale * float(highs[0]), confidence, ADJUSTED)
+    def drawn_variance(self) -> np.ndarray:
+        """The variance of one report's score that the table draws, given the truth, on average."""
+        table, point = self.channel.to_numpy(), self.maximum.value
+        means = table.T @ self.scores
+        mixed = (self.scores * (table @ point)[:, None]).T @ self.scores
+        return mixed - (means * point[:, None]).T @ means
 
 
 def survey_estimate(
@@ -235,22 +206,31 @@ def _sampled(cells: Sequence[SampleCell]) -> dict[str, int]:
     return {stratum: len(found) for stratum, found in units.items()}
 
 
-def _design_variance(survey: SurveyEstimate, scores: np.ndarray) -> np.ndarray:
-    """The variance V of the weighted sum of scores under the design."""
+def design_variance(
+    cells: Sequence[SampleCell],
+    population: Mapping[str, Fraction],
+    scores: np.ndarray,
+    drawn: Sequence[np.ndarray],
+) -> np.ndarray:
+    """The variance V of the weighted sum of scores under the design.
+
+    The reports may be those of several groups, one below the other; `drawn` is one a group.
+    """
     total = np.zeros((scores.shape[1], scores.shape[1]))
-    drawn = _drawn_variance(survey, scores)
     strata: dict[str, list[SampleCell]] = {}
-    for cell in survey.cells:
+    for cell in cells:
         strata.setdefault(cell.stratum, []).append(cell)
-    for stratum, size in _sampled(survey.cells).items():
-        cells = strata[stratum]
+    for stratum, size in _sampled(cells).items():
+        inside = strata[stratum]
         if size < 2:
             raise InputError(f"stratum {stratum!r} must have two clusters or records, got {size}")
-        spread = _between(cells, scores, size) * size / (size - 1)
-        if stratum in survey.population:
-            part = float(size / survey.population[stratum])
-            squares = sum(float(cell.weight) ** 2 * cell.records for cell in cells)
-            spread = (1 - part) * spread + part * squares * drawn
+        spread = _between(inside, scores, size) * size / (size - 1)
+        if stratum in population:
+            part = float(size / population[stratum])
+            spread = (1 - part) * spread
+            for cell in inside:
+                group = cell.report * len(drawn) // len(scores)
+                spread += part * float(cell.weight) ** 2 * cell.records * drawn[group]
         total += spread
     return total
 
@@ -270,22 +250,3 @@ def _between(cells: Sequence[SampleCell], scores: np.ndarray, size: int) -> np.n
     np.add.at(sums, (place, reports), weights * records)
     centred = (sums - sums.mean(axis=0)) @ scores
     return centred.T @ centred
-
-
-def _drawn_variance(survey: SurveyEstimate, scores: np.ndarray) -> np.ndarray:
-    """The variance of one report's score that the table draws, given the truth, on average."""
-    table, point = survey.channel.to_numpy(), survey.maximum.value
-    means = table.T @ scores
-    mixed = (scores * (table @ point)[:, None]).T @ scores
-    return mixed - (means * point[:, None]).T @ means
-
-
-def _quantile(level: Fraction, freedom: float) -> float:
-    """Of Student's t, or of the normal distribution."""
-    if freedom == inf:
-        return normal_quantile(level)
-    if freedom < 1:
-        raise InputError("clusters must be more than strata for an interval")
-    from scipy.special import stdtrit
-
-    return float(stdtrit(freedom, float((1 + level) / 2)))

@@ -142,6 +142,10 @@ def test_groups_of_several_columns_and_their_equality(folder, capsys):
     assert "name each column once" in capsys.readouterr().err
 
 
+SIXTHS = ",".join(f"{region}, {w}.5=1/6" for region in "ab" for w in (1, 2, 3))
+"""The shares of six groups: their names have a comma."""
+
+
 def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
     """The same as the library's from the same records."""
     rows = [(i % 2 if i % 5 else 1, 1 + i % 3, "ab"[i % 2], i // 8) for i in range(80)]
@@ -162,8 +166,24 @@ def test_a_survey_with_weights_strata_and_clusters(folder, capsys):
     assert strata["stderr"][1] < data["stderr"][1] * 3
     assert main(["estimate", *words]) == 0
     assert "design effect" in capsys.readouterr().out
+    tested = answer(capsys, *words, "--contrast", "0,1", "--null", "1/4")["contrast"]
+    assert tested["estimate"] == pytest.approx(data["estimate"][1])
+    assert 0 < tested["p_value"] < 1 and tested["null"] == "1/4"
+    grouped = answer(capsys, *words, "--clusters", "village", "--by", "region")
+    assert [part["n"] for part in grouped["groups"].values()] == [40, 40]
+    change = grouped["groups"]["a"]["estimate"] - grouped["groups"]["b"]["estimate"]
+    assert grouped["difference"]["estimate"] == pytest.approx(change)
+    crossed = answer(capsys, *words, "--by", "region,w", "--weights", SIXTHS)
+    assert next(iter(crossed["groups"])) == "a, 1.5" and "equal_groups" in crossed
+    means = [part["estimate"] for part in crossed["groups"].values()]
+    assert crossed["stratified"]["estimate"] == pytest.approx(sum(means) / 6)
+    assert main(["estimate", *words, "--by", "region"]) == 0
+    assert "a - b: " in capsys.readouterr().out
     for more, message in (
-        (["--by", "region"], "--by must not be given"),
+        (["--prior", "1/2,1/2"], "--prior must not be given"),
+        (["--null", "1/2"], "--null needs --contrast"),
+        (["--weights", "a=1"], "--weights needs --by"),
+        (["--by", "smokes"], "another column than the reports"),
         (["--method", "linear"], "--method must be likelihood"),
         (["--strata", "region", "--population", "a=10,b=50"], "at least its sample"),
     ):
