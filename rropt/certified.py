@@ -105,15 +105,21 @@ class Design(Answer):
         """Write what `rropt design --json` prints: `load` and every verb read it."""
         write_whole(Path(path), json.dumps(self.to_json(), indent=1) + "\n")
 
-    def to_html(self, path: str | Path | None = None, levels: Iterable[Any] = ()) -> str:
+    def to_html(
+        self,
+        path: str | Path | None = None,
+        levels: Iterable[Any] = (),
+        date: str | None = None,
+    ) -> str:
         """The report of one page; also written to a file where one is named.
 
-        `levels` are other epsilons: their designs, certified one by one, go on a slider.
+        `levels` are other epsilons: their designs, certified one by one, go on a slider. `date`
+        stands in the citation, such as 2026-11-21.
         """
         from rropt.report.along_levels import at_levels
         from rropt.report.html import page
 
-        drawn = page(self, None, at_levels(self, levels) if levels else ())
+        drawn = page(self, None, at_levels(self, levels) if levels else (), date)
         if path is not None:
             write_whole(Path(path), drawn)
         return drawn

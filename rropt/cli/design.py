@@ -44,6 +44,7 @@ from __future__ import annotations
 import argparse
 import json
 import textwrap
+from datetime import date
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, require_writable, write_text
@@ -123,7 +124,8 @@ def run(args: argparse.Namespace) -> VerbResult:
     if args.html is not None:
         from rropt.report.html import page
 
-        write_text(args.html, page(design, facts, _along(args, design)), "--html")
+        today = date.today().isoformat()
+        write_text(args.html, page(design, facts, _along(args, design), today), "--html")
     data = design.to_json() | {"facts": facts.to_json()}
     agreement = _agreement(design) if args.crosscheck else []
     parts = [design_text(design, facts), *agreement, _advice(args.save)]

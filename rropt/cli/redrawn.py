@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import math
+from datetime import date
 from typing import Any
 
 from rropt.exact import InputError
@@ -32,12 +33,25 @@ def is_redrawn(shown: bytes, document: bytes) -> bool:
     if not _are_found_again(said.get("facts"), facts_of(design)):
         return False
     levels = said.get("levels", [])
-    if not isinstance(levels, list):
+    day = said.get("date")
+    if not isinstance(levels, list) or not (day is None or _is_day(day)):
         return False
     try:
         others = [_at_level(level) for level in levels]
-        return page(design, Facts.from_json(said["facts"]), others).encode() == shown
+        return page(design, Facts.from_json(said["facts"]), others, day).encode() == shown
     except InputError:
+        return False
+
+
+def _is_day(stated: Any) -> bool:
+    """A date as it is written, and nothing else beside it.
+
+    >>> _is_day("2026-02-28"), _is_day("2026-02-30"), _is_day("proved in 2026")
+    (True, False, False)
+    """
+    try:
+        return date.fromisoformat(stated).isoformat() == str(stated)
+    except (TypeError, ValueError):
         return False
 
 

@@ -67,7 +67,7 @@ def button(certificate: dict[str, Any]) -> str:
     """The button, the place of its answer, and the SHA-256 of the certificate."""
     digest = sha256(canonical_text(certificate))
     return (
-        '<p><button type="button" id="check-here">Check this proof here</button> '
+        '<p class="on-screen"><button type="button" id="check-here">Check this proof here</button> '
         "verifies the certificate in this browser, without a network.</p>"
         '<div id="checked-here" role="status"></div>'
         f'<p>SHA-256 of the certificate: <code id="sha256">{digest}</code></p>'

@@ -8,6 +8,7 @@ from html import escape
 
 from rropt.report.along_levels import AtLevel
 from rropt.report.text import percent
+from rropt.report.words import device_words
 
 MOST_DEVICES = 5
 """Curves of the frontier; more cannot be told apart."""
@@ -114,5 +115,5 @@ def level_place(level: AtLevel, levels: Sequence[AtLevel]) -> float:
 
 def few_names(names: Sequence[str]) -> str:
     """Two names, and how many more."""
-    said = ", ".join(name.replace("_", " ") for name in names[:2])
+    said = ", ".join(map(device_words, names[:2]))
     return said if len(names) <= 2 else f"{said} and {len(names) - 2} more"

@@ -15,6 +15,7 @@ from rropt.channel import Channel
 from rropt.estimating.identify import identified
 from rropt.estimating.inverse import Rows, exact_left_inverse
 from rropt.exact import text
+from rropt.report.html_tables import table_of
 from rropt.report.mathml import frac, math_element, mi, mn, mo, row, sub, under
 
 MARGINS = ("0.01", "0.02", "0.03", "0.05")
@@ -45,10 +46,12 @@ def sample_sizes(table: Channel, planned: tuple[Fraction, ...]) -> str:
         what = f"all shares at once, planned at {', '.join(map(text, planned))}"
     heads = [f'<th scope="col">&#177;{100 * float(m):g} %</th>' for m in MARGINS]
     cells = [f"<td>{n:,}</td>" for n in needed]
+    listed = table_of(
+        f'<th scope="col">margin</th>{"".join(heads)}',
+        f'<tr><th scope="row">people</th>{"".join(cells)}</tr>',
+    )
     return (
-        f"<h3>How many people to ask</h3><p>For a margin of error at 95 % and {what}:</p>"
-        f'<div class="wide"><table><thead><tr><th scope="col">margin</th>{"".join(heads)}</tr>'
-        f'</thead><tbody><tr><th scope="row">people</th>{"".join(cells)}</tr></tbody></table></div>'
+        f"<h3>How many people to ask</h3><p>For a margin of error at 95 % and {what}:</p>{listed}"
     )
 
 
@@ -72,7 +75,8 @@ def estimator(table: Channel, planned: tuple[Fraction, ...]) -> str:
         "truth j is estimated by the mean of the scores of the reports, without bias whatever the "
         f"shares are:</p>{math_element(_formula(), block=True)}{_scored(table, scores, counts)}"
         f"<p>Say {sum(counts)} people report as in the last column. The share of "
-        f"<b>{escape(table.truths[last])}</b> is then</p>{worked}{others}"
+        f"<b>{escape(table.truths[last])}</b> is then {_estimate(scores[last], counts):.3f}:</p>"
+        f"{worked}{others}"
     )
 
 
@@ -96,8 +100,7 @@ def _scored(table: Channel, scores: Rows, counts: Sequence[int]) -> str:
         cells = [*(f"{_short(row_of[i]):g}" for row_of in scores), str(count)]
         body = "".join(f"<td>{cell}</td>" for cell in cells)
         lines.append(f'<tr><th scope="row">{escape(str(label))}</th>{body}</tr>')
-    listed = f"<thead><tr>{top}</tr></thead><tbody>{''.join(lines)}</tbody>"
-    return f'<div class="wide"><table>{listed}</table></div>'
+    return table_of(top, "".join(lines))
 
 
 def _short(score: Fraction) -> float:

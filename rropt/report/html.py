@@ -15,6 +15,7 @@ from html import escape
 from typing import Any
 
 from rropt.channel import Channel
+from rropt.checker.statement import canonical_text, sha256
 from rropt.closed import closed_form
 from rropt.design.answer import Answer, Value, show_value
 from rropt.design.consequences import consequent_notes
@@ -39,7 +40,13 @@ from rropt.report.picture import picture
 from rropt.report.record import record
 from rropt.report.text import conditions, percent
 from rropt.report.text import number as decimal
-from rropt.report.words import elsewhere_title, guarantee, objective_phrase, proved_for
+from rropt.report.words import (
+    device_words,
+    elsewhere_title,
+    guarantee,
+    objective_phrase,
+    proved_for,
+)
 
 PROVED = ("value", "bound", "gap")
 COMMANDS = ("variance", "warner", "trace", "guess", "mutual-information", "a-optimal", "d-optimal",
@@ -47,10 +54,15 @@ COMMANDS = ("variance", "warner", "trace", "guess", "mutual-information", "a-opt
 OF_THE_SOLVER = ("optima", "routes", "notes")
 
 
-def page(design: Answer, facts: Facts | None = None, others: Sequence[AtLevel] = ()) -> str:
+def page(
+    design: Answer,
+    facts: Facts | None = None,
+    others: Sequence[AtLevel] = (),
+    date: str | None = None,
+) -> str:
     """The whole page, which follows from the certificate, the labels and the question.
 
-    `others` are designs for other levels, which go on a slider.
+    `others` are designs for other levels, which go on a slider; `date` is the day of the report.
     """
     refuse_another_goal(design, others)
     known = facts_of(design) if facts is None else facts
@@ -68,9 +80,9 @@ def page(design: Answer, facts: Facts | None = None, others: Sequence[AtLevel] =
         _section("Classical devices at the same privacy", _lines("device", known.rivals)),
         _section(f"{elsewhere_title(design).capitalize()} something else", _elsewhere(known)),
         _section("Check it yourself", _check(design)),
-        _section("How to cite", _provenance(design)),
+        _section("How to cite", _provenance(design, date)),
     ]
-    scripts = embedded(design, known, others) + f"<script>{script()}</script>"
+    scripts = embedded(design, known, others, date) + f"<script>{script()}</script>"
     drawn = document(title, "".join(body) + scripts)
     if others and len(drawn.encode()) > MOST_BYTES:
         raise InputError(f"slider must keep the page below {MOST_BYTES:,} bytes: fewer levels do")
@@ -89,10 +101,14 @@ def document(title: str, body: str) -> str:
     )
 
 
-def embedded(design: Answer, facts: Facts, others: Sequence[AtLevel] = ()) -> str:
+def embedded(
+    design: Answer, facts: Facts, others: Sequence[AtLevel] = (), date: str | None = None
+) -> str:
     """The JSON inside the page; "<" is escaped so that no text can end the element."""
     question = getattr(design, "question", None)
     said = _said(design, facts) | ({"question": question} if question else {})
+    if date is not None:
+        said["date"] = date
     if others:
         said["levels"] = [_said(other.design, other.facts) for other in others]
     data = json.dumps(said).replace("<", "\\u003c")
@@ -191,7 +207,7 @@ def _lines(kind: str, lines: Sequence[Line]) -> str:
         return ""
     rows = [
         [
-            escape(line.label.replace("_", " ") + (f" ({line.note})" if line.note else "")),
+            escape(device_words(line.label) + (f" ({line.note})" if line.note else "")),
             _shown(line.value),
             escape(percent(line.efficiency)),
         ]
@@ -227,15 +243,18 @@ def _check(design: Answer) -> str:
     )
 
 
-def _provenance(design: Answer) -> str:
-    """The command that makes the design again, the version, the citation."""
+def _provenance(design: Answer, date: str | None) -> str:
+    """The command that makes the design again, the version, the date, the citation."""
     from rropt import __version__
 
     command = design_command(design)
     again = f"<p>The design again: <code>{escape(command)}</code></p>" if command else ""
+    digest = sha256(canonical_text(design.certificate.data))
+    when = "" if date is None else f" ({escape(date)})"
     return (
-        f"{again}<p>rropt {__version__}: certified optimal randomized-response designs. The design "
-        "is named by the SHA-256 of its certificate.</p>"
+        f"{again}<p>rropt {__version__}{when}: certified optimal randomized-response designs. "
+        f"Optimal design for {escape(objective_phrase(design))}, {escape(conditions(design))}; "
+        f"certificate SHA-256 {digest[:16]}.</p>"
     )
 
 

@@ -42,10 +42,14 @@ def channel_table(channel: Channel) -> str:
     ]
     cut = channel.shape[0] > MOST_ROWS or channel.shape[1] > MOST_COLUMNS
     note = f"<p>Cut: {channel.shape[0]} reports, {channel.shape[1]} truths.</p>" if cut else ""
-    return (
-        '<div class="wide"><table class="channel"><thead><tr><th scope="col">report \\ truth</th>'
-        f"{heads}</tr></thead><tbody>{''.join(lines)}</tbody></table></div>{note}"
-    )
+    top = f'<th scope="col">report \\ truth</th>{heads}'
+    return table_of(top, "".join(lines), ' class="channel"') + note
+
+
+def table_of(head: str, lines: str, attributes: str = "") -> str:
+    """The cells of the head and the rows; it scrolls on a narrow screen, by keyboard too."""
+    inside = f"<thead><tr>{head}</tr></thead><tbody>{lines}</tbody>"
+    return f'<div class="wide" tabindex="0"><table{attributes}>{inside}</table></div>'
 
 
 def _entry(entry: Fraction) -> str:
@@ -59,5 +63,4 @@ def simple_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
     """A table whose cells are HTML already."""
     top = "".join(f'<th scope="col">{escape(head)}</th>' for head in heads)
     lines = "".join("<tr>" + "".join(f"<td>{cell}</td>" for cell in row) + "</tr>" for row in rows)
-    table = f"<table><thead><tr>{top}</tr></thead><tbody>{lines}</tbody></table>"
-    return f'<div class="wide">{table}</div>'
+    return table_of(top, lines)

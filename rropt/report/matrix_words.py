@@ -105,8 +105,9 @@ def matrix_picture(levels: Levels | Conditions, labels: Sequence[str]) -> str:
             if a != b:
                 shapes += _cell(a, b, levels.lo[a][b], strongest)
     width, height = LEFT + k * SIDE + 10, TOP + k * SIDE + 10
+    words = f"the matrix of levels: {'; '.join(level_sentences(levels, labels))}"
     return (
-        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="the matrix of levels" '
+        f'<svg xmlns="http://www.w3.org/2000/svg" role="img" aria-label="{escape(words)}" '
         f'viewBox="0 0 {width} {height}">{"".join(shapes)}</svg>'
     )
 

@@ -2,7 +2,7 @@
 
 STYLE = """
 :root{--ink:#1b1d21;--soft:#5a6069;--line:#d5d9df;--paper:#fff;--shade:#f1f3f6;--accent:#1d4f91}
-@media (prefers-color-scheme:dark){:root{--ink:#e7e9ec;--soft:#a5acb6;--line:#3a3f47;
+@media screen and (prefers-color-scheme:dark){:root{--ink:#e7e9ec;--soft:#a5acb6;--line:#3a3f47;
 --paper:#15171a;--shade:#202329;--accent:#8fb7ee}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);
@@ -33,7 +33,7 @@ figure svg{display:block;width:100%;max-width:30rem;height:auto}
 figcaption{color:var(--soft);max-width:34rem;font-size:.93rem}
 svg text{font-size:12px;fill:var(--ink);text-anchor:middle}
 .frame{fill:none;stroke:var(--soft);stroke-width:1}
-.region{fill:var(--line);stroke:none}
+.region{fill:var(--line);stroke:var(--soft);stroke-width:1}
 .design{fill:none;stroke:var(--ink);stroke-width:2}
 .dot{fill:var(--paper);stroke:var(--ink);stroke-width:2}
 .level{fill:none;stroke:var(--soft);stroke-width:1;stroke-dasharray:4 3}
@@ -53,7 +53,7 @@ nav ul{list-style:none;display:flex;flex-wrap:wrap;gap:.3rem 1rem;padding:0;marg
 .claims b,td a{white-space:nowrap}
 dd div+div{margin-top:.35rem}
 .proved{color:#1c6b3a}.refuted{color:#a3231f}.proved-under{color:#8a5a00}.undecided{color:#6b3fa0}
-@media (prefers-color-scheme:dark){.proved{color:#7fd39b}.refuted{color:#ff9a94}
+@media screen and (prefers-color-scheme:dark){.proved{color:#7fd39b}.refuted{color:#ff9a94}
 .proved-under{color:#f0c067}.undecided{color:#c9a8ff}}
 @media (max-width:34rem){main{padding:1.2rem .8rem 3rem}h1{font-size:1.35rem}
 dl{grid-template-columns:1fr;gap:.1rem}dd{margin-bottom:.5rem}
@@ -64,5 +64,10 @@ background:var(--paper);color:var(--accent);cursor:pointer}
 .card{border:1px solid var(--soft);border-radius:.4rem;padding:.4rem 1rem;margin:1rem 0;
 max-width:34rem;break-inside:avoid}
 h2,figcaption{break-after:avoid}figure,table{break-inside:avoid}
-@media print{button{display:none}main{max-width:none}.wide{overflow:visible}}
+a:focus-visible,button:focus-visible,input:focus-visible,.wide:focus-visible{
+outline:2px solid var(--accent);outline-offset:2px}
+h3,thead{break-after:avoid}
+li{break-inside:avoid}
+@media print{button,.on-screen,.slider{display:none}main{max-width:none;padding:0}
+.wide{overflow:visible}body{font-size:11pt}code{white-space:normal}}
 """

@@ -24,6 +24,9 @@ from rropt.utility import Variance
 
 SIZE, MARGIN = 360, 52
 MOST_SHADES = 64
+MOST_SAID = 12
+"""Reports of a picture that are said in words."""
+
 
 Point = tuple[float, float]
 
@@ -90,7 +93,11 @@ def card_region(design: Answer) -> str:
         *(_dot((a, b)) for a, b, _ in data["vertices"]),
         f'<circle class="here" cx="{here[0]:.2f}" cy="{here[1]:.2f}" r="5"/>',
     ]
-    return _axes(shapes, "p00, probability of report 0 given truth 0", "p11, of 1 given 1")
+    words = (
+        f"cards by p00 and p11; the private ones have the corners {_said(data['region'])}; this "
+        f"design is at {_said([(float(table[0, 0]), float(table[1, 1]))])}"
+    )
+    return _axes(shapes, "p00, probability of report 0 given truth 0", "p11, of 1 given 1", words)
 
 
 def testing_region(design: Answer) -> str:
@@ -102,7 +109,20 @@ def testing_region(design: Answer) -> str:
         f'<polygon class="design" points="{_points(curve)}"/>',
         *(_dot(point) for point in curve),
     ]
-    return _axes(shapes, "P(report in S | truth 0)", "P(report in S | truth 1)")
+    words = (
+        "chances of a set S of reports under both truths; privacy allows the region with the "
+        f"corners {_said(region)}; this table reaches {_said(curve)}"
+    )
+    return _axes(shapes, "P(report in S | truth 0)", "P(report in S | truth 1)", words)
+
+
+def _said(points: Sequence[Point]) -> str:
+    """Points in words, each once.
+
+    >>> _said([(0.0, 0.5), (1.0, 1.0), (0.0, 0.5)])
+    '(0, 0.5), (1, 1)'
+    """
+    return ", ".join(dict.fromkeys(f"({x:.3g}, {y:.3g})" for x, y in points))
 
 
 def _both_ways(design: Answer) -> tuple[Point, Point]:
@@ -159,7 +179,16 @@ def triangle(design: Answer) -> str:
             for corner, (name, shift) in zip(corners, names, strict=True)
         ),
     ]
-    return _svg(shapes, "likelihood directions")
+    likeliest = [
+        f"report {label} speaks most for {design.channel.truths[row.index(max(row))]} "
+        f"and comes with weight {float(sum(row) / 3):.3g}"
+        for label, row in zip(design.channel.reports, design.channel.rows, strict=True)
+    ]
+    words = (
+        f"likelihood directions in a triangle of three truths; privacy allows a polygon with "
+        f"{len(around)} corners around the middle; {'; '.join(likeliest[:MOST_SAID])}"
+    )
+    return _svg(shapes, words)
 
 
 def _around(design: Answer) -> list[Point]:
@@ -202,14 +231,18 @@ def shades(table: Channel) -> str:
             if side > 14
         ),
     ]
-    return _svg([*shapes, *heads], "the table as shades", 36 + len(rows) * side)
+    words = (
+        f"the table as shades, {len(rows)} reports by {table.shape[1]} truths; the darkest entry "
+        f"is {float(most):.3g}; the numbers are in the table above"
+    )
+    return _svg([*shapes, *heads], words, 36 + len(rows) * side)
 
 
 # --- SVG ----------------------------------------------------------------------------------------
 
 
-def _axes(shapes: Iterable[str], x_label: str, y_label: str) -> str:
-    """Axes from 0 to 1 with ticks, and the shapes."""
+def _axes(shapes: Iterable[str], x_label: str, y_label: str, words: str) -> str:
+    """Axes from 0 to 1 with ticks, and the shapes; what they show in words."""
     ticks = []
     for step in range(6):
         value = step / 5
@@ -220,7 +253,7 @@ def _axes(shapes: Iterable[str], x_label: str, y_label: str) -> str:
     turned = f'<text transform="translate(14 {24 + SIZE / 2}) rotate(-90)">{escape(y_label)}</text>'
     labels = [f'<text x="{middle}" y="{24 + SIZE + 38}">{escape(x_label)}</text>', turned]
     frame = f'<polygon class="frame" points="{_points(square)}"/>'
-    return _svg([frame, *shapes, *ticks, *labels], f"{x_label} and {y_label}")
+    return _svg([frame, *shapes, *ticks, *labels], words)
 
 
 def _svg(shapes: Iterable[str], name: str, height: float = SIZE + 72) -> str:

@@ -57,6 +57,15 @@ def proved_for(design: Answer) -> str:
     return DEVICES.get(design.certificate.data.get("device", ""), "every private table")
 
 
+def device_words(names: str) -> str:
+    """The names of devices as they are read.
+
+    >>> device_words("k_ary, subset_selection")
+    'k-ary, subset selection'
+    """
+    return names.replace("k_ary", "k-ary").replace("_", " ")
+
+
 def guarantee(design: Answer) -> tuple[str, ...]:
     """What the exact table is known to satisfy, and what its reports reveal."""
     privacy = design.problem.privacy

@@ -227,3 +227,22 @@ def test_a_saved_criterion_keeps_its_words(tmp_path: Path) -> None:
         design.save(tmp_path / "d.json")
         again = rr.load(tmp_path / "d.json")
         assert again.problem.privacy.describe() == design.problem.privacy.describe() != ""
+
+
+@pytest.mark.parametrize(
+    ("date", "verdict"),
+    [
+        ("2026-11-21", "verified"),
+        ("2026-11-31", "undecided"),
+        ("20261121", "undecided"),
+        ("approved by the data protection officer", "undecided"),
+        (7, "undecided"),
+    ],
+)
+def test_a_date_is_a_date(
+    date: object, verdict: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    text = HONEST["high-low"]().to_html(date="2026-01-01")
+    assert "(2026-01-01): certified optimal" in text
+    changed = in_data(date=date)(text.replace("(2026-01-01)", f"({date})"))
+    assert checked(changed, tmp_path, capsys)[1]["verdict"] == verdict

@@ -42,7 +42,7 @@ def test_k_ary_reaches_the_share_of_its_information() -> None:
     found = levels()
     curves = dict(device_curves(found))
     wanted = [information_of_k_ary(g) / information_of_subsets(g) for g in GAMMAS]
-    assert curves["k ary"] == pytest.approx(wanted, rel=1e-5)
+    assert curves["k-ary"] == pytest.approx(wanted, rel=1e-5)
 
 
 def test_the_curves_are_drawn_where_they_are() -> None:
@@ -58,7 +58,7 @@ def test_the_curves_are_drawn_where_they_are() -> None:
     assert mark is not None and float(mark.group(1)) == places[1][0]
     share = (places[1][0] - places[0][0]) / (places[2][0] - places[0][0])
     assert share == pytest.approx(math.log(3 / 2) / math.log(8 / 2), abs=1e-3)
-    assert "k ary from" in re.search('aria-label="([^"]*)"', drawn).group(1)  # type: ignore[union-attr]
+    assert "k-ary from" in re.search('aria-label="([^"]*)"', drawn).group(1)  # type: ignore[union-attr]
 
 
 def test_nothing_is_drawn_where_nothing_is_compared() -> None:

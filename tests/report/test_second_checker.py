@@ -304,3 +304,14 @@ def test_products_of_many_scenarios_are_answered_in_time(
     started = time.process_time()
     assert agree(engine, text) == verdict
     assert time.process_time() - started < MOST_SECONDS
+
+
+@pytest.mark.parametrize("instead", ["", None, 0, False, {}])
+@pytest.mark.parametrize("name", ["pair_prices", "condition_prices"])
+def test_prices_of_pairs_are_a_list_where_they_stand(
+    engine: Any, name: str, instead: object
+) -> None:
+    """An empty text, null and zero are no empty list."""
+    data = designs()["gain"] | {name: instead}
+    assert agree(engine, json.dumps(data)) == "malformed"
+    assert agree(engine, json.dumps(designs()["gain"] | {"pair_prices": []})) == "verified"

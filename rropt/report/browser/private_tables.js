@@ -215,12 +215,13 @@ function levelsOfTwo({ conditions, low, delta }) {
 // ---------------------------------------------------------------- prices
 
 // y: a price a truth. z: triples [a, b, price] of pairs with a delta. w: prices of conditions by place.
-function readCharge({ prices, pair_prices: pairPrices, condition_prices: levelPrices }, sizes, privacy) {
-  const y = rationals(prices, sizes.length);
-  const wrong = privacy.conditions ? pairPrices : levelPrices;
+function readCharge(given, sizes, privacy) {
+  const { pair_prices: pairPrices = [], condition_prices: levelPrices = [] } = given;
+  const y = rationals(given.prices, sizes.length);
+  const wrong = given[privacy.conditions ? "pair_prices" : "condition_prices"];
   wellFormed(wrong === undefined, "prices of pairs beside conditions, or of conditions beside levels");
-  const w = privacy.conditions ? readConditionPrices(levelPrices || [], privacy) : new Map();
-  const z = triples(pairPrices || [], sizes.length);
+  const w = privacy.conditions ? readConditionPrices(levelPrices, privacy) : new Map();
+  const z = triples(pairPrices, sizes.length);
   const isSoft = ([a, b]) => privacy.delta(a, b).n && pairsOf(sizes, a, b);
   wellFormed(z.every(isSoft), "a price of a pair without a delta, or of one truth");
   return { y, z, w, sizes, privacy };
