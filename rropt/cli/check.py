@@ -34,7 +34,7 @@ SQLITE = b"SQLite format 3\0"
 
 ALONE = ", the certificate alone (what the file says around it was not checked)"
 DESIGN = ", with its objective, level, table, value, bound and gap (nothing else in the file)"
-PAGE = ", and the page is what rropt draws of it (its labels, question and date are the author's words)"
+PAGE = ", and the page is what rropt draws of it (labels, question and date are the author's words)"
 EDITED = (
     "the page is not what rropt draws of its certificate, which alone is verified: its text may "
     "have been edited, or another version drew it"
