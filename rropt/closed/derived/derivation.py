@@ -16,9 +16,16 @@ import sympy as sp
 
 from rropt.closed.derived import region_cover
 from rropt.closed.derived.box import Box, Point, at, oriented
+from rropt.closed.derived.curved_orbits import CurvedOrbits
+from rropt.closed.derived.curved_programs import CurvedProgram, NoSupport
+from rropt.closed.derived.derivable import (
+    CURVED,
+    is_irrational,
+    refuse_what_cannot_be_derived,
+)
 from rropt.closed.derived.envelope import Envelope, envelope
 from rropt.closed.derived.guess_subsets import GuessSubsets
-from rropt.closed.derived.level_programs import MOST_TRUTHS_OF_LEVELS, LevelProgram
+from rropt.closed.derived.level_programs import LevelProgram
 from rropt.closed.derived.one_best_table import OneBestTable
 from rropt.closed.derived.open_parameters import OpenParameters, open_parameters
 from rropt.closed.derived.region_cover import Cover
@@ -29,9 +36,7 @@ from rropt.closed.derived.symbolic_cards import Card, Cards
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
 from rropt.closed.derived.validity import WITHOUT_LEVEL
 from rropt.closed.formula import Formula
-from rropt.closed.symbolic_utilities import has_expression
 from rropt.closed.symbols import delta as delta_symbol
-from rropt.closed.symbols import gamma as gamma_symbol
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
@@ -39,28 +44,16 @@ from rropt.utility import (
     FDivergence,
     Gain,
     Guess,
-    MutualInformation,
     Trace,
-    Utility,
     Variance,
     Warner,
 )
-from rropt.utility.curved import Curved
 
 BITS = 160
 """Of an enclosure of an irrational value: three times a double."""
 
 MOST_PIECES = 60
 """What is left of the box after so many is undecided."""
-
-MOST_TRUTHS = {False: 8, True: 4}
-"""Largest number of truths without symmetry: pure, and with delta."""
-
-IRRATIONAL = ("hellinger", "kullback-leibler", "reverse-kullback-leibler", "jensen-shannon")
-"""The divergences with logarithms or square roots."""
-
-MOST_GUESSED, MOST_OPEN = 100, 4
-"""Largest number of truths of a guess: under a known prior, and under masses in parameters."""
 
 oo = sp.oo
 
@@ -171,7 +164,7 @@ def derive(
     what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
     listed = _listed(problem, space)
     if listed is None:
-        _refuse(problem, space)
+        refuse_what_cannot_be_derived(problem, space)
         return PiecewiseOptimum(problem, space, *_searched(problem, space), what)
     pieces, cover = listed.found()
     return PiecewiseOptimum(problem, space, pieces, cover, listed.envelope(pieces), what)
@@ -185,10 +178,13 @@ def _searched(problem: Problem, space: OpenParameters) -> tuple[Any, Cover, Enve
     pieces = found if isinstance(parametric, Cards) else tuple(_reported(problem, p) for p in found)
     regions = [piece.region for piece in pieces]
     proof = region_cover.prove(box, regions)
-    if not proof.proved and proof.script:
-        proof = replace(proof, undecided=region_cover.undecided_boxes(box, regions))
+    if not proof.proved:
+        left = region_cover.undecided_boxes(box, regions, proof)
+        proof = replace(proof, undecided=left)
+    if isinstance(parametric, CurvedProgram) or not proof.proved:
+        return pieces, proof, None
     best = "min" if isinstance(problem.objective, Variance) else "max"
-    return pieces, proof, envelope(box, pieces, best) if proof.proved else None
+    return pieces, proof, envelope(box, pieces, best)
 
 
 def _listed(problem: Problem, space: OpenParameters) -> SubsetPieces | GuessSubsets | None:
@@ -197,7 +193,7 @@ def _listed(problem: Problem, space: OpenParameters) -> SubsetPieces | GuessSubs
     if space.levels is not None:
         return None
     if isinstance(objective, Guess) and (space.prior is not None or not objective.symmetric):
-        _refuse(problem, space)
+        refuse_what_cannot_be_derived(problem, space)
         masses = space.prior or tuple(map(rational, objective.prior))
         return GuessSubsets(space.box, space.fixed, masses)
     law = _law(problem, space) if problem.outputs is None else None
@@ -211,21 +207,25 @@ def _law(problem: Problem, space: OpenParameters) -> SubsetLaw | None:
     return subset_law(problem.objective)
 
 
-Parametric = SymbolicProgram | LevelProgram | OneBestTable | Cards
+Parametric = SymbolicProgram | LevelProgram | OneBestTable | CurvedProgram | Cards
 
 
 def _parametric(problem: Problem, space: OpenParameters) -> Parametric:
     objective = problem.objective
     box, fixed = space.box, space.fixed
+    if isinstance(objective, CURVED):
+        masses = space.prior or tuple(map(rational, objective.prior))
+        known = tuple((symbol, rational(value)) for symbol, value in fixed.items())
+        return CurvedProgram(CurvedOrbits(objective, masses, known), box)
     if space.levels is not None:
         matrix = LevelProgram(_decision(objective), space.levels, box, space.prior)
-        return OneBestTable(matrix) if _is_irrational(objective) else matrix
+        return OneBestTable(matrix) if is_irrational(objective) else matrix
     if isinstance(objective, Warner) or (isinstance(objective, Variance) and problem.outputs == 2):
         return Cards(box, fixed, isinstance(objective, Warner))
     if isinstance(objective, FDivergence) and problem.truths > 2:
         problem = Problem(problem.privacy, FDivergence(objective.divergence), problem.outputs)
     single = program(problem, box, fixed, space.prior)
-    return OneBestTable(single) if _is_irrational(objective) else single
+    return OneBestTable(single) if is_irrational(objective) else single
 
 
 def _decision(objective: Any) -> Any:
@@ -245,9 +245,19 @@ def _explore(parametric: Any, box: Box) -> Iterator[Any]:
     while (point := _missing(box, regions)) is not None:
         if len(regions) == MOST_PIECES:
             return
-        piece = parametric.derive(point)
+        piece = _derived(parametric, point, box)
+        if piece is None:
+            return
         regions.append(piece.region)
         yield piece
+
+
+def _derived(parametric: Any, point: Point, box: Box) -> Any:
+    """The piece at the point; None where a curved design has no simple support there."""
+    try:
+        return parametric.derive(point)
+    except NoSupport:
+        return None
 
 
 def _needed(pieces: tuple[Any, ...], box: Box) -> tuple[Any, ...]:
@@ -271,70 +281,3 @@ def _reported(problem: Problem, piece: SymbolicBasis) -> SymbolicBasis:
     if not isinstance(problem.objective, Variance):
         return piece
     return replace(piece, value=oriented(sp.factor(1 / piece.value), piece.point))
-
-
-def _refuse(problem: Problem, space: OpenParameters) -> None:
-    objective = problem.objective
-    fixed = space.fixed
-    two = isinstance(objective, Variance) and problem.outputs == 2
-    if problem.outputs is not None and not (two or isinstance(objective, Warner)):
-        raise InputError("outputs must not be given, or be 2 for a variance, to derive a form")
-    if isinstance(objective, Curved) or not isinstance(objective, Utility):
-        raise InputError(f"objective must be linear over patterns to derive, got {objective.label}")
-    if not has_expression(objective) or (_is_irrational(objective) and not _is_of_two(problem)):
-        raise InputError(
-            "objective must be rational in gamma, or compare two truths, to derive its regions, "
-            f"got {objective.label}"
-        )
-    approximate = fixed.get(delta_symbol) != 0
-    if approximate and getattr(objective, "infinite_at_zero", False):
-        raise InputError(f"delta must be 0 for {objective.label}")
-    if fixed.get(gamma_symbol, Fraction(2)) <= 1:
-        raise InputError("gamma must be above 1 to derive a form")
-    if _is_irrational(objective) and space.levels is not None and problem.truths > 2:
-        raise InputError(f"categories must be 2 for {objective.label} under a matrix in parameters")
-    if space.levels is not None:
-        _refuse_levels(problem, approximate)
-        return
-    _refuse_truths(problem, space, approximate)
-
-
-def _is_irrational(objective: Any) -> bool:
-    """Whether values have logarithms or roots of gamma."""
-    if isinstance(objective, FDivergence):
-        return objective.divergence in IRRATIONAL
-    return isinstance(objective, MutualInformation)
-
-
-def _is_of_two(problem: Problem) -> bool:
-    """Whether only two truths matter, so that one table is best for every convex utility."""
-    pair = isinstance(problem.objective, FDivergence) and problem.levels is None
-    return problem.truths == 2 or pair
-
-
-def _refuse_levels(problem: Problem, approximate: bool) -> None:
-    if approximate:
-        raise InputError("delta must be 0 where privacy is a matrix in parameters")
-    if problem.outputs is not None or isinstance(problem.objective, Warner):
-        raise InputError("outputs must not be given where privacy is a matrix in parameters")
-    if problem.truths > MOST_TRUTHS_OF_LEVELS:
-        raise InputError(
-            f"categories must be at most {MOST_TRUTHS_OF_LEVELS} where privacy is a matrix in "
-            f"parameters, got {problem.truths}"
-        )
-
-
-def _refuse_truths(problem: Problem, space: OpenParameters, approximate: bool) -> None:
-    """Guesses have no largest number of truths; other problems without symmetry have one."""
-    objective = problem.objective
-    if isinstance(objective, Guess):
-        most = MOST_GUESSED if space.prior is None else MOST_OPEN
-    elif objective.symmetric or isinstance(objective, FDivergence):
-        return
-    else:
-        most = MOST_TRUTHS[approximate]
-    if problem.truths > most:
-        raise InputError(
-            f"categories must be at most {most} to derive a form without symmetry, "
-            f"got {problem.truths}"
-        )

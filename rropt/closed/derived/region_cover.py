@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -113,12 +113,15 @@ def prove(box: Box, regions: Sequence[ValidityRegion]) -> Cover:
     return Cover(method, script=text, verdicts=smt.verdicts(text))
 
 
-def undecided_boxes(box: Box, regions: Sequence[ValidityRegion]) -> tuple[Box, ...]:
-    """The parts of the box of which the solvers do not say that the regions cover them.
+def undecided_boxes(box: Box, regions: Sequence[ValidityRegion], cover: Cover) -> tuple[Box, ...]:
+    """The parts of the box of which it is not proved that the regions cover them.
 
-    The box is halved, a parameter at a time, until both solvers agree on a part, or the questions
-    are used up. What is on the cuts belongs to the closed regions beside them.
+    On a line they are between the roots; else the box is halved, a parameter at a time, until both
+    solvers agree on a part, or the questions are used up. What is on the
+    cuts belongs to the closed regions beside them.
     """
+    if cover.line is not None:
+        return tuple(_gaps(box, cover))
     waiting = [(0, box)]
     left: list[Box] = []
     for _ in range(QUESTIONS):
@@ -133,6 +136,18 @@ def undecided_boxes(box: Box, regions: Sequence[ValidityRegion]) -> tuple[Box, .
         else:
             waiting += [(depth + 1, half) for half in part.halves(depth)]
     return (*left, *(part for _, part in waiting))
+
+
+def _gaps(box: Box, cover: Cover) -> Iterator[Box]:
+    """The stretches of a line without a region, from root to root."""
+    symbol, lo, hi = cover.line or box.ranges[0]
+    lefts = [lo, *(left for left, _ in cover.roots)]
+    rights = [*(right for _, right in cover.roots), hi]
+    for left, right, cell in zip(lefts, rights, cover.cells, strict=True):
+        if cell.region is None:
+            stretch = (symbol, left, right)
+            ranges = tuple(stretch if entry[0] == symbol else entry for entry in box.ranges)
+            yield Box(ranges, box.positive)
 
 
 def _open_roots(

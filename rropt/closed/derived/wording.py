@@ -110,7 +110,7 @@ def _joined(answer: Any, label: Callable[[CoverCell], Any]) -> list[tuple[sp.Exp
     rights = [*ends, hi]
     found: list[tuple[sp.Expr, sp.Expr, Any]] = []
     for left, right, cell in zip(lefts, rights, answer.cover.cells, strict=True):
-        name = label(cell)
+        name = sp.nan if cell.region is None else label(cell)
         if found and found[-1][2] == name:
             left = found.pop()[0]
         found.append((left, right, name))

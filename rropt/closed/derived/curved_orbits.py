@@ -1,0 +1,195 @@
+"""A curved design problem with parameters, made small by the permutations that leave it unchanged.
+
+    J = sum_c w_c J_c,   J_c = sum_(r in orbit c) r r' / (q.r),   sum_c w_c (sum_(r in c) r_j) = 1
+
+Columns are orbits of patterns, rows are orbits of truths: an invariant optimum exists because the
+criteria are convex in J. Criteria are tr(E J^-1), less q'E q, and log det of the covariance on the
+tangent space of the simplex, log k - log det J.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import permutations, product
+from typing import Any
+
+import sympy as sp
+from sympy.polys.matrices import DomainMatrix
+
+from rropt.closed.derived.box import Point
+from rropt.closed.symbols import gamma
+from rropt.exact.convert import rational
+from rropt.utility.at_prior import DOptimal
+
+Permutation = tuple[int, ...]
+Exponents = tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class CurvedOrbits:
+    """The orbits of a curved objective at a prior of expressions."""
+
+    objective: Any
+    prior: tuple[sp.Expr, ...]
+    known: tuple[tuple[sp.Symbol, sp.Rational], ...] = ()
+    """Parameters that are numbers."""
+
+    merged: bool = False
+    """Whether the truths to which a contrast gives one number are seen as one."""
+
+    @property
+    def truths(self) -> int:
+        return len(self.prior)
+
+    @property
+    def is_determinant(self) -> bool:
+        """Whether the criterion is the log-determinant."""
+        return isinstance(self.objective, DOptimal)
+
+    @cached_property
+    def group(self) -> list[Permutation]:
+        """The permutations of the truths that keep prior and criterion."""
+        k = self.truths
+        weights = self.objective.criterion()
+        return [
+            p
+            for p in permutations(range(k))
+            if all(self.prior[p[j]] == self.prior[j] for j in range(k))
+            and all(weights[p[a]][p[b]] == weights[a][b] for a in range(k) for b in range(k))
+        ]
+
+    @cached_property
+    def rows(self) -> list[int]:
+        """One truth of each orbit."""
+        return sorted({min(p[j] for p in self.group) for j in range(self.truths)})
+
+    @cached_property
+    def columns(self) -> list[tuple[Exponents, ...]]:
+        """The orbits of the extreme patterns."""
+        found: dict[tuple[Exponents, ...], None] = {}
+        for pattern in product((0, 1), repeat=self.truths):
+            if 0 < sum(pattern) < self.truths:
+                orbit = sorted({tuple(pattern[j] for j in p) for p in self.group}, reverse=True)
+                found[tuple(orbit)] = None
+        return list(found)
+
+    @cached_property
+    def level(self) -> sp.Expr:
+        return gamma.subs(dict(self.known))
+
+    def entries(self, pattern: Exponents) -> list[sp.Expr]:
+        """The pattern in gamma."""
+        return [self.level**t for t in pattern]
+
+    def mass(self, column: int) -> list[sp.Expr]:
+        """The sum of the orbit's patterns on each row."""
+        orbit = [self.entries(pattern) for pattern in self.columns[column]]
+        return [sp.Add(*(r[j] for r in orbit)) for j in self.rows]
+
+    @cached_property
+    def truth_orbits(self) -> list[list[int]]:
+        """The truths that permutations carry to each other."""
+        return [sorted({p[j] for p in self.group}) for j in self.rows]
+
+    @property
+    def _invariant(self) -> list[sp.Matrix]:
+        """The sums over the orbits of truths."""
+        k = self.truths
+        return [sp.Matrix([int(j in orbit) for j in range(k)]) for orbit in self.truth_orbits]
+
+    @property
+    def _turning(self) -> list[sp.Matrix]:
+        """One difference in each orbit of several truths: J is one number on all of them."""
+        units = sp.eye(self.truths)
+        large = [orbit for orbit in self.truth_orbits if len(orbit) > 1]
+        return [units[:, orbit[0]] - units[:, orbit[1]] for orbit in large]
+
+    @cached_property
+    def times(self) -> list[int]:
+        """How often each direction of the basis counts: a difference for all of its orbit."""
+        if self.objective.contrast is not None:
+            return [1] * self.basis.cols
+        large = [len(orbit) - 1 for orbit in self.truth_orbits if len(orbit) > 1]
+        return [1] * len(self.truth_orbits) + large
+
+    @cached_property
+    def basis(self) -> sp.Matrix:
+        """The directions in which J matters, as columns: for a contrast those that turn as it does.
+
+        Without a contrast J is a block on the sums of orbits, and a number on their differences,
+        for all permutations that keep the prior are there. With one, a permutation leaves the
+        contrast or turns its sign, v = J^-1 c does the same, and J is needed on such vectors only:
+        there it is regular also where truths may report alike. Any v proves a bound, 2 c.v - v'Jv,
+        so `merged` is one more place to look for it.
+        """
+        contrast = self.objective.contrast
+        if contrast is None:
+            return sp.Matrix.hstack(*self._invariant, *self._turning)
+        if self.merged:
+            levels = dict.fromkeys(contrast)
+            return sp.Matrix([[int(c == level) for level in levels] for c in contrast])
+        found: dict[tuple[int, ...], None] = {}
+        for j in range(self.truths):
+            direction = [0] * self.truths
+            for p in self.group:
+                same = all(contrast[p[i]] == contrast[i] for i in range(self.truths))
+                direction[p[j]] += 1 if same else -1
+            first = next((x for x in direction if x), 0)
+            if first:
+                found[tuple(x // first for x in direction)] = None
+        return sp.Matrix([list(direction) for direction in found]).T
+
+    def seen(self, pattern: Exponents) -> sp.Expr:
+        """q.r, the probability of the report per weight."""
+        pairs = zip(self.prior, self.entries(pattern), strict=True)
+        return sp.Add(*(q * x for q, x in pairs))
+
+    def directions(self, pattern: Exponents) -> sp.Matrix:
+        """The pattern along the basis."""
+        return self.basis.T * sp.Matrix(self.entries(pattern))
+
+    def information(self, column: int) -> sp.Matrix:
+        """J_c of one orbit on the basis."""
+        size = self.basis.cols
+        total = sp.zeros(size, size)
+        for pattern in self.columns[column]:
+            r = self.directions(pattern)
+            total += r * r.T / self.seen(pattern)
+        return total
+
+    @cached_property
+    def criterion(self) -> sp.Matrix:
+        """The matrix E with tr(E J^-1) as criterion, J on the basis."""
+        if self.objective.contrast is None:
+            blocks = [len(orbit) for orbit in self.truth_orbits]
+            return sp.diag(*blocks, *(2 * times for times in self.times[len(blocks) :]))
+        rows = [[rational(x) for x in row] for row in self.objective.criterion()]
+        return self.basis.T * sp.Matrix(rows) * self.basis
+
+    @cached_property
+    def known_part(self) -> sp.Expr:
+        """q'E q, which no table changes."""
+        q = sp.Matrix(self.prior)
+        rows = [[rational(x) for x in row] for row in self.objective.criterion()]
+        return (q.T * sp.Matrix(rows) * q)[0]
+
+    def at_point(self, point: Point) -> CurvedOrbits:
+        """The same orbits with all parameters as numbers; the group stays that of the family."""
+        place = {symbol: rational(value) for symbol, value in point.items()}
+        fixed = CurvedOrbits(
+            self.objective,
+            tuple(sp.nsimplify(mass.subs(place)) for mass in self.prior),
+            (*self.known, *place.items()),
+            self.merged,
+        )
+        family = {"group": self.group, "columns": self.columns, "rows": self.rows}
+        fixed.__dict__.update(family)
+        return fixed
+
+
+def in_field(rows: Sequence[Sequence[sp.Expr]], field: Any) -> DomainMatrix:
+    """A matrix of rational functions over a field of them."""
+    converted = [[field.from_sympy(sp.sympify(entry)) for entry in row] for row in rows]
+    return DomainMatrix(converted, (len(converted), len(converted[0])), field)

@@ -1,0 +1,257 @@
+"""Curved designs with parameters: A-, c- and D-optimality, under one level gamma.
+
+A table with weights w is optimal exactly when prices y on the truths cover its gradient
+
+    y . mass_c >= u_c   for all orbits c,  with equality where w_c > 0,   u_c = tr(S J_c)
+
+with S = J^-1 E J^-1 (J^-1 for the determinant): the criterion is convex and falls with slope u_c.
+Where as many orbits are used as there are rows, weights and prices are rational functions. With one
+more, a share s moves along an edge; it is best where sum_c d_c u_c(s) = 0, of degree two at most
+in what is met here, so that all of it is a + b sqrt(D).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import cache, cached_property
+from itertools import combinations
+from typing import Any
+
+import sympy as sp
+from sympy.polys.matrices import DomainMatrix
+
+from rropt.closed.derived.box import Box, Point, oriented
+from rropt.closed.derived.curved_orbits import CurvedOrbits, in_field
+from rropt.closed.derived.numeric_orbits import NEAR, NumericOrbits
+from rropt.closed.derived.quadratic_roots import QuadraticRoot
+from rropt.closed.derived.symbolic_programs import SymbolicBasis
+from rropt.closed.derived.validity import NotValid, region
+
+s = sp.Symbol("s")
+
+MOST_DEGREE = 2
+"""Of the equation for the share: what has square roots only."""
+
+Support = tuple[int, ...]
+Quotient = tuple[list[Any], list[Any]]
+"""Numerator and denominator by their coefficients in s."""
+
+
+class NoSupport(ArithmeticError):
+    """More orbits are used at a point than one above the number of rows, or a root is no square."""
+
+
+@dataclass(frozen=True)
+class CurvedProgram:
+    """A curved objective with its orbits over a box of parameters."""
+
+    orbits: CurvedOrbits
+    box: Box
+
+    def derive(self, point: Point) -> SymbolicBasis:
+        """The optimal support at a rational point, with the region where it stays optimal."""
+        for orbits in self._views():
+            for support, share in _candidates(orbits, point):
+                try:
+                    return self._piece(orbits, support, share, point)
+                except NotValid:
+                    continue
+        raise NoSupport(f"no support with a square root is optimal at {point}")
+
+    def _views(self) -> Iterator[CurvedOrbits]:
+        """The orbits; for a contrast also with the truths merged that it does not tell apart."""
+        yield self.orbits
+        contrast = self.orbits.objective.contrast
+        if contrast is not None and len(set(contrast)) < self.orbits.truths:
+            yield replace(self.orbits, merged=True)
+
+    def _piece(
+        self, orbits: CurvedOrbits, support: Support, share: float, point: Point
+    ) -> SymbolicBasis:
+        edge = _edge_of(orbits, support, self.box.symbols)
+        root = edge.root(share, point)
+        conditions = [root.field.to_sympy(root.discriminant)]
+        for numerator, denominator in edge.signs:
+            conditions += root.nonnegative(numerator, denominator, point)
+        where = region(conditions, self.box, point)
+        weights = [root.value(*weight) for weight in edge.weights]
+        patterns = tuple(
+            (pattern, "", weight)
+            for column, weight in zip(support, weights, strict=True)
+            for pattern in self.orbits.columns[column]
+            if weight != 0
+        )
+        value = oriented(edge.reported(root.value(*edge.value)), point)
+        return SymbolicBasis(value, patterns, (), (), where, point)
+
+
+def _candidates(orbits: CurvedOrbits, point: Point) -> Iterator[tuple[Support, float]]:
+    """The supports that are optimal at the point in doubles, small ones first."""
+    program = NumericOrbits(orbits.at_point(point))
+    rows, columns = len(orbits.rows), len(orbits.columns)
+    for size in (rows, rows + 1):
+        for support in combinations(range(columns), size):
+            share = program.best_share(support)
+            if share is not None:
+                yield support, share
+
+
+@cache
+def _edge_of(
+    orbits: CurvedOrbits, support: Support, parameters: tuple[sp.Symbol, ...]
+) -> SupportEdge:
+    return SupportEdge(orbits, support, parameters)
+
+
+@dataclass(frozen=True)
+class SupportEdge:
+    """The tables on one support as functions of the share s, over the parameters."""
+
+    orbits: CurvedOrbits
+    support: Support
+    parameters: tuple[sp.Symbol, ...]
+
+    @cached_property
+    def field(self) -> Any:
+        return sp.QQ.frac_field(*self.parameters, s)
+
+    @property
+    def rows(self) -> int:
+        return len(self.orbits.rows)
+
+    @property
+    def basis(self) -> Support:
+        """The orbits whose weights follow from the others."""
+        return self.support[: self.rows]
+
+    @cached_property
+    def _masses(self) -> list[DomainMatrix]:
+        """The mass of every orbit on the rows."""
+        columns = range(len(self.orbits.columns))
+        return [in_field([[x] for x in self.orbits.mass(c)], self.field) for c in columns]
+
+    @cached_property
+    def _inverse(self) -> DomainMatrix:
+        first, *rest = (self._masses[c] for c in self.basis)
+        return first.hstack(*rest).inv() if rest else first.inv()
+
+    @cached_property
+    def _weights(self) -> list[Any]:
+        """B^-1 (1 - s mass), and the share itself."""
+        ones = in_field([[1]] * self.rows, self.field)
+        if len(self.support) == self.rows:
+            return _flat(self._inverse * ones)
+        share = self.field.from_sympy(s)
+        left = ones - self._masses[self.support[-1]] * share
+        return [*_flat(self._inverse * left), share]
+
+    @cached_property
+    def _informations(self) -> list[DomainMatrix]:
+        columns = range(len(self.orbits.columns))
+        return [in_field(self.orbits.information(c).tolist(), self.field) for c in columns]
+
+    @cached_property
+    def _information(self) -> DomainMatrix:
+        first, *rest = (
+            self._informations[column] * weight
+            for column, weight in zip(self.support, self._weights, strict=True)
+        )
+        return sum(rest, first)
+
+    @cached_property
+    def _gradients(self) -> list[Any]:
+        """u_c = tr(S J_c)."""
+        inverse = self._information.inv()
+        counted = in_field(sp.diag(*self.orbits.times).tolist(), self.field)
+        criterion = in_field(self.orbits.criterion.tolist(), self.field)
+        slope = counted * inverse
+        if not self.orbits.is_determinant:
+            slope = inverse * criterion * inverse
+        zero = self.field.zero
+        return [sum((slope * part).diagonal(), zero) for part in self._informations]
+
+    @cached_property
+    def _slacks(self) -> dict[int, Any]:
+        """y . mass_c - u_c of the orbits outside the basis."""
+        base = in_field([[0] * self.rows], self.field)
+        for place, column in enumerate(self.basis):
+            unit = in_field([[int(i == place) for i in range(self.rows)]], self.field)
+            base = base + unit * self._gradients[column]
+        prices = base * self._inverse
+        outside = [c for c in range(len(self._masses)) if c not in self.basis]
+        return {c: _flat(prices * self._masses[c])[0] - self._gradients[c] for c in outside}
+
+    @cached_property
+    def weights(self) -> list[Quotient]:
+        return [self._quotient(weight) for weight in self._weights]
+
+    @cached_property
+    def signs(self) -> list[Quotient]:
+        """What is non-negative where the support is optimal: weights and slacks."""
+        outside = [slack for c, slack in self._slacks.items() if c not in self.support]
+        return [*self.weights, *map(self._quotient, outside)]
+
+    @cached_property
+    def value(self) -> Quotient:
+        """tr(E J^-1) - q'E q, or det J."""
+        if self.orbits.is_determinant:
+            return self._quotient(self._determinant)
+        criterion = in_field(self.orbits.criterion.tolist(), self.field)
+        trace = sum((criterion * self._information.inv()).diagonal(), self.field.zero)
+        return self._quotient(trace - self.field.from_sympy(self.orbits.known_part))
+
+    @property
+    def _determinant(self) -> Any:
+        """det J: on the sums of orbits, and on all differences."""
+        matrix = self._information
+        size = len(self.orbits.truth_orbits)
+        found = matrix.charpoly()[-1] * (-1) ** matrix.shape[0]
+        for place, times in list(enumerate(self.orbits.times))[size:]:
+            entry = matrix.to_list()[place][place]
+            found *= entry ** (times - 1) / self.field.convert(2**times)
+        for orbit in self.orbits.truth_orbits:
+            found /= self.field.convert(len(orbit))
+        return found
+
+    def reported(self, value: sp.Expr) -> sp.Expr:
+        """The criterion: of a determinant, log k - log det J."""
+        if self.orbits.is_determinant:
+            return -sp.log(sp.factor(value / self.orbits.truths))
+        return value
+
+    def root(self, share: float, point: Point) -> QuadraticRoot:
+        """The share as a root of the equation of the edge; none is needed at a vertex."""
+        ground = self.ground
+        if len(self.support) == self.rows:
+            return QuadraticRoot((ground.zero, ground.one), ground)
+        slack = self._slacks[self.support[-1]]
+        for factor, _ in slack.numer.factor_list()[1]:
+            coefficients = tuple(self._in_share(factor))
+            if 1 < len(coefficients) <= MOST_DEGREE + 1:
+                for branch in (1, -1):
+                    root = QuadraticRoot(coefficients, ground, branch)
+                    if abs(root.number(point) - share) < NEAR:
+                        return root
+        raise NotValid("the share is no square root")
+
+    @cached_property
+    def ground(self) -> Any:
+        """The field of the parameters alone."""
+        return sp.QQ.frac_field(*self.parameters)
+
+    def _in_share(self, polynomial: Any) -> list[Any]:
+        """The coefficients of 1, s, s^2, ... over the parameters."""
+        ring = self.ground.field.ring
+        found = [ring.zero] * (max((m[-1] for m in polynomial), default=0) + 1)
+        for powers, coefficient in polynomial.terms():
+            found[powers[-1]] += ring({powers[:-1]: coefficient})
+        return [self.ground.convert(part) for part in found]
+
+    def _quotient(self, element: Any) -> Quotient:
+        """Numerator and denominator as polynomials in s."""
+        return self._in_share(element.numer), self._in_share(element.denom)
+
+
+def _flat(matrix: DomainMatrix) -> list[Any]:
+    return [x for row in matrix.to_list() for x in row]

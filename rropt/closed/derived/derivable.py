@@ -1,0 +1,122 @@
+"""What can be derived, and what is refused at the door, with its reason."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from rropt.closed.derived.level_programs import MOST_TRUTHS_OF_LEVELS
+from rropt.closed.derived.open_parameters import OpenParameters
+from rropt.closed.symbolic_utilities import has_expression
+from rropt.closed.symbols import delta as delta_symbol
+from rropt.closed.symbols import gamma as gamma_symbol
+from rropt.design.problem import Problem
+from rropt.exact import InputError
+from rropt.utility import FDivergence, Guess, MutualInformation, Utility, Variance, Warner
+from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
+from rropt.utility.curved import Curved
+
+MOST_TRUTHS = {False: 8, True: 4}
+"""Largest number of truths without symmetry: pure, and with delta."""
+
+CURVED = (AOptimal, COptimal, DOptimal)
+MOST_CURVED = {False: 5, True: 3}
+"""Curved objectives, and their largest number of truths: with one open parameter, with several.
+Four truths with two take minutes: an edge has polynomials of degree 40."""
+
+IRRATIONAL = ("hellinger", "kullback-leibler", "reverse-kullback-leibler", "jensen-shannon")
+"""The divergences with logarithms or square roots."""
+
+MOST_GUESSED, MOST_OPEN = 100, 4
+"""Largest number of truths of a guess: under a known prior, and under masses in parameters."""
+
+
+def refuse_what_cannot_be_derived(problem: Problem, space: OpenParameters) -> None:
+    objective = problem.objective
+    fixed = space.fixed
+    two = isinstance(objective, Variance) and problem.outputs == 2
+    if problem.outputs is not None and not (two or isinstance(objective, Warner)):
+        raise InputError("outputs must not be given, or be 2 for a variance, to derive a form")
+    if isinstance(objective, CURVED):
+        _refuse_curved(problem, space)
+        return
+    if isinstance(objective, Curved) or not isinstance(objective, Utility):
+        raise InputError(
+            "objective must be linear over patterns, or A-, c- or D-optimal at one prior, to "
+            f"derive a form, got {objective.label}"
+        )
+    if not has_expression(objective) or (is_irrational(objective) and not _is_of_two(problem)):
+        raise InputError(
+            "objective must be rational in gamma, or compare two truths, to derive its regions, "
+            f"got {objective.label}"
+        )
+    approximate = fixed.get(delta_symbol) != 0
+    if approximate and getattr(objective, "infinite_at_zero", False):
+        raise InputError(f"delta must be 0 for {objective.label}")
+    if fixed.get(gamma_symbol, Fraction(2)) <= 1:
+        raise InputError("gamma must be above 1 to derive a form")
+    if is_irrational(objective) and space.levels is not None and problem.truths > 2:
+        raise InputError(f"categories must be 2 for {objective.label} under a matrix in parameters")
+    if space.levels is not None:
+        _refuse_levels(problem, approximate)
+        return
+    _refuse_truths(problem, space, approximate)
+
+
+def _refuse_curved(problem: Problem, space: OpenParameters) -> None:
+    what = problem.objective.label
+    if space.levels is not None:
+        raise InputError(f"levels must not be given for {what}: privacy is one number gamma")
+    if space.fixed.get(delta_symbol) != 0:
+        raise InputError(f"delta must be 0 for {what}")
+    if space.fixed.get(gamma_symbol, Fraction(2)) <= 1:
+        raise InputError("gamma must be above 1 to derive a form")
+    several = len(space.box.ranges) > 1
+    most = MOST_CURVED[several]
+    if problem.truths > most:
+        opened = "several open parameters" if several else "one open parameter"
+        raise InputError(
+            f"categories must be at most {most} to derive a form for {what} at unequal masses with "
+            f"{opened}, got {problem.truths}"
+        )
+
+
+def is_irrational(objective: Any) -> bool:
+    """Whether values have logarithms or roots of gamma."""
+    if isinstance(objective, FDivergence):
+        return objective.divergence in IRRATIONAL
+    return isinstance(objective, MutualInformation)
+
+
+def _is_of_two(problem: Problem) -> bool:
+    """Whether only two truths matter, so that one table is best for every convex utility."""
+    pair = isinstance(problem.objective, FDivergence) and problem.levels is None
+    return problem.truths == 2 or pair
+
+
+def _refuse_levels(problem: Problem, approximate: bool) -> None:
+    if approximate:
+        raise InputError("delta must be 0 where privacy is a matrix in parameters")
+    if problem.outputs is not None or isinstance(problem.objective, Warner):
+        raise InputError("outputs must not be given where privacy is a matrix in parameters")
+    if problem.truths > MOST_TRUTHS_OF_LEVELS:
+        raise InputError(
+            f"categories must be at most {MOST_TRUTHS_OF_LEVELS} where privacy is a matrix in "
+            f"parameters, got {problem.truths}"
+        )
+
+
+def _refuse_truths(problem: Problem, space: OpenParameters, approximate: bool) -> None:
+    """Guesses have no largest number of truths; other problems without symmetry have one."""
+    objective = problem.objective
+    if isinstance(objective, Guess):
+        most = MOST_GUESSED if space.prior is None else MOST_OPEN
+    elif objective.symmetric or isinstance(objective, FDivergence):
+        return
+    else:
+        most = MOST_TRUTHS[approximate]
+    if problem.truths > most:
+        raise InputError(
+            f"categories must be at most {most} to derive a form without symmetry, "
+            f"got {problem.truths}"
+        )
