@@ -7,26 +7,20 @@ reason why what it accepts is true of every private table.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import permutations
-from pathlib import Path
 from typing import Any
 
 from rropt.design.document_table import channel_in
 from rropt.exact import InputError
 from rropt.lp import minimize
 
-from . import coq
+from .coq_numbers import Levels, Row, levels_text, matrix_text, number, row_text
 from .export import listed
 
-Row = Sequence[Fraction]
-Levels = Sequence[Sequence[Fraction | None]]
 ONE, ZERO, HALF = Fraction(1), Fraction(0), Fraction(1, 2)
 MAX_TRUTHS = 64  # the data are dense in Coq: 64 actions of 64 x 64 multipliers take about a minute
-ACCEPTED = "prices of a trace, a guess, a gain or a total variation"
 HEADER = """From Coq Require Import QArith List.
 From Rropt Require Import Checker.
 Import ListNotations.
@@ -34,33 +28,8 @@ Open Scope Q_scope.
 """
 
 
-@dataclass(frozen=True)
-class KernelVerdict:
-    """Whether Coq accepted the theorem, what it says, and its text."""
-
-    accepted: bool
-    statement: str
-    theorem: str
-
-
-def decide(certificate: Mapping[str, Any]) -> KernelVerdict:
-    """Hand the certificate to Coq; InputError where the kernel has no theorem for its kind."""
-    text = theorem(certificate)
-    with tempfile.TemporaryDirectory() as folder:
-        try:
-            coq.build(Path(folder), only="Checker")
-        except coq.KernelError as error:
-            raise InputError(f"--kernel needs Coq: {error}") from None
-        file = Path(folder, "Design.v")
-        file.write_text(text)
-        answer = coq.run(file)
-    return KernelVerdict(answer.accepted, _statement(certificate), text)
-
-
 def theorem(certificate: Mapping[str, Any]) -> str:
     """The Coq text: the data, and the theorem that they are accepted."""
-    if certificate.get("kind") != "prices":
-        raise InputError(f"--kernel takes certificates of kind {ACCEPTED}")
     places = _classes(certificate)
     if len(places) > MAX_TRUTHS:
         raise InputError(f"--kernel takes at most {MAX_TRUTHS} truths, got {len(places)}")
@@ -80,22 +49,22 @@ def _fields(certificate: Mapping[str, Any], places: Sequence[int]) -> list[str]:
     table = _table(certificate)
     return [
         str(k),
-        _levels_text(above),
-        _levels_text(below),
-        _matrix_text(_deltas(certificate["privacy"], above)),
-        _row_text(first),
-        _matrix_text(others),
-        _row_text([Fraction(certificate["prices"][c]) for c in places]),
-        _matrix_text(_pair_prices(certificate, places)),
+        levels_text(above),
+        levels_text(below),
+        matrix_text(_deltas(certificate["privacy"], above)),
+        row_text(first),
+        matrix_text(others),
+        row_text([Fraction(certificate["prices"][c]) for c in places]),
+        matrix_text(_pair_prices(certificate, places)),
         _reason(certificate, above, places),
-        _number(Fraction(certificate["bound"])),
+        number(Fraction(certificate["bound"])),
         str(len(table)),
-        _matrix_text(table),
-        _number(_low(certificate["value"])),
+        matrix_text(table),
+        number(_low(certificate["value"])),
     ]
 
 
-def _statement(certificate: Mapping[str, Any]) -> str:
+def statement(certificate: Mapping[str, Any]) -> str:
     """What was accepted, in the numbers that Coq was given."""
     bound, value = certificate["bound"], _low(certificate["value"])
     return (
@@ -174,7 +143,7 @@ def _actions(utility: Mapping[str, Any], k: int, places: Sequence[int]) -> list[
     if name == "gain":
         rows = utility["gain"]
         return [[q * Fraction(g) for q, g in zip(prior, row, strict=True)] for row in rows]
-    raise InputError(f"--kernel takes certificates of kind {ACCEPTED}, got the utility {name}")
+    raise InputError(f"--kernel has no actions for the utility {name}")
 
 
 def _pair_prices(certificate: Mapping[str, Any], places: Sequence[int]) -> list[list[Fraction]]:
@@ -190,14 +159,14 @@ def _reason(certificate: Mapping[str, Any], above: Levels, places: Sequence[int]
     """The multipliers of the certificate; found where it shows coverage by its extremes."""
     cover, k = certificate["cover"], len(places)
     if cover["proof"] == "actions" and "multipliers" not in cover:
-        return f"(Minima {_number(above[0][-1] or ONE)})"
+        return f"(Minima {number(above[0][-1] or ONE)})"
     if cover["proof"] != "actions":
         each = _found(certificate, above, places)
     elif isinstance(certificate["truths"], list):
         each = [_of_winner(cover["multipliers"][places[w]], w, places) for w in range(k)]
     else:
         each = [_plain(f, k) for f in cover["multipliers"]]
-    return f"(Multipliers {listed(map(_matrix_text, each))})"
+    return f"(Multipliers {listed(map(matrix_text, each))})"
 
 
 def _found(
@@ -240,23 +209,3 @@ def _of_winner(
     named = {(a, b): Fraction(f) for a, b, f in multipliers}
     own = [max(places) + 1 if j == winner else c for j, c in enumerate(places)]
     return _square(len(places), lambda a, b: ZERO if a == b else named.get((own[a], own[b]), ZERO))
-
-
-def _number(x: Fraction) -> str:
-    return f"({x.numerator} # {x.denominator})" if x.denominator != 1 else f"({x.numerator})"
-
-
-def _row_text(row: Iterable[Fraction]) -> str:
-    return listed(map(_number, row))
-
-
-def _matrix_text(rows: Iterable[Row]) -> str:
-    return listed(map(_row_text, rows))
-
-
-def _levels_text(levels: Levels) -> str:
-    return listed(listed(map(_option, row)) for row in levels)
-
-
-def _option(level: Fraction | None) -> str:
-    return "None" if level is None else f"Some {_number(level)}"

@@ -9,7 +9,8 @@ the rows are the cells of its spec.
 Exit status: 0 verified, 1 refuted, 2 undecided, 3 malformed.
 
 With --kernel a certificate that was verified is handed to Coq, which computes everything again
-with the theorem: prices of a trace, a guess, a gain or a total variation. --json has the theorem.
+with the theorem: prices of a trace, a guess, a gain, a total variation, a Fisher information, a
+chi-square or a Le Cam divergence, and variances at priors. --json has the theorem.
 
 Example: rropt check D.json
 """
@@ -94,7 +95,7 @@ def _around(content: bytes, verdict: Verdict) -> VerbResult:
 
 def _by_kernel(content: bytes) -> VerbResult:
     """Coq's answer on the certificate alone, with the theorem that it was asked to check."""
-    from rropt.proofs.kernel.theorem_of_design import decide
+    from rropt.proofs.kernel.kernel_verdict import decide
 
     found = decide(json.loads(_inside(content) or _document(content)))
     verdict = "verified" if found.accepted else "refuted"

@@ -23,13 +23,6 @@ x, y, z = reals("x y z")
 SAMPLE = 40  # every fortieth goal here; `python -m proofs.kernel` checks all of them
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    place = tmp_path_factory.mktemp("goals")
-    coq.build(place, only="Sequents")
-    return place
-
-
 def certificates(goal):
     found = decide(goal)
     assert found.status == "proved"

@@ -14,13 +14,6 @@ needs_coq = pytest.mark.skipif(coq.coqc() is None, reason=coq.MISSING)
 SAMPLE = 12  # every twelfth certificate here; `python -m proofs.kernel` checks all of them
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    place = tmp_path_factory.mktemp("kernel")
-    coq.build(place)
-    return place
-
-
 @needs_coq
 def test_a_sample_of_the_stored_certificates_is_accepted(folder):
     certificates = stored.certificates()

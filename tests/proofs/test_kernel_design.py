@@ -7,7 +7,7 @@ import json
 from fractions import Fraction
 
 import pytest
-from rropt.proofs.kernel import coq, theorem_of_design
+from rropt.proofs.kernel import coq, kernel_verdict, theorem_of_design
 
 import rropt as rr
 from rropt.cli import main
@@ -59,13 +59,6 @@ def forged(c, change):
     return c
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    place = tmp_path_factory.mktemp("checker")
-    coq.build(place, only="Checker")
-    return place
-
-
 def answers(folder, certificates):
     texts = [theorem_of_design.theorem(c) for c in certificates]
     files = [folder / f"Design{i}.v" for i in range(len(texts))]
@@ -115,8 +108,10 @@ def test_a_matrix_with_multipliers_by_hand(folder):
 
 
 def test_other_kinds_are_refused_in_words():
-    with pytest.raises(rr.InputError, match="--kernel takes certificates of kind prices"):
-        theorem_of_design.theorem({"kind": "garbling"})
+    with pytest.raises(rr.InputError, match="got kind garbling"):
+        kernel_verdict.route({"kind": "garbling"})
+    with pytest.raises(rr.InputError, match="got the utility mutual-information"):
+        kernel_verdict.route({"kind": "prices", "utility": {"name": "mutual-information"}})
 
 
 @needs_coq

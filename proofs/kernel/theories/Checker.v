@@ -106,12 +106,13 @@ Definition covered (c : certificate) : bool :=
   | Minima g => is_number c g && forallb (by_minima c g) (first c :: others c)
   end.
 
+Definition private_table (k m : nat) (G : list (list (option Q))) (delta T : list (list Q)) : bool :=
+  let P := entry2 T in
+  all k (fun j => all m (fun i => Qle_bool 0 (P i j)) && Qeq_bool (qsum m (fun i => P i j)) 1) &&
+  all_pairs k (fun a b => Qle_bool (qsum m (fun i => qexcess G a b (P i))) (entry2 delta a b)).
+
 Definition table_is_private (c : certificate) : bool :=
-  let k := truths c in let P := entry2 (table c) in
-  all k (fun j => all (rows c) (fun i => Qle_bool 0 (P i j)) &&
-    Qeq_bool (qsum (rows c) (fun i => P i j)) 1) &&
-  all_pairs k (fun a b =>
-    Qle_bool (qsum (rows c) (fun i => qexcess (below c) a b (P i))) (entry2 (delta c) a b)).
+  private_table (truths c) (rows c) (below c) (delta c) (table c).
 
 Definition accepted (c : certificate) : bool :=
   let k := truths c in
@@ -286,6 +287,21 @@ Proof.
       apply IH. simpl. now rewrite H1, H0 || now rewrite H0, H1 || (apply andb_true_intro; auto).
 Qed.
 
+Lemma private_table_spec : forall k m G delta T, private_table k m G delta T = true ->
+  private m k (real_levels G) (real_matrix delta) (real_matrix T).
+Proof.
+  intros k m G delta T good. apply andb_prop in good as [columns limits]. split.
+  - intros j small. pose proof (all_spec _ _ columns j small) as column. cbv beta in column.
+    apply andb_prop in column as [nonneg one]. split.
+    + intros i inside. unfold real_matrix. rewrite <- Q2R_zero. apply le_real.
+      exact (all_spec _ _ nonneg i inside).
+    + apply eq_real in one. rewrite sum_real, Q2R_one in one. exact one.
+  - intros a b small small'.
+    pose proof (all_pairs_spec _ _ limits a b small small') as limited. apply le_real in limited.
+    rewrite sum_real in limited. eapply Rle_trans; [|exact limited].
+    apply Req_le, sum_ext. intros i _. symmetry. apply excess_real.
+Qed.
+
 Theorem kernel_actions : forall c, accepted c = true -> proves c.
 Proof.
   intros c yes. unfold accepted in yes. split_and. unfold proves. cbv zeta.
@@ -302,17 +318,7 @@ Proof.
       rewrite Q2R_plus, !sum_real in least. eapply Rle_trans; [|exact least].
       apply Rplus_le_compat; [apply Rle_refl|]. apply Req_le, sum_ext. intros a _.
       rewrite sum_real. apply sum_ext. intros b _. now rewrite Q2R_mult.
-  - match goal with h : table_is_private c = true |- _ => rename h into good end.
-    apply andb_prop in good as [columns limits]. split.
-    + intros j small. pose proof (all_spec _ _ columns j small) as column. cbv beta in column.
-      apply andb_prop in column as [nonneg one]. split.
-      * intros i inside. unfold real_matrix. rewrite <- Q2R_zero. apply le_real.
-        exact (all_spec _ _ nonneg i inside).
-      * apply eq_real in one. rewrite sum_real, Q2R_one in one. exact one.
-    + intros a b small small'.
-      pose proof (all_pairs_spec _ _ limits a b small small') as limited. apply le_real in limited.
-      rewrite sum_real in limited. eapply Rle_trans; [|exact limited].
-      apply Req_le, sum_ext. intros i _. symmetry. apply excess_real.
+  - now apply private_table_spec.
   - match goal with h : Qle_bool (value c) _ = true |- _ => apply le_real in h; rename h into most end.
     rewrite sum_real in most. eapply Rle_trans; [exact most|].
     apply Req_le, sum_ext. intros i _. apply best_real.

@@ -1,0 +1,162 @@
+"""A certificate whose utility is a sum of squares over shares, for Coq to decide.
+
+Variances at one prior, on average over priors or at the worst of them (kind "gradient"), and prices
+of a Fisher information, a chi-square or a Le Cam divergence. The Coq file holds the numbers of the
+certificate and nothing else: `RayChecker.v` lists every row that decides, whatever proof of
+coverage the certificate names, and `RatioDesigns.v` recomputes the rest in rational arithmetic.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from typing import Any
+
+from rropt.checker.charge import Charge
+from rropt.checker.kind_gradient import Gradient, read_gradient
+from rropt.checker.kind_prices import Prices, read_prices
+from rropt.checker.levels import Matrix, OneNumber
+from rropt.checker.objectives import MINIMAX, Objective, Scenario
+from rropt.checker.parse import parse_certificate
+from rropt.checker.private_table import PrivateTable, entries
+from rropt.checker.stated_privacy import Privacy
+from rropt.checker.utilities import Ratios
+from rropt.checker.verdict import Malformed
+from rropt.exact import InputError
+
+from .coq_numbers import Levels, levels_text, matrix_text, number, row_text
+from .export import listed
+
+ZERO = Fraction(0)
+MOST_PURE = 6  # truths under one number without a delta: 62 rows from 665 parts
+MOST_TRUTHS = 4  # with a delta or a matrix: five truths have a thousand rows
+HEADER = """From Coq Require Import QArith List.
+From Rropt Require Import RayChecker RatioDesigns.
+Import ListNotations.
+Open Scope Q_scope.
+"""
+
+
+def theorem(certificate: Mapping[str, Any]) -> str:
+    """The Coq text: the data, and the theorem that they are accepted."""
+    read = _read(certificate)
+    table = _priced_table(read)
+    if isinstance(read, Gradient):
+        return _variances(read, table)
+    parts = listed(_ratios(read.utility))  # type: ignore[arg-type]
+    return (
+        f"{HEADER}\n{table}\nDefinition utility : list ratio :=\n  {parts}.\n\n"
+        "Theorem design_proves : proves_prices design utility.\n"
+        "Proof. apply kernel_ratios. vm_compute. reflexivity. Qed.\n"
+    )
+
+
+def statement(certificate: Mapping[str, Any]) -> str:
+    """What was accepted, in the numbers that Coq was given."""
+    read = _read(certificate)
+    if isinstance(read, Prices):
+        worth = f"no table that obeys the levels has {read.words} above {read.bound}"
+        return f"{worth}, and this table, private, has at least {read.value[0]}"
+    words = read.objective.sentence(read.scenarios)
+    claim = f"no table that obeys the levels has {words} below {read.bound}"
+    return f"{claim}, and this table, private, has at most {read.value}"
+
+
+def _read(certificate: Mapping[str, Any]) -> Gradient | Prices:
+    """The certificate as the checker reads it; refused where the kernel has no theorem."""
+    try:
+        data, size = parse_certificate(json.dumps(certificate))
+        kind = data.pop("kind")
+        read = read_gradient(data, size) if kind == "gradient" else read_prices(data, size)
+    except Malformed as reason:
+        raise InputError(f"--kernel needs a certificate that can be read: {reason}") from None
+    _refuse(read)
+    return read
+
+
+def _refuse(read: Gradient | Prices) -> None:
+    if isinstance(read, Gradient) and type(read.objective) is not Objective:
+        raise InputError("--kernel takes sums of variances at one prior, an average or a maximum")
+    privacy, sizes = read.privacy, read.charge.sizes
+    if not isinstance(privacy, (OneNumber, Matrix)) or (
+        isinstance(privacy, Matrix) and privacy.singles
+    ):
+        raise InputError("--kernel takes one number or a matrix of levels, and deltas")
+    pure = isinstance(privacy, OneNumber) and privacy.is_pure
+    most = MOST_PURE if pure else MOST_TRUTHS
+    if len(sizes) > most or max(sizes) > 1:
+        count = f"{most} truths" if pure else f"{most} truths with a delta or a matrix"
+        raise InputError(f"--kernel lists the rows of at most {count}, got {sum(sizes)}")
+
+
+# The table and its prices
+
+
+def _priced_table(read: Gradient | Prices) -> str:
+    """One argument a line, in the order of the record in RatioDesigns.v."""
+    k = read.table.truths
+    high, low = _levels(read.privacy, k)
+    value = read.value if isinstance(read, Gradient) else read.value[0]
+    fields = [
+        str(k),
+        levels_text(high),
+        levels_text(low),
+        matrix_text(_deltas(read.privacy, k)),
+        row_text(read.charge.prices),
+        matrix_text(_pair_prices(read.charge, k)),
+        number(read.bound),
+        str(len(read.table.rows)),
+        matrix_text(_rows(read.table)),
+        number(value),
+    ]
+    lines = "\n  ".join(fields)
+    return f"Definition design := PricedTable\n  {lines}.\n"
+
+
+def _levels(privacy: Privacy, k: int) -> tuple[Levels, Levels]:
+    """Those of the bound, and those of the table."""
+    if isinstance(privacy, OneNumber):
+        return [[privacy.high] * k] * k, [[privacy.low] * k] * k
+    return privacy.high, privacy.low  # type: ignore[union-attr]
+
+
+def _deltas(privacy: Privacy, k: int) -> list[list[Fraction]]:
+    if isinstance(privacy, Matrix):
+        return [[ZERO if a == b else privacy.delta[a][b] for b in range(k)] for a in range(k)]
+    delta = privacy.delta  # type: ignore[union-attr]
+    return [[ZERO if a == b else delta for b in range(k)] for a in range(k)]
+
+
+def _pair_prices(charge: Charge, k: int) -> list[list[Fraction]]:
+    return [[charge.pair_prices.get((a, b), ZERO) for b in range(k)] for a in range(k)]
+
+
+def _rows(table: PrivateTable) -> list[list[Fraction]]:
+    return [[Fraction(x, table.unit) for x in entries(row)] for row in table.rows]
+
+
+# What is made of it
+
+
+def _ratios(utility: Ratios) -> Iterator[str]:
+    for mean, vectors, scales in utility.parts:
+        for vector, scale in zip(vectors, scales, strict=True):
+            yield f"Ratio {number(scale)} {row_text(vector)} {row_text(mean)}"
+
+
+def _variances(read: Gradient, table: str) -> str:
+    contrasts = matrix_text(read.objective.contrasts)
+    scenarios = listed(map(_scenario, read.scenarios))
+    worst = str(read.objective.over == MINIMAX).lower()
+    return (
+        f"{HEADER}\n{table}\nDefinition contrasts := {contrasts}.\n"
+        f"Definition scenarios := {scenarios}.\n\n"
+        f"Theorem design_proves : proves_variances design contrasts scenarios {worst}.\n"
+        "Proof. apply kernel_variances. vm_compute. reflexivity. Qed.\n"
+    )
+
+
+def _scenario(at: Scenario) -> str:
+    parts = [number(at.weight), row_text(at.prior), number(at.offset)]
+    return " ".join(["Scenario", *parts, matrix_text(at.estimators), matrix_text(at.tangents)])

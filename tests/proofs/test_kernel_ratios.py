@@ -1,0 +1,136 @@
+"""Designs for variances and divergences whose certificates Coq decides: forged ones are refused."""
+
+from __future__ import annotations
+
+import copy
+import json
+from fractions import Fraction
+
+import pytest
+from rropt.proofs.kernel import coq, theorem_of_ratios
+
+import rropt as rr
+from rropt.cli import main
+
+needs_coq = pytest.mark.skipif(coq.coqc() is None, reason=coq.MISSING)
+TINY = Fraction(1, 10**6)
+ROWS = [["1", "3", "4"], ["2", "1", "3"], ["4", "3", "1"]]
+SKEWED = ["1/2", "1/4", "1/4"]
+
+
+def certificate(design):
+    return json.loads(design.certificate.to_json())
+
+
+def designs():
+    """One number, a delta, a matrix; one prior, the worst of two; prices of a divergence."""
+    return {
+        "shares": rr.optimal(rr.LocalDP("1/2"), rr.AOptimal(SKEWED)),
+        "contrast, delta": rr.optimal(
+            rr.LocalDP("ln(3)", "1/20"), rr.COptimal(SKEWED, contrast=[1, 0, 0])
+        ),
+        "shares, matrix": rr.optimal(rr.Privacy(ROWS), rr.AOptimal(SKEWED)),
+        "worst of two": rr.optimal(
+            rr.LocalDP("ln(3)"), rr.Minimax([["3/4", "1/4"], ["1/3", "2/3"]], contrast=[0, 1])
+        ),
+        "chi-square": rr.optimal(rr.LocalDP("ln(3)", "1/10"), rr.FDivergence("chi-square")),
+    }
+
+
+def raised_bound(c):
+    c["bound"] = str(Fraction(c["bound"]) + TINY)
+
+
+def lowered_value(c):
+    c["value"] = str(Fraction(c["value"]) - TINY)
+
+
+def cheaper_price(c):
+    c["prices"][0] = str(Fraction(c["prices"][0]) - TINY)
+
+
+def biased_estimator(c):
+    x = c["scenarios"][0]["estimators"][0]
+    x[0] = str(Fraction(x[0]) + TINY)
+
+
+def stronger_privacy(c):
+    c["privacy"]["gamma"] = "299/100"
+
+
+FORGERIES = (raised_bound, lowered_value, cheaper_price, biased_estimator, stronger_privacy)
+
+
+def forged(c, change):
+    c = copy.deepcopy(c)
+    change(c)
+    return c
+
+
+def answers(folder, certificates):
+    texts = [theorem_of_ratios.theorem(c) for c in certificates]
+    files = [folder / f"Ratios{i}.v" for i in range(len(texts))]
+    for file, text in zip(files, texts, strict=True):
+        file.write_text(text)
+    return [answer.accepted for answer in coq.run_all(files)]
+
+
+@needs_coq
+def test_certificates_of_designs_are_accepted(folder):
+    found = answers(folder, [certificate(d) for d in designs().values()])
+    assert dict(zip(designs(), found, strict=True)) == dict.fromkeys(designs(), True)
+
+
+def by_hand():
+    """Warner's device at gamma 3 for a share of 1/4: p (1 - p) / (1/2)^2 at p = 3/8 is 15/16.
+
+    The tangent (-3/4, 1) gains 2 - 1/16 and the prices (-3/16, 19/16) take 1: 15/16 is left.
+    """
+    return {
+        "format": "rropt-certificate/2",
+        "kind": "gradient",
+        "privacy": {"gamma": "3", "delta": "0"},
+        "objective": {"name": "variance", "contrasts": [["0", "1"]]},
+        "scenarios": [
+            {
+                "prior": ["3/4", "1/4"],
+                "weight": "1",
+                "offset": "0",
+                "estimators": [["-1/2", "3/2"]],
+                "tangents": [["-3/4", "1"]],
+            }
+        ],
+        "patterns": [["3/4", "1/4"], ["1/4", "3/4"]],
+        "weights": ["1", "1"],
+        "prices": ["-3/16", "19/16"],
+        "value": "15/16",
+        "bound": "15/16",
+        "gap": "0",
+        "cover": {"proof": "line"},
+    }
+
+
+@needs_coq
+def test_forged_certificates_are_refused(folder):
+    good = by_hand()
+    found = answers(folder, [good, *(forged(good, change) for change in FORGERIES)])
+    assert found == [True] + [False] * len(FORGERIES)
+
+
+def test_what_has_no_theorem_is_refused_in_words():
+    many = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal(["1/8"] * 8)))
+    with pytest.raises(rr.InputError, match="lists the rows of at most"):
+        theorem_of_ratios.theorem(many)
+    largest = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.EOptimal(SKEWED)))
+    with pytest.raises(rr.InputError, match="sums of variances"):
+        theorem_of_ratios.theorem(largest)
+
+
+@needs_coq
+def test_the_verb_says_what_coq_says(tmp_path, capsys):
+    path = tmp_path / "d.json"
+    path.write_text(json.dumps(by_hand()))
+    assert main(["check", "--kernel", str(path)]) == 0
+    out = " ".join(capsys.readouterr().out.split())
+    assert out.startswith("verified by Coq: no table that obeys the levels has a variance")
+    assert "below 15/16, and this table, private, has at most 15/16" in out
