@@ -29,8 +29,8 @@ from .coq_numbers import Levels, levels_text, matrix_text, number, row_text
 from .export import listed
 
 ZERO = Fraction(0)
-MOST_PURE = 6  # truths under one number without a delta: 62 rows from 665 parts
-MOST_TRUTHS = 4  # with a delta or a matrix: five truths have a thousand rows
+MOST_PURE = 5  # truths under one number without a delta: six take minutes and a gigabyte
+MOST_TRUTHS = 4  # with a delta or a matrix: two seconds; five truths have a thousand rows
 HEADER = """From Coq Require Import QArith List.
 From Rropt Require Import RayChecker RatioDesigns.
 Import ListNotations.

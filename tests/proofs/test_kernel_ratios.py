@@ -33,7 +33,7 @@ def designs():
         "worst of two": rr.optimal(
             rr.LocalDP("ln(3)"), rr.Minimax([["3/4", "1/4"], ["1/3", "2/3"]], contrast=[0, 1])
         ),
-        "chi-square": rr.optimal(rr.LocalDP("ln(3)", "1/10"), rr.FDivergence("chi-square")),
+        "Le Cam, delta": rr.optimal(rr.LocalDP("ln(3)", "1/10"), rr.FDivergence("le-cam")),
     }
 
 
