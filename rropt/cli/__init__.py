@@ -27,6 +27,7 @@ from rropt.cli.common import (
     require_writable,
     write_text,
 )
+from rropt.cli.elapsed import SILENT, Elapsed
 from rropt.cli.process import no_library_warnings, orderly_end
 from rropt.exact import InputError
 
@@ -144,7 +145,11 @@ def _run(words: list[str]) -> int:
     output = None if hasattr(module, "OWN_OUTPUT") else args.output
     if output is not None:
         require_writable(output)
-    answer = module.run(args)
+    if words[0] in SILENT:
+        answer = module.run(args)
+    else:
+        with Elapsed(f"rropt {words[0]}"):
+            answer = module.run(args)
     _print(answer, args.json, output)
     return answer.status
 

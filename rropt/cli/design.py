@@ -74,7 +74,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--regret", action="store_true", help="with --priors: the loss against the best for each"
     )
     parser.add_argument(
-        "--explain", action="store_true", help="also the closed form and where it holds"
+        "--explain",
+        action="store_true",
+        help="also why it is best, the closed form and where it holds",
     )
     parser.add_argument(
         "--crosscheck", action="store_true", help="also solve by a second, readable route (cvxpy)"

@@ -30,6 +30,7 @@ from rropt.design.problem import Problem
 from rropt.exact import text
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import ordered_pairs
+from rropt.report.reasons import reasons
 from rropt.utility import FDivergence, Variance
 
 Line = tuple[str, Any]
@@ -62,6 +63,9 @@ def explain(design: Answer) -> str:
     ...
     """
     lines = [_title(design), f"value {_value(design)}"]
+    told = reasons(design)
+    if told:
+        lines += ["", *told]
     for section in sections(design):
         lines += ["", section.heading]
         lines += [f"  {_join(word, str(formula))}" for word, formula in section.lines]
