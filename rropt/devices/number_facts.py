@@ -6,11 +6,12 @@ from typing import Any
 
 from rropt.design.answer import ends
 from rropt.design.solve import solve
+from rropt.design.worst.random_cut import lengths_of_cut
 from rropt.devices.number_model import NumberMechanism
 from rropt.devices.writing import number, plain
 from rropt.exact import log_bounds
 from rropt.privacy import LocalDP
-from rropt.utility.worst_case import Mean
+from rropt.utility.worst_case import POINTS, Mean
 
 
 def number_facts(mechanism: NumberMechanism) -> dict[str, Any]:
@@ -40,5 +41,6 @@ def optimum_of(mechanism: NumberMechanism) -> Any:
     asked, low, high = mechanism.asked, mechanism.low, mechanism.high
     exact_level = asked.epsilon is None and asked.is_exact
     privacy = LocalDP.from_gamma(asked.lo) if exact_level else LocalDP(asked.epsilon)
-    found = solve(privacy, Mean(low=low, high=high))
+    known = lengths_of_cut(privacy.gamma.lo) is not None
+    found = solve(privacy, Mean(low=low, high=high, points=None if known else POINTS))
     return ends(found.bound)[0], ends(found.value)[1]

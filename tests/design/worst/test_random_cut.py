@@ -36,7 +36,7 @@ def test_beyond_the_range_it_is_a_grid(monkeypatch):
     assert lengths_of_cut(F(402, 100)) is not None
     assert Mean(low=-1, high=1).on_grid().truths == 41
     small = Mean(low=-1, high=1, points=5)
-    monkeypatch.setattr(Mean, "on_grid", lambda self: small)
+    monkeypatch.setattr(Mean, "on_grid", lambda self, points: small)
     assert optimal(LocalDP("1.4"), Mean(low=-1, high=1)).problem.objective == small
 
 

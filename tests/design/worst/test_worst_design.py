@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import rropt as rr
+from rropt.design.worst.worst_design import points_for
 from rropt.utility.worst_case import Mean, WorstCase, WorstProportion
 
 F = Fraction
@@ -207,3 +208,18 @@ def test_many_numbers_of_a_group_with_known_shares():
     spread = sum(q * (j - mean) ** 2 for j, q in enumerate(prior))
     assert float(design.value) == pytest.approx(float(drawn.value - spread), rel=1e-6)
     assert design.gap < design.bound * Fraction(1, 10**6)
+
+
+@pytest.mark.parametrize(
+    "level", [rr.LocalDP(1, "1/10"), rr.Privacy([["1", "3"] * 2, ["3", "1"] * 2] * 2)], ids=str
+)
+def test_a_density_needs_one_number(level: rr.LocalDP) -> None:
+    density = Mean(low=0, high=1, points=4, prior=["1/2", "1/4", "1/4"])
+    with pytest.raises(rr.InputError, match="one number with delta 0 for a density"):
+        rr.optimal(level, density)
+
+
+@pytest.mark.parametrize(("epsilon", "points"), [(1, 41), (3, 41), (4, 55), (6, 117), (12, 161)])
+def test_a_grid_that_nobody_asked_for_is_finer_at_larger_epsilon(epsilon: int, points: int) -> None:
+    """So that the shift costs less than a thousandth of the variance, up to epsilon 7."""
+    assert points_for(rr.LocalDP(epsilon).gamma.lo) == points
