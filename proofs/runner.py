@@ -15,7 +15,7 @@ from pathlib import Path
 from threading import current_thread, main_thread
 from typing import Any
 
-from . import verdict_page, verdicts
+from . import found_page, verdict_page, verdicts
 from .claims import Claim, Record, _record, refreshed, settle
 from .papers import claim_of
 
@@ -186,13 +186,15 @@ def main(
 ) -> tuple[list[Record], list[str]]:
     """Everything the command does; returns the records and what is wrong."""
     if check:
-        good = verdict_page.is_current()
-        return [], [] if good else ["VERDICTS.md is not what --write would generate"]
+        pages = {"VERDICTS.md": verdict_page, "FOUND.md": found_page}
+        stale = [name for name, page in pages.items() if not page.is_current()]
+        return [], [f"{name} is not what --write would generate" for name in stale]
     jobs = jobs or os.cpu_count() or 1
     records = run(pattern, recheck_id if recheck else decide_id, jobs, quiet)
     if write:
         verdicts.save(r for r in records if not r.get("wrong"))
         verdict_page.write()
+        found_page.write()
     wrong = [f"{r['id']}: {r['wrong']}" for r in records if r.get("wrong")]
     wrong += verdicts.differences(records)
     if json_file:

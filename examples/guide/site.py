@@ -1,4 +1,4 @@
-"""The site: an index, twelve pages, which device to use, a reference page for every public name."""
+"""The site: an index, the narrated pages, which device to use, a reference page for every name."""
 
 from __future__ import annotations
 

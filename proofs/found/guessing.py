@@ -6,10 +6,13 @@ symbols, with the prices y of the truths and z of the pairs that cover every sin
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from fractions import Fraction
+
 import sympy as sp
 
 from ..claims import Section, states
-from ..goals import by, holds, identity, integers, reals
+from ..goals import by, check, holds, identity, integers, reals
 
 section = Section("found")
 
@@ -210,3 +213,38 @@ def star():
         ),
         scope="every number of leaves, every g >= 1, delta = 0",
     )
+
+
+@section("guess/star/delta")
+def no_lottery_on_a_star():
+    """Four leaves, level 2 to the centre, delta 1/10: a trace of 12/5, the lottery has 23/10."""
+    return check(
+        lambda: star_excess(STAR) <= Fraction(1, 10) and star_trace(STAR) == Fraction(12, 5),
+        "columns add up to one, excesses are at most 1/10, the trace is 12/5 > 23/10",
+        false=lambda: star_excess(STAR) < Fraction(1, 10),
+    )
+
+
+STAR = [
+    [Fraction(n, 40) for n in row]
+    for row in ((24, 6, 5, 5, 10), (5, 24, 6, 5, 10), (5, 5, 24, 6, 10), (6, 5, 5, 24, 10))
+]
+"""Four reports, each on a leaf, for four leaves and the centre."""
+
+
+def star_excess(table: Sequence[Sequence[Fraction]]) -> Fraction:
+    """The largest sum of excesses of two truths; levels 2 to the centre, 4 between leaves."""
+    if any(sum(column) != 1 for column in zip(*table, strict=True)):
+        raise ValueError("a column does not add up to one")
+    pairs = [(a, b) for a in range(5) for b in range(5) if a != b]
+    return max(star_pair(table, a, b) for a, b in pairs)
+
+
+def star_pair(table: Sequence[Sequence[Fraction]], a: int, b: int) -> Fraction:
+    level = 2 if 4 in (a, b) else 4
+    excesses = [row[a] - level * row[b] for row in table]
+    return sum((excess for excess in excesses if excess > 0), Fraction(0))
+
+
+def star_trace(table: Sequence[Sequence[Fraction]]) -> Fraction:
+    return sum((row[i] for i, row in enumerate(table)), Fraction(0))

@@ -74,7 +74,7 @@ def told_together():
 def switch():
     """Between m = s reports for the protected and one report the sign of g - n decides."""
     more = APART - TOGETHER
-    return [
+    return states(
         identity(more, (s - 1) * (g - 1) * (g - n) / (g * (g + s - 1)), *KNOWN, label="gain"),
         holds(more >= 0, *KNOWN, g >= n),
         holds(more < 0, g > 1, s >= 2, n >= 1, g < n),
@@ -94,4 +94,5 @@ def switch():
             g=g,
             d=sp.Integer(0),
         ),
-    ]
+        scope="every s >= 2 and n, g > 1",
+    )

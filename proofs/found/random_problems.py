@@ -235,16 +235,23 @@ def gains(random: Random, k: int) -> list[list[Fraction]]:
     ]
 
 
-def worth(rows: Sequence[Sequence[Fraction]], gain: Matrix, q: Sequence[Fraction]) -> Fraction:
+Rows = Sequence[Sequence[Fraction]]
+
+
+def worth(rows: Rows, gain: Rows, q: Sequence[Fraction]) -> Fraction:
     """The sum over reports of the best action."""
-    return sum(
-        (max(sum(map(prod, zip(action, q, row, strict=True))) for action in gain) for row in rows),
-        Fraction(0),
-    )
+    return sum((max(expected(action, q, row) for action in gain) for row in rows), Fraction(0))
 
 
-def gain_problem(gain: Matrix, q: Sequence[Fraction]) -> Any:
-    return rr.Gain([text(action) for action in gain], text(q))  # type: ignore[arg-type]
+def expected(
+    action: Sequence[Fraction], q: Sequence[Fraction], row: Sequence[Fraction]
+) -> Fraction:
+    terms = zip(action, q, row, strict=True)
+    return sum((value * share * likelihood for value, share, likelihood in terms), Fraction(0))
+
+
+def gain_problem(gain: Rows, q: Sequence[Fraction]) -> Any:
+    return rr.Gain([text(action) for action in gain], text(q))
 
 
 def pair(random: Random, inside: bool) -> Draw | None:
@@ -387,6 +394,31 @@ def equal(random: Random) -> Draw | None:
     return response_draw(g, [Fraction(1, k)] * k)
 
 
+# Means of numbers
+
+
+def mean_of(random: Random, numbers: Sequence[int], g: Fraction, value: Fraction) -> Draw:
+    """Numbers with any centre and any distance; the variance is that of -1 to 1, scaled."""
+    centre, half = Fraction(random.randint(-20, 20), 4), Fraction(random.randint(1, 20), 8)
+    values = [centre + half * number for number in numbers]
+    return best(privacy(one_number(g, len(values))), rr.Mean(text(values)), value * half**2)
+
+
+def mean_of_two(random: Random) -> Draw:
+    g = level(random)
+    return mean_of(random, (-1, 1), g, 4 * g / (g - 1) ** 2)
+
+
+def mean_of_three_low(random: Random) -> Draw:
+    g = 1 + Fraction(random.randint(4, 40), 20)
+    return mean_of(random, (-1, 0, 1), g, (g * g + 14 * g + 1) / (4 * (g - 1) ** 2))
+
+
+def mean_of_three_high(random: Random) -> Draw:
+    g = 3 + level(random) - 1
+    return mean_of(random, (-1, 0, 1), g, (5 * g - 2) / (g - 1) ** 2)
+
+
 FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "guess/best-set": best_set,
     "guess/delta": number_with_delta,
@@ -410,4 +442,7 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "shares/three": three,
     "shares/three/skewed": skewed,
     "shares/equal": equal,
+    "mean/two": mean_of_two,
+    "mean/three/low": mean_of_three_low,
+    "mean/three/high": mean_of_three_high,
 }

@@ -135,4 +135,12 @@ OPTIMA = (
         "K-ary response has unbiased estimates of all shares with this sum of second moments",
         {"k": "Nat", "g": "Real", "q": "Law(k)"},
     ),
+    Lemma(
+        "mean-prices",
+        "For one number g >= 1, numbers x_j as truths and f_j(v) = q_j v^2 - 2 p_j v + y_j with "
+        "shares q: if sum_j min(f_j(v), g f_j(v)) >= 0 for all v then no table whose reports are "
+        "unbiased has a mean variance by q, or a worst one, below sum_j (2 x_j p_j - y_j - q_j "
+        "x_j^2)",
+        {"g": "Real", "x": "Vector(k)"},
+    ),
 )

@@ -27,8 +27,10 @@ SAYS = {
     "10_by_hand": ["True True", "True 9/5", "refuted: bound is not what the prices add up to"],
     "11_sweeps": ["9 9", "1/4 [4.105, 1.108, 0.369]"],
     "12_deploying_safely": ["True\n", "verified"],
+    "13_where_tables_change": ["2 answers, right with probability 16/25", "needs 1.0000 times"],
 }
-"""4.105 and so on are pi (1 - pi) + gamma / (gamma - 1)^2, 2,401 is 9/16 (1.96 / 0.03)^2."""
+"""4.105 and so on are pi (1 - pi) + gamma / (gamma - 1)^2, 2,401 is 9/16 (1.96 / 0.03)^2, 16/25 is
+gamma q(S) / (gamma + 1) = 4 (4/5) / 5."""
 
 
 @cache
@@ -36,7 +38,7 @@ def pages() -> dict[str, str]:
     return site.pages()
 
 
-def test_twelve_scripts_with_question_picture_meaning_and_source() -> None:
+def test_thirteen_scripts_with_question_picture_meaning_and_source() -> None:
     assert [path.stem for path in scripts()] == list(SAYS)
     for path in scripts():
         told = read_script(path)

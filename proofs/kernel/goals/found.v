@@ -315,6 +315,18 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/three/low: g is Var 1 *)
+Definition g_11ecd3a62eabe84a := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (Eq (Add (Mul
+(Num 2 1) (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1))))) (Mul (Num 2 1) (Mul (Var 1) (Inv (Add (Num
+2 1) (Mul (Num 2 1) (Var 1))))))) (Num 1 1)).
+Theorem g_11ecd3a62eabe84a_holds : valid g_11ecd3a62eabe84a.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/shares/three/skewed: g is Var 1, q is Var 2 *)
 Definition g_126f6313cda67a95 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Var 2) (Num 1
 1)] (Eq (Mul (Inv (Pow (Add (Num 2 1) (Var 1)) 2)) (Add (Pow (Add (Num (-1) 1) (Add (Mul (Num (-1)
@@ -608,6 +620,30 @@ None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] Non
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/three/low: g is Var 1, v is Var 2 *)
+Definition g_2aac2d440762c19e := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (Eq (Add (Mul
+(Num 1 2) (Pow (Var 2) 2)) (Add (Mul (Var 1) (Add (Mul (Num 1 4) (Pow (Var 2) 2)) (Add (Mul (Num 3
+16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add
+(Num 3 1) (Var 1))))) (Mul (Num (-1) 4) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))))) (Add (Mul (Var 1) (Add
+(Mul (Num 1 4) (Pow (Var 2) 2)) (Add (Mul (Num 3 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))) (Mul (Num 1 4) (Mul (Var 2)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num
+3 1) (Var 1))))))))) (Mul (Num (-1) 8) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num
+1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))) (Add (Mul (Pow (Var 2) 2) (Add (Num 1 2)
+(Mul (Num 1 2) (Var 1)))) (Mul (Num 1 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add
+(Num 1 1) (Mul (Num 3 1) (Var 1))) (Mul (Add (Num (-2) 1) (Mul (Num 6 1) (Var 1))) (Add (Num 3 1)
+(Var 1)))))))).
+Theorem g_2aac2d440762c19e_holds : valid g_2aac2d440762c19e.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/prices/coverage: gamma is Var 1, hi is Var 2, lo is [...] *)
 Definition g_2b6aaa9a90e9a5ae := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2); Lt (Num 0 1) (Var 4)] (Eq (Mul (Num 2 1) (Mul (Var 2) (Mul (Var 3) (Mul (Var 4) (Mul (Inv (Add
@@ -696,6 +732,23 @@ None; Part 1 [] None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/three/high: g is Var 1 *)
+Definition g_34adf91dcadca7fd := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Mul (Num (-2) 1) (Mul (Inv
+(Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Add (Mul (Var 1) (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1)))) (Add (Mul (Num (-1) 1) (Mul (Pow (Var
+1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1))))) (Mul (Num 2 1) (Mul
+(Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 2 1) (Var 1)))))))) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 2)) (Add (Num (-2) 1) (Mul (Num 5 1) (Var 1))))).
+Theorem g_34adf91dcadca7fd_holds : valid g_34adf91dcadca7fd.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part
+1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 6%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1,
+4%N)] None] [])) (Close (Step 1 [] [] [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/shift/variance: N is Var 1, f is Var 2 *)
 Definition g_3557136cddb53f52 := Goal [Le (Num 1 1) (Var 1); Le (Num 0 1) (Var 2); Le (Var 2) (Num 1
 1)] (Le (Add (Num 1 12) (Add (Mul (Num (-1) 12) (Inv (Pow (Var 1) 2))) (Mul (Var 2) (Mul (Inv (Pow
@@ -719,6 +772,27 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-2) [0; 0; 1]; T 1 [1]] Vanishes (Step
 1 [] [] [(3, [T (-1) []])]) (Close (Step 1 [] [Part 1 [] (Some [T (-1) [0; 0; 0; 0; 1]; T 1 [0; 0;
 1]])] [(4, [T (-1) [0; 0; 0; 0; 1]; T 1 [0; 0; 1]])])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/low: g is Var 1 *)
+Definition g_3b6dcafd39a9d1c0 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (Eq (Add (Mul
+(Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num 1 2) (Mul (Num (-1) 1) (Mul (Inv (Add (Num
+(-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))) (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var
+1)))) (Add (Num (-1) 2) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var
+1)))))) (Add (Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num 1 2) (Mul
+(Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))) (Mul (Var 1) (Mul (Inv (Add (Num 2 1)
+(Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 2) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1)
+(Var 1))))))))) (Num 1 1)).
+Theorem g_3b6dcafd39a9d1c0_holds : valid g_3b6dcafd39a9d1c0.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4
+[(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1
+[] [] [])))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -811,6 +885,32 @@ Definition g_4628ecffb2491696 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3
 Theorem g_4628ecffb2491696_holds : valid g_4628ecffb2491696.
 Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/high: g is Var 1, v is Var 2 *)
+Definition g_478e786096cdaedd := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Mul (Var 1) (Add (Mul (Pow
+(Var 2) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Add
+(Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1)
+(Var 1))))) (Mul (Var 1) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 2 1)
+(Var 1)))))))) (Add (Mul (Var 1) (Add (Mul (Pow (Var 2) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2
+1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1))))) (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Var
+2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 2 1) (Var 1))))))))) (Add (Mul (Pow (Var
+2) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add
+(Num (-2) 1) (Var 1)))))) (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1))
+3)) (Add (Num 2 1) (Var 1)))))))) (Add (Mul (Pow (Var 2) 2) (Add (Num (-1) 1) (Var 1))) (Mul (Num 1
+2) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Var 1)) (Add (Num
+2 1) (Mul (Num 2 1) (Var 1))))))))).
+Theorem g_478e786096cdaedd_holds : valid g_478e786096cdaedd.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part
+1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1,
+6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part
+4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 6%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(1, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -958,6 +1058,36 @@ None] []) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (St
 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close
 (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] []))
 (Close (Step 1 [] [] []))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/high: g is Var 1 *)
+Definition g_53fb04b1419657cf := Goal [Le (Num 3 1) (Var 1)] (And (Le (Num 0 1) (Mul (Inv (Add (Num
+2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1)
+(Var 1)))))) (And (Le (Num 0 1) (Mul (Inv (Var 1)) (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Inv (Add
+(Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))) (Le (Num 0 1)
+(Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Add (Num 1 1) (Var 1)) (Add (Mul (Inv (Var 1)) (Add (Num 1 1)
+(Mul (Num (-1) 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2
+1) (Var 1))))))) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var
+1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))))))).
+Theorem g_53fb04b1419657cf_holds : valid g_53fb04b1419657cf.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-1) []; T 2 [1]] NonNegative (Step 1 []
+[Part 5 [] None; Part 2 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Close (Step 1 [] [Part 2 [(1, 1%N); (2, 1%N);
+(3, 1%N)] None] []))))))) (Pair (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 3
+[] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 2 []
+None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Close (Step 1 [] [Part 6 [(1, 1%N); (2, 1%N)] None]
+[])))))) (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 3 [] None; Part 1 [(0,
+1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 4 [] None; Part 1
+[(0, 1%N)] None] []) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 2 [] None; Part 1 [(0,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(1, 2%N)] None] [])) (Close (Step 1 [] [Part 16 [(0, 1%N); (2, 1%N); (3, 1%N)] (Some [T
+1 []; T 2 [1]; T 1 [2]])] []))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1253,6 +1383,28 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 [0; 0; 1]] Positi
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/three/high: g is Var 1 *)
+Definition g_6e33cfed33cb8815 := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Mul (Num (-1) 1) (Mul (Inv
+(Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1)
+(Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))) (Add (Mul (Var 1) (Mul (Inv (Add (Num
+(-1) 1) (Var 1))) (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var
+1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))) (Add (Mul (Num (-1) 1) (Mul (Inv (Add (Num
+(-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2
+1) (Var 1)))))) (Mul (Var 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul
+(Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))))))))) (Num 1 1)).
+Theorem g_6e33cfed33cb8815_holds : valid g_6e33cfed33cb8815.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 3
+[] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Close (Step 1
+[] [] [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/chance: gamma is Var 1, r is Var 2 *)
 Definition g_6f1ad9cc8dec3042 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 1 1) (Var 2)] (Eq (Num 1 1)
 (Num 1 1)).
@@ -1348,6 +1500,29 @@ Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(3, 1%N)] N
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/three/low: g is Var 1, v is Var 2 *)
+Definition g_77fd38f78844e0e3 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (Eq (Add (Mul
+(Num 1 4) (Pow (Var 2) 2)) (Add (Mul (Var 1) (Add (Mul (Num 1 2) (Pow (Var 2) 2)) (Mul (Num (-1) 8)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num
+3 1) (Var 1))))))) (Add (Mul (Var 1) (Add (Mul (Num 1 4) (Pow (Var 2) 2)) (Add (Mul (Num 3 16) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1)
+(Var 1))))) (Mul (Num (-1) 4) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add
+(Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))))) (Add (Mul (Num 3 16) (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1))))) (Mul (Num 1 4) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1)
+(Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))))) (Mul (Pow (Add (Num 1 2) (Add (Var 2) (Mul
+(Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))) 2) (Add (Num 1 4)
+(Mul (Num 3 4) (Var 1))))).
+Theorem g_77fd38f78844e0e3_holds : valid g_77fd38f78844e0e3.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/privacy: gamma is Var 1, k is Var 2 *)
 Definition g_79d3d138239dc26c := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2)] (Eq (Add (Mul
 (Var 1) (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 2))))) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1)
@@ -1409,6 +1584,17 @@ apply (proved_is_valid _ (Intro (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] No
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/two: g is Var 1 *)
+Definition g_7ef86e6fb230ae4e := Goal [Lt (Num 1 1) (Var 1)] (Eq (Add (Num (-1) 1) (Mul (Pow (Add
+(Num 1 1) (Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))) (Mul (Num 4 1) (Mul (Var 1) (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2))))).
+Theorem g_7ef86e6fb230ae4e_holds : valid g_7ef86e6fb230ae4e.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/variance: gamma is Var 1, hi is Var 2, lo is Var 3 *)
 Definition g_7f7ccdbc7acf47e2 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Eq (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Var 2) (Var 3))) (Add (Pow (Var 3) 2)
@@ -1439,6 +1625,28 @@ Part 2 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T (-1) [1; 1]] NonNega
 [])) (Pair (Close (Step 1 [] [Part 1 [(1, 1%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1,
 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(1, 2%N); (3, 1%N); (4, 1%N); (6, 1%N)] None]
 [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/low: g is Var 1 *)
+Definition g_820b1e6fd48b4dd1 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (Eq (Add (Num
+(-1) 1) (Add (Mul (Pow (Add (Num 1 2) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add
+(Num 1 1) (Var 1))))) 2) (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1))))) (Add (Mul (Inv (Add (Num 2
+1) (Mul (Num 2 1) (Var 1)))) (Pow (Add (Num (-1) 2) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1)
+(Var 1))) (Add (Num 1 1) (Var 1))))) 2)) (Add (Mul (Var 1) (Mul (Pow (Add (Num 1 2) (Mul (Inv (Add
+(Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))) 2) (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1))))))
+(Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Pow (Add (Num (-1) 2) (Mul (Inv
+(Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))) 2))))))) (Mul (Num 1 4) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)) (Add (Num 1 1) (Add (Pow (Var 1) 2) (Mul (Num 14 1) (Var 1))))))).
+Theorem g_820b1e6fd48b4dd1_holds : valid g_820b1e6fd48b4dd1.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1623,6 +1831,44 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N); (3, 2%N)] None] [])) (Pair
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/three/low: g is Var 1 *)
+Definition g_896273880f58c39a := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (And (Le (Num 0
+1) (Mul (Num 1 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1)
+(Var 1))) (Add (Num 3 1) (Var 1)))))) (And (Le (Num 0 1) (Mul (Num 1 16) (Mul (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Mul (Add (Num 3 1) (Var 1)) (Add
+(Num 3 1) (Mul (Num (-1) 1) (Var 1)))))))) (Le (Num 0 1) (Mul (Num 1 16) (Mul (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Mul (Add (Num (-1) 1) (Mul (Num 3
+1) (Var 1))) (Add (Num 3 1) (Var 1))))))))).
+Theorem g_896273880f58c39a_holds : valid g_896273880f58c39a.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Cut [T 3 []; T 1 [1]] NonNegative (Step 1 [] [Part 4
+[] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 []; T 3 [1]] NonNegative (Step 1 [] [Part 4 [] None;
+Part 3 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 []
+[Part 16 [(2, 1%N); (3, 1%N)] (Some [T (-1) []; T 1 [1]])] []))))) (Pair (Cut [T 3 []; T 1 [1]]
+NonNegative (Step 1 [] [Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 []; T 3 [1]]
+NonNegative (Step 1 [] [Part 4 [] None; Part 3 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Close (Step 1 [] [Part 16 [(1, 1%N); (2, 1%N); (3, 1%N)] (Some [T (-1) []; T
+1 [1]])] []))))) (Cut [T 3 []; T 1 [1]] NonNegative (Step 1 [] [Part 4 [] None; Part 1 [(0, 1%N)]
+None] []) (Cut [T (-1) []; T 3 [1]] NonNegative (Step 1 [] [Part 2 [] None; Part 3 [(0, 1%N)] None]
+[]) (Cut [T 1 []; T 3 [1]] NonNegative (Step 1 [] [Part 4 [] None; Part 3 [(0, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [Part 16 [(2, 1%N); (3, 1%N); (4,
+1%N)] (Some [T (-1) []; T 1 [1]])] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/high: g is Var 1 *)
+Definition g_8ad790c89c2fba9f := Goal [Le (Num 3 1) (Var 1)] (Le (Num 0 1) (Mul (Num 1 2) (Mul (Var
+1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 2 1) (Var 1)))))).
+Theorem g_8ad790c89c2fba9f_holds : valid g_8ad790c89c2fba9f.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part
+1 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [1]] NonNegative (Step 1 [] [Part 3 [] None; Part 1
+[(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] NonNegative (Step 1 [] [Part 5 [] None; Part 1 [(0,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)] None] [])) (Close (Step 1 [] [Part 2 [(2,
+1%N); (3, 1%N)] (Some [T (-1) []; T 1 [1]])] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/guess/scale: g is Var 1 *)
 Definition g_8c92e925e92c1ce8 := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Num 1 1) (Mul (Num (-2) 1)
 (Inv (Add (Num 1 1) (Var 1))))) (Mul (Inv (Add (Num 1 1) (Var 1))) (Add (Num (-1) 1) (Var 1)))).
@@ -1645,6 +1891,23 @@ apply (proved_is_valid _ (Intro (Intro (Unpack (Intro (Intro (Cut [T 1 []; T 1 [
 1 [1; 1]] NonNegative (Step 1 [(4, 1%N)] [Part 1 [(3, 1%N)] None] []) (Cut [T (-2) []; T 1 [0; 1]]
 NonNegative (Step 4 [] [Part 1 [(1, 1%N)] None; Part 2 [(5, 1%N)] None] []) (Close (Step 1 [] [Part
 1 [(6, 1%N)] None] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/low: g is Var 1, v is Var 2 *)
+Definition g_8f8d4b3cd3e747f0 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (Eq (Add (Mul
+(Num 1 2) (Pow (Var 2) 2)) (Add (Mul (Var 1) (Add (Mul (Num 1 2) (Pow (Var 2) 2)) (Mul (Num (-1) 8)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num
+3 1) (Var 1))))))) (Mul (Num 3 8) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1)
+(Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))) (Add (Mul (Pow (Var 2) 2) (Add (Num 1 2) (Mul
+(Num 1 2) (Var 1)))) (Mul (Num 1 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1
+1) (Mul (Num 3 1) (Var 1))) (Mul (Add (Num 3 1) (Var 1)) (Add (Num 6 1) (Mul (Num (-2) 1) (Var
+1))))))))).
+Theorem g_8f8d4b3cd3e747f0_holds : valid g_8f8d4b3cd3e747f0.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
+[])) (Close (Step 1 [] [] [])))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1826,6 +2089,31 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 1%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/three/high: g is Var 1, v is Var 2 *)
+Definition g_9ad86e7a13adf592 := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Mul (Var 1) (Add (Mul (Pow
+(Var 2) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1))))
+(Add (Num (-2) 1) (Var 1)))))) (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 3)) (Add (Num 2 1) (Var 1))))))) (Add (Mul (Var 1) (Add (Mul (Pow (Var 2) 2) (Mul (Inv (Add (Num
+(-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 1)
+2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1))))) (Mul (Num (-1) 1) (Mul
+(Var 1) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 2 1) (Var 1)))))))))
+(Add (Mul (Pow (Var 2) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3))
+(Add (Num 2 1) (Var 1))))) (Mul (Var 1) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Add (Num 2 1) (Var 1))))))))) (Mul (Pow (Add (Var 2) (Mul (Num (-1) 1) (Mul (Var 1) (Inv (Add (Num
+(-1) 1) (Var 1)))))) 2) (Add (Num 1 1) (Mul (Num 1 2) (Var 1))))).
+Theorem g_9ad86e7a13adf592_holds : valid g_9ad86e7a13adf592.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part
+1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1,
+4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/prices/signs: gamma is Var 1, hi is Var 2, lo is Var 3 *)
 Definition g_9b418344c314370e := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Lt (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1)
@@ -1835,6 +2123,55 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 0; 1]; T 1 [0; 1]] Positive (Step 1 []
 [Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 []
 [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [Part 4 [(0, 1%N); (3, 1%N)] None] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/high: g is Var 1 *)
+Definition g_9c000e3f460e41cb := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Num (-1) 1) (Add (Mul (Var 1)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Inv (Add (Num 2
+1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))) (Add (Mul (Pow (Var 1)
+2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Inv (Add
+(Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))) (Add (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add
+(Num (-1) 1) (Mul (Num 2 1) (Var 1))) (Add (Num 2 1) (Var 1))))) (Mul (Var 1) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num (-1) 1)
+(Mul (Num 2 1) (Var 1))) (Add (Num 2 1) (Var 1)))))))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1))
+2)) (Add (Num (-2) 1) (Mul (Num 5 1) (Var 1))))).
+Theorem g_9c000e3f460e41cb_holds : valid g_9c000e3f460e41cb.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part
+1 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)] None] []))
+(Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(1, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(1, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(1, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/high: g is Var 1, v is Var 2 *)
+Definition g_9ce7752196e32afa := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Mul (Var 1) (Add (Mul (Pow
+(Var 2) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Add
+(Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1)
+(Var 1))))) (Mul (Var 1) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 2 1)
+(Var 1)))))))) (Add (Mul (Pow (Var 2) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Mul (Inv (Add (Num (-2)
+1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))))) (Add (Mul (Pow (Var 2) 2) (Mul (Inv (Add
+(Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow
+(Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1))))) (Add (Mul (Num
+(-1) 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1))))) (Mul
+(Num (-1) 1) (Mul (Var 1) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 2 1)
+(Var 1))))))))))) (Mul (Num 1 2) (Mul (Var 1) (Pow (Add (Var 2) (Mul (Inv (Add (Num (-1) 1) (Var
+1))) (Add (Num 2 1) (Var 1)))) 2)))).
+Theorem g_9ce7752196e32afa_holds : valid g_9ce7752196e32afa.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part
+1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(1,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1854,6 +2191,27 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Cut [T 1 [0; 1]] Pos
 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
 1 [(4, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(1, 1%N); (4, 1%N)] (Some [T (-1) []; T 1 [1]])]
 []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/low: g is Var 1 *)
+Definition g_9f05f1808868f9ce := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (Eq (Add (Mul
+(Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num 1 2) (Mul (Inv (Add (Num (-1) 1) (Var 1)))
+(Add (Num 1 1) (Var 1))))) (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 2)
+(Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))) (Add (Mul (Var
+1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num 1 2) (Mul (Num (-1) 1) (Mul (Inv
+(Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1))))))) (Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Mul
+(Num 2 1) (Var 1)))) (Add (Num (-1) 2) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var
+1))))))))) (Num 0 1)).
+Theorem g_9f05f1808868f9ce_holds : valid g_9f05f1808868f9ce.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4
+[(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1
+[] [] [])))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1910,6 +2268,31 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 2 []; T 1 [0; 0; 0;
 1 [] [Part 1 [] None; Part 1 [(3, 1%N)] None; Part 2 [] None] []) (Pair (Close (Step 1 [] [Part 1
 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Close (Step 1 [] []
 [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/low: g is Var 1, v is Var 2 *)
+Definition g_a835a67fbd188ba1 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (Eq (Add (Pow
+(Var 2) 2) (Mul (Num 1 4) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul
+(Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))) (Add (Pow (Var 2) 2) (Mul (Num 1 4) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1))))))).
+Theorem g_a835a67fbd188ba1_holds : valid g_a835a67fbd188ba1.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/low: g is Var 1 *)
+Definition g_a8a32366ea8431dc := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (Eq (Add (Num
+(-1) 2) (Mul (Num 1 4) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3
+1) (Var 1))) (Add (Num 3 1) (Var 1)))))) (Mul (Num 1 4) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1))
+2)) (Add (Num 1 1) (Add (Pow (Var 1) 2) (Mul (Num 14 1) (Var 1))))))).
+Theorem g_a8a32366ea8431dc_holds : valid g_a8a32366ea8431dc.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] []))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2179,6 +2562,47 @@ apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/three/high: g is Var 1 *)
+Definition g_bb2666532fe0e77b := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Num 2 1) (Add (Mul (Inv (Var
+1)) (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num
+(-1) 1) (Mul (Num 2 1) (Var 1))))))) (Add (Mul (Num (-1) 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1)
+(Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))))) (Add (Mul (Num (-1) 1) (Mul (Add (Num 1 1)
+(Var 1)) (Add (Mul (Inv (Var 1)) (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Inv (Add (Num 2 1) (Mul (Num
+2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))))))) (Mul (Inv (Add (Num 2 1) (Var 1)))
+(Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))))))))
+(Add (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num
+(-1) 1) (Mul (Num 2 1) (Var 1))))) (Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add
+(Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))))))))))) (Num 1 1)).
+Theorem g_bb2666532fe0e77b_holds : valid g_bb2666532fe0e77b.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 3
+[] None; Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part
+2 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(1,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/high: g is Var 1 *)
+Definition g_bb326b63e796d0b4 := Goal [Le (Num 3 1) (Var 1)] (And (Le (Num 0 1) (Mul (Inv (Add (Num
+(-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Le (Mul (Num 2 1) (Mul (Inv (Add
+(Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Num 1 1))).
+Theorem g_bb326b63e796d0b4_holds : valid g_bb326b63e796d0b4.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-2) []; T 1 [1]] NonNegative (Step 1 [] [Part 1
+[] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Close
+(Step 1 [] [Part 2 [(1, 1%N); (2, 1%N)] None] []))))) (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(1,
+2%N)] None] [])) (Close (Step 1 [] [Part 4 [(1, 1%N)] None] []))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/pair/divergence: d is Var 1, e is Var 2, g is Var [...] *)
 Definition g_bc7c916705685a93 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
 (Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
@@ -2190,6 +2614,34 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Close (Step 1 []
 [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1
 [] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/two: g is Var 1 *)
+Definition g_bd702fe20854d534 := Goal [Lt (Num 1 1) (Var 1)] (Eq (Add (Mul (Num (-1) 1) (Inv (Add
+(Num (-1) 1) (Var 1)))) (Mul (Var 1) (Inv (Add (Num (-1) 1) (Var 1))))) (Num 1 1)).
+Theorem g_bd702fe20854d534_holds : valid g_bd702fe20854d534.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/high: g is Var 1 *)
+Definition g_be657b027542a0fd := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Mul (Num 2 1) (Mul (Pow (Var
+1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Inv (Add
+(Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))))))))) (Mul (Num 2 1)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1))))
+(Mul (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))) (Add (Num 2 1) (Var 1))))))) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)) (Add (Num (-2) 1) (Mul (Num 5 1) (Var 1))))).
+Theorem g_be657b027542a0fd_holds : valid g_be657b027542a0fd.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part
+1 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)] None] []))
+(Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(1, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2336,6 +2788,28 @@ apply (proved_is_valid _ (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1 [] [Pa
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/three/low: g is Var 1 *)
+Definition g_c8b3a634fa69611e := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (Eq (Add (Mul
+(Pow (Add (Num 1 2) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))) 2) (Inv (Add
+(Num 2 1) (Mul (Num 2 1) (Var 1))))) (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Pow
+(Add (Num (-1) 2) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))
+2)) (Add (Mul (Var 1) (Mul (Pow (Add (Num 1 2) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var
+1))) (Add (Num 1 1) (Var 1))))) 2) (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))))) (Mul (Var 1) (Mul
+(Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Pow (Add (Num (-1) 2) (Mul (Inv (Add (Num (-1) 1)
+(Var 1))) (Add (Num 1 1) (Var 1)))) 2)))))) (Mul (Num 1 4) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1))
+2)) (Add (Num 1 1) (Add (Pow (Var 1) 2) (Mul (Num 14 1) (Var 1))))))).
+Theorem g_c8b3a634fa69611e_holds : valid g_c8b3a634fa69611e.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 1 [(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/guess/delta: d is Var 1, g is Var 2, k is Var 3 *)
 Definition g_c949309f71ef10d2 := Goal [Le (Num 1 1) (Var 2); Le (Num 0 1) (Var 1); Le (Var 1) (Num 1
 1); Le (Num 1 1) (Var 3)] (Eq (Add (Mul (Var 1) (Var 3)) (Mul (Var 2) (Mul (Var 3) (Mul (Inv (Add
@@ -2439,6 +2913,26 @@ None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] Non
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/three/low: g is Var 1, v is Var 2 *)
+Definition g_d5d1ba6172c849f4 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (Eq (Add (Mul
+(Num 3 4) (Pow (Var 2) 2)) (Add (Mul (Var 1) (Add (Mul (Num 1 4) (Pow (Var 2) 2)) (Add (Mul (Num 3
+16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add
+(Num 3 1) (Var 1))))) (Mul (Num 1 4) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul
+(Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))))) (Add (Mul (Num 1 16) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1)
+(Var 1))))) (Mul (Num (-1) 4) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add
+(Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))))) (Mul (Pow (Add (Num 1 2) (Add (Var
+2) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1))))) 2) (Add (Num 3 4) (Mul (Num 1 4)
+(Var 1))))).
+Theorem g_d5d1ba6172c849f4_holds : valid g_d5d1ba6172c849f4.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+2%N)] None] [])) (Close (Step 1 [] [] [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/pair/proportion: d is Var 1, g is Var 2, p is Var 3 *)
 Definition g_d7cb578ed65eaaa1 := Goal [Lt (Num 1 1) (Var 2); Lt (Num 0 1) (Var 1); Lt (Var 1) (Num 1
 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Num 1 1)] (Eq (Mul (Inv (Add (Num (-1) 1) (Pow (Var 2) 2)))
@@ -2496,12 +2990,52 @@ apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Pos
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/two: g is Var 1, v is Var 2 *)
+Definition g_da89c19461094ce3 := Goal [Lt (Num 1 1) (Var 1)] (Eq (Add (Mul (Num 1 2) (Pow (Var 2)
+2)) (Add (Mul (Var 1) (Add (Mul (Num 1 2) (Pow (Var 2) 2)) (Add (Mul (Num 1 2) (Mul (Pow (Add (Num 1
+1) (Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))) (Mul (Var 2) (Mul (Pow (Add (Num 1 1) (Var
+1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))))))) (Add (Mul (Num 1 2) (Mul (Pow (Add (Num 1 1)
+(Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))) (Mul (Num (-1) 1) (Mul (Var 2) (Mul (Pow (Add
+(Num 1 1) (Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))))))) (Mul (Pow (Add (Var 2) (Mul
+(Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))) 2) (Add (Num 1 2) (Mul (Num 1 2) (Var
+1))))).
+Theorem g_da89c19461094ce3_holds : valid g_da89c19461094ce3.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
+[])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/guess/weights: B is Var 1, r_a is Var 2, y_a is Var 3 *)
 Definition g_db77cc07201e45ed := Goal [] (Eq (Add (Mul (Var 2) (Var 3)) (Mul (Var 2) (Add (Var 1)
 (Mul (Num (-1) 1) (Var 3))))) (Mul (Var 1) (Var 2))).
 Theorem g_db77cc07201e45ed_holds : valid g_db77cc07201e45ed.
 Proof.
 apply (proved_is_valid _ (Close (Step 1 [] [] []))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/high: g is Var 1 *)
+Definition g_dc0a175f31cad159 := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Num 2 1) (Add (Mul (Var 1)
+(Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Add (Num 1 1) (Var 1)) (Add (Mul (Inv (Var 1)) (Add (Num 1 1)
+(Mul (Num (-1) 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2
+1) (Var 1))))))) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var
+1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))))) (Add (Mul (Num (-2) 1) (Mul (Inv (Add (Num 2
+1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))))) (Mul (Num 2 1) (Mul (Inv
+(Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul
+(Num 2 1) (Var 1))))))))) (Num 1 1)).
+Theorem g_dc0a175f31cad159_holds : valid g_dc0a175f31cad159.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 3
+[] None; Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part
+2 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(1,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+4 [(1, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2553,6 +3087,35 @@ apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part
 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] []
 []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/two: g is Var 1, v is Var 2 *)
+Definition g_df80b475222af2d8 := Goal [Lt (Num 1 1) (Var 1)] (Eq (Add (Pow (Var 2) 2) (Mul (Pow (Add
+(Num 1 1) (Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))) (Add (Pow (Var 2) 2) (Mul (Pow (Add
+(Num 1 1) (Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))))).
+Theorem g_df80b475222af2d8_holds : valid g_df80b475222af2d8.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/two: g is Var 1, v is Var 2 *)
+Definition g_e07afef6a9d3982e := Goal [Lt (Num 1 1) (Var 1)] (Eq (Add (Mul (Num 1 2) (Pow (Var 2)
+2)) (Add (Mul (Var 1) (Add (Mul (Num 1 2) (Pow (Var 2) 2)) (Add (Mul (Num 1 2) (Mul (Pow (Add (Num 1
+1) (Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))) (Mul (Num (-1) 1) (Mul (Var 2) (Mul (Pow
+(Add (Num 1 1) (Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))))))) (Add (Mul (Num 1 2) (Mul
+(Pow (Add (Num 1 1) (Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))) (Mul (Var 2) (Mul (Pow
+(Add (Num 1 1) (Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))))))) (Mul (Pow (Add (Var 2) (Mul
+(Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1))))) 2) (Add (Num 1 2) (Mul
+(Num 1 2) (Var 1))))).
+Theorem g_e07afef6a9d3982e_holds : valid g_e07afef6a9d3982e.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
+[])) (Close (Step 1 [] [] []))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2656,6 +3219,27 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Close (Step 1 [] [] [])))))).
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/three/high: g is Var 1, v is Var 2 *)
+Definition g_e7469e0bd1b1b2b0 := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Mul (Var 1) (Add (Mul (Pow
+(Var 2) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1))))
+(Add (Num (-2) 1) (Var 1)))))) (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 3)) (Add (Num 2 1) (Var 1))))))) (Add (Mul (Pow (Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 3)) (Add (Num 2 1) (Var 1)))) (Mul (Num 2 1) (Mul (Pow (Var 2) 2) (Mul (Inv (Add (Num (-2) 1)
+(Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1))))))) (Mul (Pow (Var 2) 2) (Add (Mul (Var 1)
+(Add (Num 1 1) (Mul (Num (-2) 1) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num
+(-2) 1) (Var 1)))))) (Mul (Num 2 1) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num
+(-2) 1) (Var 1))))))).
+Theorem g_e7469e0bd1b1b2b0_holds : valid g_e7469e0bd1b1b2b0.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part
+1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 6%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(1,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/protected/switch: g is Var 1, n is Var 2, s is Var 3 *)
 Definition g_e7fd88bbb2bea902 := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 3); Le (Num 1 1) (Var
 2); Le (Var 2) (Var 1)] (Le (Num 0 1) (Add (Num (-1) 1) (Add (Mul (Inv (Add (Num (-1) 1) (Add (Var
@@ -2697,6 +3281,19 @@ apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part
 [(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair
 (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
 [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/two: g is Var 1 *)
+Definition g_eaf0f06649892468 := Goal [Lt (Num 1 1) (Var 1)] (Eq (Add (Num (-1) 1) (Add (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 1 1) (Var 1))) (Mul (Var 1) (Mul (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2)) (Add (Num 1 1) (Var 1)))))) (Mul (Num 4 1) (Mul (Var 1) (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2))))).
+Theorem g_eaf0f06649892468_holds : valid g_eaf0f06649892468.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] []))
+(Close (Step 1 [] [] []))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2962,6 +3559,24 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/three/high: g is Var 1, v is Var 2 *)
+Definition g_f7dc65c80d47595f := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Mul (Pow (Var 2) 2) (Add (Num
+1 1) (Mul (Num (-2) 1) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var
+1)))))) (Add (Mul (Pow (Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var
+1)))) (Add (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2
+1) (Var 1))))) (Mul (Num 2 1) (Mul (Pow (Var 2) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1)))) (Add (Num (-2) 1) (Var 1)))))))) (Add (Pow (Var 2) 2) (Mul (Var 1) (Mul (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2)) (Add (Num 2 1) (Var 1)))))).
+Theorem g_f7dc65c80d47595f_holds : valid g_f7dc65c80d47595f.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part
+1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 6%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1,
+4%N)] None] [])) (Close (Step 1 [] [] [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/rounding/privacy: g is Var 1, o is Var 2, p is Var [...] *)
 Definition g_fa01103646d2c438 := Goal [Le (Num 0 1) (Var 5); Le (Var 5) (Num 1 1); Le (Num 0 1) (Var
 3); Le (Num 0 1) (Var 4); Le (Num 0 1) (Var 2); Le (Num 1 1) (Var 1); Le (Var 2) (Mul (Var 1) (Var
@@ -2990,5 +3605,13 @@ apply (proved_is_valid _ (Intro (Intro (Unpack (Intro (Intro (Unpack (Intro (Int
 None] []) (Cut [T (-2) []; T 2 [0; 1]; T 1 [0; 1; 1]] NonNegative (Step 1 [] [Part 1 [(1, 1%N); (7,
 1%N)] None] [(3, [T (-1) []])]) (Pair (Close (Step 1 [] [Part 1 [(2, 1%N)] None] [])) (Close (Step 1
 [] [Part 2 [(1, 1%N); (9, 1%N)] None] [])))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/three/high: g is Var 1 *)
+Definition g_fc168712563a38b3 := Goal [Le (Num 3 1) (Var 1)] (Eq (Num 0 1) (Num 0 1)).
+Theorem g_fc168712563a38b3_holds : valid g_fc168712563a38b3.
+Proof.
+apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
 vm_compute; reflexivity.
 Qed.

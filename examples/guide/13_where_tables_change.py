@@ -1,0 +1,44 @@
+"""Where the best table changes
+
+Along which curves, over the level and the shares, does the best table become another one: with
+more answers to choose from, or no longer k-ary response?
+"""
+
+# %% A guess: how many answers to offer
+# With shares in a ratio $1:t:t^2:\dots$ the rarest answer is not worth its report. The best guess
+# offers the $m$ commonest answers with the largest $\gamma q(S)/(\gamma+m-1)$, whatever the number
+# of answers is, and a delta is spent on a lottery of the truth.
+from fractions import Fraction
+
+import rropt as rr
+from rropt.figures import figure
+from rropt.report.worth import value_of
+
+shares = ["8/15", "4/15", "2/15", "1/15"]
+for gamma in ("ln(2)", "ln(4)", "ln(12)"):
+    design = rr.optimal(rr.LocalDP(gamma), rr.Guess(shares))
+    offered = sum(any(row) for row in design.channel.rows)
+    print(f"epsilon {gamma}: {offered} answers, right with probability {design.value}")
+
+# %% The map
+# Left: numbers of answers of certified optima, and the curves between them. Middle and right: of
+# three shares one must be above $(\gamma+3)/(\gamma+5)$ before k-ary response can be improved.
+phases = figure("phases")
+picture = phases.drawing(phases.data(gamma="3"))
+
+# %% On both sides of a curve
+# At $\gamma=3$ the curve is at $q=3/4$: below it k-ary response has the least sum of variances
+# that any table can have, above it another table has less.
+usual = rr.device("k_ary", categories=3, epsilon="ln(3)")
+for common in (Fraction(7, 10), Fraction(9, 10)):
+    goal = rr.AOptimal([common, (1 - common) / 2, (1 - common) / 2])
+    best = float(rr.optimal(rr.LocalDP("ln(3)"), goal).bound)
+    print(f"q = {common}: k-ary response needs {value_of(goal, usual.channel) / best:.4f} times")
+
+# %% What it means
+# For a handful of answers of comparable shares the usual device is the best one, and now you know
+# where that ends. Beyond the curve a report may name two of the rarer answers.
+
+# %% What to cite
+print(rr.cite("kairouz"))
+print(rr.cite("ye-barg"))

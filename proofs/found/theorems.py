@@ -1,0 +1,243 @@
+"""What the page of found statements says beside each: its meaning, its proof, where it was seen.
+
+The statement itself is in `statements.json`, its region in the scope of the stored verdict, and
+the theorems of the kernel are those of the lemmas that its claim cites.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+UNKNOWN = "We know no source."
+
+
+@dataclass(frozen=True)
+class FoundTheorem:
+    """A statement as its authors would explain it."""
+
+    id: str
+    meaning: str
+    proof: str
+    command: str
+    literature: str = UNKNOWN
+
+
+THEOREMS = (
+    FoundTheorem(
+        "guess/best-set",
+        "When some answers are rare, let people choose among the common ones only; a delta is best "
+        "spent on a lottery in which the truth is told.",
+        "Let y_j = (g q_j - V) / (g - 1) on S and 0 outside, and charge the pair (a, b) y_b / g "
+        "for a in S, q_a y_b / V for others. Then what truth a is charged is at least q_a r_a, "
+        "and all charges add up to the value; the table is the lottery.",
+        "rropt design guess --gamma 3 --delta 1/10 --prior 1/2,1/4,1/8,1/8",
+        "Randomized response over a subset of the truths is in the staircase family of Kairouz, Oh "
+        "and Viswanath (2016) for delta = 0 and equal priors; we know no source for priors, and "
+        "none with delta.",
+    ),
+    FoundTheorem(
+        "guess/delta",
+        "The chance of a right answer that (epsilon, delta) allows, for any number of categories.",
+        "Add P_aa - g P_ab <= delta over all pairs and use that columns add up to one.",
+        "rropt design trace --gamma 3 --delta 1/10 --categories 6",
+        "delta = 0: Kairouz, Oh and Viswanath (2016), Chai and Nayak (2018, Theorem 4.4). Two "
+        "truths with delta: Holohan, Leith and Mason (2016). " + UNKNOWN[:-1] + " for k truths.",
+    ),
+    FoundTheorem(
+        "guess/weights",
+        "If some answers are closer than others, invert the matrix of likenesses: if the weights "
+        "are not negative they are the best table, its certificate and its value.",
+        "Prices y of truths and y_b / g_ab of pairs charge a row y.r + sum_b y_b (r_a / g_ab - "
+        "r_b) = q_a r_a at least; the table x_i / g_ij is private by the triangle inequality.",
+        'rropt design guess --privacy "1,2,3;3,1,2;2,3,1" --prior 1/3,1/3,1/3',
+        "For delta = 0 ElSalamouny, Chatzikokolakis and Palamidessi (2014) have the region of "
+        "priors and the table; the magnitude of a metric space is Leinster's (2013). We know no "
+        "source that joins them, none for one-sided levels, and none with delta.",
+    ),
+    FoundTheorem(
+        "guess/blocks",
+        "Answers in blocks, such as brands of the same kind: how much a weaker protection inside "
+        "the blocks is worth.",
+        "All rows of the likeness have the same sum, so that equal weights balance it.",
+        'rropt design trace --privacy "1,3,2,2;3,1,2,2;2,2,1,3;2,2,3,1" --categories 4',
+        "Blocks are from Acharya, Bonawitz, Kairouz, Ramage and Sun (2020), who bound estimation "
+        "error up to constants.",
+    ),
+    FoundTheorem(
+        "guess/map",
+        "Places on a map under geo-indistinguishability with the city-block distance: report both "
+        "coordinates independently.",
+        "Likeness, weights and sums over pairs of truths are products.",
+        'rropt design trace --privacy "1,2,3,6;2,1,6,3;3,6,1,2;6,3,2,1" --categories 4',
+    ),
+    FoundTheorem(
+        "guess/scale",
+        "For ordered answers (never, seldom, often, always) with any distances: every gap adds its "
+        "own share to the chances of a right answer.",
+        "Weight of a truth: one less 1 / (g_e + 1) for each gap beside it, at least zero as g_e "
+        ">= 1. A truth that is added at an end keeps the balance.",
+        "rropt design trace --metric path --epsilon 1 --categories 5",
+        "Equal gaps and delta = 0: the geometric mechanism is optimal for every monotone loss "
+        "(Ghosh, Roughgarden and Sundararajan 2009). " + UNKNOWN[:-1] + " for any gaps and delta.",
+    ),
+    FoundTheorem(
+        "guess/tree",
+        "For answers in a tree of topics only the levels of its edges count, not its shape.",
+        "Induction over leaves: a leaf at the level g takes 1 / (g + 1) from its parent.",
+        'rropt design trace --privacy "1,2,3,4;2,1,6,8;3,6,1,12;4,8,12,1" --categories 4',
+        "The magnitude of a tree is known (Leinster 2013). " + UNKNOWN[:-1] + " for tables.",
+    ),
+    FoundTheorem(
+        "guess/star",
+        "One neutral answer next to all others: with much privacy it is best never reported.",
+        "Below g = n - 1 the price g of the centre covers all: r_leaf <= g r_centre.",
+        'rropt design trace --privacy "1,4,4,2;4,1,4,2;4,4,1,2;2,2,2,1" --categories 4',
+    ),
+    FoundTheorem(
+        "protected/apart",
+        "A few answers are sensitive, the others are not: where to stop protecting.",
+        "The weights of guess/weights: (g - n) / (g + s - 1) for a protected truth, 1 for others.",
+        "rropt design trace --epsilon 2 --protect 0,1 --categories 4",
+        "The table is utility-optimised randomized response (Murakami and Kawamoto 2019), who do "
+        "not claim that it is optimal.",
+    ),
+    FoundTheorem(
+        "protected/together",
+        "With many harmless answers it is best not to tell the sensitive ones apart at all.",
+        "Prices -t, t = (n - g) / (g s), of protected truths, 1 of others, (1 + t) / n of the "
+        "pairs of both kinds; for each guess some of what pairs pay is enough.",
+        "rropt design trace --epsilon 1/2 --protect 0,1 --categories 6",
+    ),
+    FoundTheorem(
+        "protected/switch",
+        "Count the harmless answers: with more of them than e^epsilon the known table can be "
+        "improved.",
+        "The difference of both values has the factor g - n.",
+        "rropt figure phases",
+    ),
+    FoundTheorem(
+        "pair/universal",
+        "For a yes/no question under any levels and deltas there is nothing to choose: one table "
+        "is the best for every use.",
+        "Split each report into its excesses, w (g, 1) and v (1, h). Where a table leaves some "
+        "delta, one of the middle reports can pay for more of the ends, row by row.",
+        'rropt design gain --privacy "1,3;2,1" --delta 1/10 --gain "1,0;0,1" --prior 1/2,1/2',
+        "One level and one delta: Kairouz, Oh and Viswanath (composition theorem, 2015). Two "
+        "levels without delta: Acharya et al. (2020). " + UNKNOWN[:-1] + " for both.",
+    ),
+    FoundTheorem(
+        "pair/effective",
+        "Which of two deltas is not worth its promise.",
+        "The share of the report (g, 1) is not negative in any private table.",
+        'rropt design variance --privacy "1,3;2,1" --delta 1/10 --prior 1/4',
+    ),
+    FoundTheorem(
+        "pair/mangat",
+        "If only a yes is stigmatising, use Mangat's device, whatever the prevalence and the "
+        "analysis.",
+        "The limit of pair/universal: (q / h) (1, h) and the rest of a row is (1, 0).",
+        "rropt design variance --epsilon 1 --protect yes --truths no,yes --prior 1/4",
+        "Without delta: Acharya et al. (2020) find Mangat's response for one-sided protection. We "
+        "know no source with delta.",
+    ),
+    FoundTheorem(
+        "pair/proportion",
+        "The sample size of a yes/no survey under (epsilon, delta) is that of two independent "
+        "surveys: a census of a share delta, and Warner's of the rest.",
+        "Sum (p_1 - p_0)^2 / mean over the four reports of pair/universal.",
+        "rropt design variance --gamma 3 --delta 1/10 --prior 1/4",
+        "For two reports: Holohan, Leith and Mason (2016). " + UNKNOWN[:-1] + " for any number.",
+    ),
+    FoundTheorem(
+        "pair/divergence",
+        "How well any two answers of anybody can be told apart, when they are protected unequally.",
+        "Divergences are convex and homogeneous in a report: those of pair/universal.",
+        'rropt design f-divergence --divergence chi-square --privacy "1,3;2,1"',
+        "Equal levels: Kairouz, Oh and Viswanath (2016).",
+    ),
+    FoundTheorem(
+        "question/two-reports",
+        "If the answer must be yes or no, only the set to ask for is to be chosen.",
+        "A row with least entry l and largest u is b (1, ..., 1) and a row between a / (1 + g) and "
+        "a g / (1 + g); a convex function on that cube is largest at a vertex: a question.",
+        "rropt design guess --gamma 3 --prior 1/2,1/4,1/4 --outputs 2",
+    ),
+    FoundTheorem(
+        "question/group",
+        "To estimate the size of one group out of many answers, ask everybody only whether they "
+        "are in it: no cleverer table does better, whatever is known of the other answers.",
+        "Average each row over the group and over the rest; two squares, (e - g/(g-1))^2 and (e + "
+        "1/(g-1))^2, pay for every report.",
+        "rropt design c-optimal --gamma 3 --prior 1/2,1/4,1/4 --contrast 1,0,0",
+        "Two truths: Warner (1965), optimal by Kairouz, Oh and Viswanath (2016).",
+    ),
+    FoundTheorem(
+        "question/from-response",
+        "One survey with k-ary response answers weaker yes/no questions about any set as if they "
+        "had been asked: how much weaker.",
+        "The chances of a yes after each report are determined; both must be probabilities.",
+        "python -m proofs.found.random_optima question/from-response",
+    ),
+    FoundTheorem(
+        "shares/condition",
+        "When the usual device is the best one for all shares at once, and when it is worth "
+        "looking for another: a finite list of inequalities.",
+        "k-ary response determines the prices; a row S pays sum_j c_j w_j |e - E_j|^2, which with "
+        "|E_i - E_j| constant is not negative exactly under the condition.",
+        "rropt design a-optimal --gamma 3 --prior 1/2,1/4,1/4",
+    ),
+    FoundTheorem(
+        "shares/three",
+        "For three answers it is one inequality for each of them.",
+        "The condition for two high entries, factored.",
+        "rropt design a-optimal --gamma 2 --prior 1/2,1/3,1/6",
+    ),
+    FoundTheorem(
+        "shares/three/skewed",
+        "One answer must have more than two thirds before k-ary response can be improved.",
+        "(g + 1) w - 2 w' = (g - 1)(g + 3 - (g + 5) q) / 2.",
+        "rropt figure phases",
+    ),
+    FoundTheorem(
+        "shares/equal",
+        "If all answers are equally common, k-ary response is best once e^epsilon is about 0.7 k.",
+        "The gap of the condition is (s - 1)(g^2 s - (k - 1)(k - s)) / (g + k - 1)^2.",
+        "rropt design a-optimal --gamma 3 --prior 1/4,1/4,1/4,1/4",
+        "Subset selection (Ye and Barg 2018) is optimal up to constants; we know no source for "
+        "where its best subset is one truth among all tables.",
+    ),
+    FoundTheorem(
+        "mean/two",
+        "Numbers that are one of two values: Warner's card, with numbers on it.",
+        "Two squares pay for every report.",
+        "rropt design mean --gamma 3 --values=-1,1",
+        "Duchi, Jordan and Wainwright (2018) have the device.",
+    ),
+    FoundTheorem(
+        "mean/three/low",
+        "Scores -1, 0, 1 with much privacy: toss a coin between two yes/no questions.",
+        "Shares 1/4, 1/2, 1/4 and prices that are squares at the four reports.",
+        "rropt design mean --gamma 2 --values=-1,0,1",
+    ),
+    FoundTheorem(
+        "mean/three/high",
+        "With less privacy a third answer, near the middle, joins.",
+        "Shares (g - 2) / (2 g - 2) at the ends; the report 0 is paid for exactly.",
+        "rropt design mean --gamma 5 --values=-1,0,1",
+    ),
+    FoundTheorem(
+        "numbers/small",
+        "Scores anywhere between -1 and 1: the best mechanism needs no grid.",
+        "Prices with a density q dx = 2 B lo hi w / (w^2 + a^2)^2 dw and weights at both ends pay "
+        "for every report; the random cut has their value.",
+        "rropt design mean --epsilon 1/2 --interval=-1,1",
+        "Zheng et al. (optimal piecewise mechanisms, 2025) optimise within a family.",
+    ),
+    FoundTheorem(
+        "numbers/middle",
+        "The same with less privacy, when a middle answer joins.",
+        "The same prices with lo = g c, hi = (g + 2) c.",
+        "rropt design mean --epsilon 1 --interval=-1,1",
+        "Zheng et al. (optimal piecewise mechanisms, 2025) optimise within a family.",
+    ),
+)

@@ -1,0 +1,149 @@
+"""Where the best table changes its kind, over (gamma, prior): proved boundaries, certified points.
+
+The boundaries are those of found/guess/best-set and found/shares/three; the points are certified
+optima, which know nothing of them.
+"""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+from rropt.exact import InputError, exact, text
+from rropt.figures.figure import Data, Figure
+from rropt.figures.style import MARKS, canvas, labelled, line
+
+CATEGORIES = 5
+MOST = 12
+"""Levels up to 12 (epsilon 2.5): beyond, all but the rarest answers are told apart."""
+RATIOS = [Fraction(n, 20) for n in range(3, 20, 2)]
+LEVELS = [Fraction(n, 4) for n in (5, 7, 10, 14, 20, 28, 40)]
+SHARES = [Fraction(n, 24) for n in range(9, 24, 2)]
+TICKS = (1.25, 2, 3, 5, 10)
+STEPS = 120
+"""Points of a curve: enough for a line without corners at the size of a page."""
+
+
+def phase_diagrams(gamma: Any = "3") -> Data:
+    """How many answers are offered, and where k-ary response is a-optimal, for three truths also
+    over all shares at one level."""
+    level = exact(gamma, "gamma")
+    if level <= 1:
+        raise InputError(f"gamma must be above 1, got {text(level)}")
+    return {
+        "gamma": text(level),
+        "categories": CATEGORIES,
+        "guess": {m: offered_boundary(m) for m in range(1, CATEGORIES)},
+        "guess_points": [[float(g), float(t), offered(g, t)] for g in LEVELS for t in RATIOS],
+        "skewed": [[g, (g + 3) / (g + 5)] for g in _spread(1.0, float(MOST))],
+        "skewed_points": [
+            [float(g), float(q), is_response_best(g, [q, (1 - q) / 2, (1 - q) / 2])]
+            for g in LEVELS
+            for q in SHARES
+        ],
+        "shares": response_boundary(float(level)),
+    }
+
+
+def _spread(low: float, high: float) -> list[float]:
+    return [low + (high - low) * n / STEPS for n in range(STEPS + 1)]
+
+
+def offered_boundary(m: int) -> list[list[float]]:
+    """(gamma, t): with shares in the ratio 1 : t : t^2 : ..., m + 1 answers are offered right of
+    gamma = (1 - t^m) / ((1 - t) t^m) - m + 1.
+
+    >>> offered_boundary(1)[60][0] * offered_boundary(1)[60][1]
+    1.0
+    """
+    found = []
+    for t in _spread(0.02, 0.98):
+        gamma = (1 - t**m) / ((1 - t) * t**m) - m + 1
+        if gamma <= MOST:
+            found.append([gamma, t])
+    return found
+
+
+def offered(gamma: Fraction, ratio: Fraction) -> int:
+    """How many reports the certified optimum of a guess has."""
+    from rropt.design.solve import solve
+    from rropt.privacy import LocalDP
+    from rropt.utility import Guess
+
+    weights = [ratio**j for j in range(CATEGORIES)]
+    prior = [text(weight / sum(weights)) for weight in weights]
+    table = solve(LocalDP(f"ln({text(gamma)})"), Guess(prior)).channel
+    return sum(any(row) for row in table.rows)
+
+
+def is_response_best(gamma: Fraction, shares: list[Fraction]) -> bool:
+    """Whether no certified table has a smaller sum of variances than k-ary response."""
+    from rropt.design.answer import ends
+    from rropt.design.solve import solve
+    from rropt.privacy import LocalDP
+    from rropt.utility.at_prior import AOptimal
+
+    k = len(shares)
+    found = solve(LocalDP(f"ln({text(gamma)})"), AOptimal([text(share) for share in shares]))
+    second_moments = ((gamma + k - 2) ** 2 + k - 1) / (gamma - 1) ** 2
+    return ends(found.value)[1] >= second_moments - sum(share**2 for share in shares)
+
+
+def response_boundary(gamma: float) -> list[list[float]]:
+    """Shares (a, b, c) with c (w_a + w_b) = (gamma + 1) w_a w_b, w = 1 + (gamma - 1) share."""
+    found = []
+    for b in _spread(0.0, 1.0):
+        w_b = 1 + (gamma - 1) * b
+        both = gamma + 2 - w_b
+        linear = (gamma + 2) * w_b - both  # w_a^2 + linear w_a = both w_b
+        w_a = ((linear**2 + 4 * both * w_b) ** 0.5 - linear) / 2
+        a = (w_a - 1) / (gamma - 1)
+        if 0 <= a <= 1 - b:
+            found.append([a, b, 1 - a - b])
+    return found
+
+
+def draw_phase_diagrams(data: Data) -> Any:
+    figure, (left, middle, right) = canvas(12.4, 4.2, columns=3)
+    for number, (m, curve) in enumerate(data["guess"].items()):
+        left.plot(*zip(*curve, strict=True), label=f"{m} | {int(m) + 1}", **line(number))
+    for gamma, t, many in data["guess_points"]:
+        left.annotate(str(many), (gamma, t), fontsize=7, ha="center", va="center")
+    left.set(ylim=(0, 1))
+    labelled(left, "level γ", "ratio of one share to the next", "Guess: how many answers to offer")
+    middle.plot(*zip(*data["skewed"], strict=True), label="(γ + 3)/(γ + 5)", **line(0))
+    for best, mark, name in ((True, MARKS[0], "k-ary response"), (False, MARKS[4], "another")):
+        points = [(g, q) for g, q, is_best in data["skewed_points"] if is_best == best]
+        middle.plot(*zip(*points, strict=True), mark, ms=4.5, color="#6e6e6e", label=name)
+    middle.set(ylim=(0.3, 1))
+    labelled(middle, "level γ", "share q of (q, (1-q)/2, (1-q)/2)", "Three shares: a-optimal table")
+    for axes in (left, middle):
+        axes.set(xscale="log", xlim=(1.1, MOST))
+        axes.set_xticks(TICKS, [f"{tick:g}" for tick in TICKS])
+        axes.minorticks_off()
+        axes.legend(
+            frameon=False, fontsize=8, ncols=4, loc="upper center", bbox_to_anchor=(0.5, -0.16)
+        )
+    _draw_shares(right, data["shares"])
+    labelled(right, "share of A", "share of B", f"Shares of A, B, C at γ = {data['gamma']}")
+    return figure
+
+
+def _draw_shares(axes: Any, curve: list[list[float]]) -> None:
+    """Near a corner, where one share is above its curve, another table is better."""
+    axes.plot([0, 1, 0, 0], [0, 0, 1, 0], color="black", linewidth=1)
+    for turn in range(3):
+        turned = [share[turn:] + share[:turn] for share in curve]
+        axes.plot([share[0] for share in turned], [share[1] for share in turned], **line(0))
+    axes.set_aspect("equal")
+    axes.text(1 / 3, 1 / 3, "k-ary\nresponse", ha="center", va="center", fontsize=9)
+
+
+FIGURES = (
+    Figure(
+        "phases",
+        "Where the best table changes its kind, with proved boundaries",
+        phase_diagrams,
+        draw_phase_diagrams,
+    ),
+)

@@ -1,0 +1,40 @@
+"""FOUND.md: every theorem with its statement, meaning, proof and a command that works."""
+
+from __future__ import annotations
+
+import shlex
+
+import pytest
+from rropt.proofs import found_page, verdicts
+from rropt.proofs.found.theorems import THEOREMS
+
+from rropt.cli import main
+
+DESIGNS = [t.command for t in THEOREMS if t.command.startswith("rropt design")]
+
+
+def test_the_page_is_what_the_store_says():
+    assert found_page.is_current()
+
+
+def test_every_theorem_is_stored_with_a_theorem_of_coq():
+    records = verdicts.stored("found")
+    assert len({theorem.id for theorem in THEOREMS}) == len(THEOREMS)
+    for theorem in THEOREMS:
+        record = records[f"found/{theorem.id}"]
+        assert record["verdict"] == "proved"
+        assert record["scope"] and record["lemmas"]
+        argued = theorem.id.startswith("numbers/")
+        assert (record["evidence"] == "argued") == argued
+
+
+def test_what_is_only_argued_is_not_called_proved():
+    page = found_page.page()
+    assert page.count("*Status.* Argued, not proved") == 2
+    assert page.count("*Status.* Proved") == len(THEOREMS) - 2
+
+
+@pytest.mark.parametrize("command", DESIGNS)
+def test_the_command_that_finds_it_works(command, capsys):
+    assert main([*shlex.split(command)[1:], "--json"]) == 0
+    assert capsys.readouterr().out.startswith("{")
