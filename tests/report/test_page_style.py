@@ -6,6 +6,8 @@ import re
 
 import pytest
 
+from rropt import Privacy
+from rropt.report.matrix_words import matrix_picture
 from rropt.report.page_style import STYLE
 
 DARK = "@media screen and (prefers-color-scheme:dark){"
@@ -100,6 +102,12 @@ def test_lines_are_seen(dark: bool) -> None:
     assert {".curve stroke", ".region stroke", ".level stroke"} <= strokes.keys()
     for place, value in strokes.items():
         assert contrast(resolved(value, known), channels(known["--paper"])) >= LINES, place
+
+
+def test_no_cell_of_a_matrix_is_darker_than_a_sector() -> None:
+    drawn = matrix_picture(Privacy([[1, "3", "oo"], ["3/2", 1, 9], [1, 2, 1]]).levels, "abc")
+    shades = [float(x) for x in re.findall(r'fill-opacity="([^"]*)"', drawn)]
+    assert len(shades) == 6 and max(shades) <= 0.35
 
 
 @pytest.mark.parametrize("dark", [False, True])
