@@ -45,7 +45,7 @@ def second_checker() -> str:
 @cache
 def script() -> str:
     """The second checker, the button and the slider."""
-    return _joined((*CHECKER, "page", "page_slider"))
+    return _joined((*CHECKER, "page", "page_drawing", "page_slider"))
 
 
 def _joined(pages: tuple[str, ...]) -> str:

@@ -159,12 +159,8 @@ def advice(facts: Facts) -> str:
     names = best.label.split(", ")
     known = [NAMES[name] for name in NAMES if name in names]
     name = known[0] if known else names[0].replace("_", " ")
-    exact = best.efficiency > 1 - 1e-9
-    how = (
-        "is optimal here"
-        if exact
-        else f"is within {100 * (1 - best.efficiency):.1g} % of the optimum"
-    )
+    lost = 1 - best.efficiency
+    how = "is optimal here" if lost < 1e-9 else f"is within {100 * lost:.1g} % of the optimum"
     return f'<p class="advice">Use {escape(name)}: it {how}.</p>'
 
 

@@ -108,3 +108,38 @@ def test_a_script_of_another_hash_does_not_run(browser: ModuleType, tmp_path: Pa
     path = tmp_path / "page.html"
     path.write_text(written("trace").replace("</body>", PRESS), encoding="utf-8")
     assert "data-verdict" not in browser.run(path, tmp_path / "profile", "--dump-dom")
+
+
+def drawn_table(shown: str) -> list[list[str]]:
+    """The entries of the table that the button draws."""
+    found = re.search(r'<table id="drawn-here"[^>]*>(.*?)</table>', shown, re.DOTALL)
+    assert found is not None
+    rows = found.group(1).split("</tr>")[1:-1]
+    return [re.findall(r'<td data-exact="([^"]*)">', row) for row in rows]
+
+
+@pytest.mark.parametrize("name", ["card", "trace"])
+def test_a_browser_draws_the_table_from_the_certificate(
+    browser: ModuleType, name: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "pressed.html"
+    path.write_text(pressed(written(name)), encoding="utf-8")
+    shown = browser.run(path, tmp_path / "profile", "--dump-dom")
+    asked = {"card": Variance("1/4"), "trace": Trace(3)}
+    design = optimal(LocalDP("1/2", "1/10"), asked[name])
+    assert drawn_table(shown) == [[str(x) for x in row] for row in design.channel.rows]
+    assert 'data-page="same"' in shown
+    assert f"{float(design.channel[0, 0]):.6f}</td>" in shown.split("drawn-here")[1]
+
+
+def test_a_browser_sees_another_table_beside_a_good_certificate(
+    browser: ModuleType, tmp_path: Path
+) -> None:
+    """The near miss: one entry of the page changed, its certificate as it was."""
+    first, rest = written("trace").split('<td data-exact="', 1)
+    entry, rest = rest.split('"', 1)
+    path = tmp_path / "pressed.html"
+    path.write_text(pressed(f'{first}<td data-exact="1/2"{rest}'), encoding="utf-8")
+    shown = browser.run(path, tmp_path / "profile", "--dump-dom")
+    assert 'data-verdict="verified"' in shown and 'data-page="another"' in shown
+    assert drawn_table(shown)[0][0] == entry

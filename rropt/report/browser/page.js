@@ -27,7 +27,8 @@ function show(place, words, className) {
 function checkHere() {
   const place = document.getElementById("checked-here");
   place.replaceChildren();
-  const { certificate, levels = [] } = JSON.parse(document.getElementById("design").textContent);
+  const design = JSON.parse(document.getElementById("design").textContent);
+  const { certificate, levels = [] } = design;
   const started = performance.now();
   const found = checkCertificate(JSON.stringify(certificate));
   const others = levels.map((level) => checkCertificate(JSON.stringify(level.certificate)));
@@ -42,7 +43,8 @@ function checkHere() {
   show(place, same ? `Checked in ${spent} ms by this browser.` : `The certificate has another SHA-256: ${hash}.`);
   const failures = FAILURES[certificate.kind];
   if (failures) show(place, `What would have been refused: ${failures}.`);
-  show(place, "This is about the certificates. Whether the page shows the same tables and numbers, rropt check says.");
+  if (verdict === "verified") drawCertificate(place, design);
+  show(place, "This is about the certificates. Whether the whole page is what they say, rropt check says.");
 }
 
 function canonicalObject(x) {
