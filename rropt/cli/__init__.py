@@ -43,6 +43,7 @@ VERBS = {
     "estimate": "estimates with honest uncertainty from a column of reports",
     "regress": "regression with a randomized answer, as outcome or as predictor",
     "plan": "sample size, margin, power or epsilon: the one left open",
+    "derive": "the optimum as proved formulas over ranges of gamma, delta, prior",
     "prove": "decide the statements of the papers by machine",
     "figure": "a figure or table of the papers, recomputed",
     "sweep": "many designs, resumable, on any executor",

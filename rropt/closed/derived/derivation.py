@@ -118,6 +118,12 @@ class PiecewiseOptimum:
         lo, hi = formula.enclosure(place, WITHOUT_LEVEL, BITS)
         return lo if lo == hi else (lo, hi)
 
+    def to_json(self) -> dict[str, Any]:
+        """Ranges, pieces, switches, cover and what is undecided, as strings."""
+        from rropt.closed.derived.derivation_record import derivation_record
+
+        return derivation_record(self)
+
     def __str__(self) -> str:
         from rropt.closed.derived.wording import plain
 

@@ -180,6 +180,8 @@ def readable(condition: Condition, box: Box) -> sp.Expr:
     1 - pi <= 1/gamma
     """
     polynomial = condition.polynomial
+    if not polynomial.is_polynomial():
+        return sp.Ge(polynomial, 0)
     shares = [symbol for symbol in (pi, delta) if polynomial.has(symbol)]
     others = sorted(polynomial.free_symbols - {pi, delta, gamma}, key=str)
     for symbol in (*shares, *others, gamma):

@@ -1,0 +1,105 @@
+"""The optimum as formulas over ranges of its parameters, with the proof that they cover them.
+
+OBJECTIVE and its options are those of `rropt design`. --gamma, --delta and --open-prior take a
+number or a range LO,HI (oo for no end). --open-prior may also be masses in named parameters, and
+--levels a matrix of levels in place of gamma; each name has its --range.
+
+Example: rropt derive guess --prior 1/2,3/10,1/5
+         rropt derive variance --prior 1/4 --outputs 2 --open-prior 0,1 --delta 1/10
+         rropt derive a-optimal --open-prior "1-2*q,q,q" --range q=0,1/2 --gamma 3
+         rropt derive trace --categories 3 --levels "1,g,g**2;g,1,g;g**2,g,1" --range g=1,oo
+         rropt derive mutual-information --prior uniform --categories 8
+         rropt derive guess --prior 1/2,1/2 --every-k
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import Any
+
+from rropt.cli.common import DONE, UNDECIDED, VerbResult, wrapped, write_text
+from rropt.cli.objectives import add_objective, objective_of, uniform
+from rropt.exact import InputError, whole
+
+NO_PRIOR = ("trace", "f-divergence")
+"""Objectives without a prior, which stay so."""
+
+
+def configure(parser: argparse.ArgumentParser) -> None:
+    add_objective(parser)
+    parser.add_argument("--outputs", metavar="M", help="at most M reports: 2, for a variance")
+    parser.add_argument("--gamma", metavar="G|LO,HI", default="1,oo", help="e^epsilon: 1,oo")
+    parser.add_argument("--delta", metavar="D|LO,HI", default="0", help="default 0")
+    parser.add_argument("--open-prior", metavar="LO,HI|P,...", help="instead of a known --prior")
+    parser.add_argument("--levels", metavar="ROWS", help='in place of --gamma: "1,g;h,1"')
+    parser.add_argument(
+        "--range", metavar="NAME=LO,HI", action="append", default=[], help="of a named parameter"
+    )
+    parser.add_argument("--every-k", action="store_true", help="one formula for every number k")
+    parser.add_argument("--html", metavar="FILE", help="also write a page with the formulas set")
+
+
+def run(args: argparse.Namespace) -> VerbResult:
+    from rropt.closed.derived.derivation import derive
+    from rropt.design.problem import Problem
+    from rropt.privacy import LocalDP
+    from rropt.report.derivation_page import derivation_page
+
+    _give_prior(args)
+    objective = objective_of(args)
+    if args.every_k:
+        return _for_every_k(objective)
+    outputs = None if args.outputs is None else whole(args.outputs, "outputs", least=1)
+    answer = derive(
+        Problem(LocalDP("ln(3)"), objective, outputs),
+        gamma=_range(args.gamma),
+        delta=_range(args.delta),
+        prior=_masses(args.open_prior),
+        levels=_rows(args.levels),
+        **dict(map(_named, args.range)),
+    )
+    if args.html is not None:
+        write_text(args.html, derivation_page(answer), "--html")
+    status = DONE if answer.proved else UNDECIDED
+    return VerbResult(answer.to_json(), wrapped(str(answer), 100), status)
+
+
+def _give_prior(args: argparse.Namespace) -> None:
+    """An open prior says how many truths there are: its place is held by equal masses."""
+    if args.open_prior is None or args.prior is not None or args.objective in NO_PRIOR:
+        return
+    one = args.objective in ("variance", "warner")
+    args.prior = "1/2" if one else uniform(args.open_prior.count(",") + 1)
+
+
+def _for_every_k(objective: Any) -> VerbResult:
+    from rropt.closed.derived.every_k import derive_for_every_k
+
+    found = derive_for_every_k(objective)
+    data = {
+        "reported": found.reported,
+        "value": str(found.value),
+        "proved": found.proved,
+        "steps": [{"says": step.says, "holds": step.holds} for step in found.steps],
+    }
+    return VerbResult(data, wrapped(str(found), 100), DONE if found.proved else UNDECIDED)
+
+
+def _range(said: str) -> Any:
+    """A number, or (lo, hi)."""
+    return tuple(said.split(",")) if "," in said else said
+
+
+def _masses(said: str | None) -> Any:
+    return None if said is None else [part.strip() for part in said.split(",")]
+
+
+def _rows(said: str | None) -> Any:
+    return None if said is None else [row.split(",") for row in said.split(";")]
+
+
+def _named(said: str) -> tuple[str, Any]:
+    name, equals, ends = said.partition("=")
+    if not equals or not name.strip().isidentifier():
+        raise InputError(f"--range must be NAME=LO,HI such as q=0,1/2, got {said!r}")
+    return name.strip(), _range(ends)

@@ -1,0 +1,43 @@
+"""A piecewise optimum as a page: its formulas set, its regions, its proof, what is undecided."""
+
+from __future__ import annotations
+
+from html import escape
+from typing import Any
+
+from rropt.report.html import document
+from rropt.report.html_tables import simple_table
+
+
+def derivation_page(answer: Any) -> str:
+    """One page without anything from elsewhere; formulas in MathML."""
+    title = f"{answer.reported}: the optimum in formulas"
+    body = [f"<h1>{escape(title)}</h1>", f"<p>For {escape(str(answer.box))}.</p>"]
+    for number, piece in enumerate(answer.pieces, start=1):
+        body.append(f"<section><h2>Piece {number}</h2>{_piece(piece)}</section>")
+    body.append(f"<section><h2>Proof</h2>{_proof(answer)}</section>")
+    body.append(f"<section><h2>In full</h2><pre>{escape(str(answer))}</pre></section>")
+    return document(title, "".join(body))
+
+
+def _piece(piece: Any) -> str:
+    conditions = [_set(relation) for relation in piece.region.relations]
+    where = " and ".join(conditions) or "everywhere in the box"
+    return f"<p>{_set(piece.value)}</p><p>where {where}</p>"
+
+
+def _proof(answer: Any) -> str:
+    """Whether the pieces cover the box, and the parts where that is not known."""
+    said = "proved" if answer.proved else "not proved"
+    lines = [f"<p>That the pieces cover the box is {said}: {escape(answer.cover.method)}.</p>"]
+    if answer.undecided:
+        parts = [[escape(str(part))] for part in answer.undecided]
+        lines.append(simple_table(["Undecided"], parts))
+    return "".join(lines)
+
+
+def _set(formula: Any) -> str:
+    from sympy import mathml
+
+    inner = mathml(formula, printer="presentation")
+    return f'<math xmlns="http://www.w3.org/1998/Math/MathML">{inner}</math>'
