@@ -151,7 +151,7 @@ def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
         alone = len(data["scenarios"]) == 1 and not robust
         return tuple(map(Fraction, data["scenarios"][0]["prior"])) if alone else None
     if (
-        data["kind"] not in ("prices", "two-reports", "fewer-reports")
+        data["kind"] not in ("prices", "two-reports", "three-reports", "fewer-reports")
         or "prior" not in data["utility"]
     ):
         return None

@@ -39,7 +39,7 @@ def is_small(data: dict[str, Any]) -> bool:
     """Few enough truths and rows for enumeration without cleverness."""
     if data["kind"] == "polynomial":
         return True
-    listed = data["kind"] in ("two-reports", "fewer-reports")
+    listed = data["kind"] in ("two-reports", "three-reports", "fewer-reports")
     truths = len(data["table"][0] if listed else data.get("prices", [0, 0]))
     rows = len(data.get("patterns", data.get("A", [])))
     return truths <= MOST_TRUTHS and rows <= MOST_ROWS

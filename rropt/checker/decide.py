@@ -14,6 +14,7 @@ from .kind_model import read_model
 from .kind_polynomial import read_polynomial
 from .kind_prices import read_prices
 from .kind_random_cut import read_random_cut
+from .kind_three_reports import read_three_reports
 from .kind_two_reports import read_two_reports
 from .kind_vertices import read_vertices
 from .limits import Size
@@ -34,6 +35,7 @@ KINDS: dict[str, Callable[[dict[str, Any], Size], Claim]] = {
     "model": read_model,
     "vertices": read_vertices,
     "two-reports": read_two_reports,
+    "three-reports": read_three_reports,
     "fewer-reports": read_fewer_reports,
     "random-cut": read_random_cut,
     "garbling": read_garbling,

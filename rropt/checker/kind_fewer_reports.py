@@ -7,10 +7,16 @@ Then no private table of at most m rows has a utility above that bound.
 Proof. Each row has an action that is best for it. These are at most m actions; they lie in a set,
 whose prices charge every row at least what its action is worth. So the utility is at most what all
 rows are charged, which is at most what the prices add up to (`charge`, `cover_actions`).
+
+Under one number a guess, or a trace, needs one set only: one that holds the m most probable truths.
+For any m truths there is a permutation that moves each of them to one of these which is at least as
+probable. A table whose truths are permuted so is as private, and worth at least as much with the
+moved guesses.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -22,6 +28,7 @@ from .cleared import exact_sum
 from .cover_actions import read_actions
 from .covers import Cover
 from .fields import count, index, listed, matrix, rational, record
+from .levels import OneNumber
 from .limits import MAX_ACTION_SETS, MAX_FEWER_ACTIONS, Size
 from .named_utilities import read_utility
 from .private_table import PrivateTable, allow_privacy, table_of
@@ -29,6 +36,8 @@ from .stated_privacy import Privacy, read_privacy
 from .statement import down, reached, up
 from .utilities import Actions
 from .verdict import Doubts, Malformed, need, well_formed
+
+GUESSES = "trace", "probability-of-a-right-guess"
 
 FIELDS = "privacy truths utility reports table sets value bound gap"
 
@@ -52,6 +61,7 @@ class FewerReports:
     utility: Actions
     words: str
     sets: list[PricedActions]
+    is_interchangeable: bool
     value: Fraction
     bound: Fraction
     gap: Fraction
@@ -71,9 +81,22 @@ class FewerReports:
         return self.sentence()
 
     def _holds_every_choice(self) -> bool:
+        return all(
+            any(priced.actions.issuperset(choice) for priced in self.sets)
+            for choice in self._choices()
+        )
+
+    def _choices(self) -> Iterable[Sequence[int]]:
+        if self.is_interchangeable:
+            return [self._most_probable()]
         number = len(self.utility.actions)
-        choices = combinations(range(number), min(self.reports, number))
-        return all(any(priced.actions.issuperset(c) for priced in self.sets) for c in choices)
+        return combinations(range(number), min(self.reports, number))
+
+    def _most_probable(self) -> list[int]:
+        """As many guesses as there are reports, those of the most probable truths."""
+        gains = [max(action.values(), default=0) for action in self.utility.actions]
+        ordered = sorted(range(len(gains)), key=lambda a: -gains[a])
+        return ordered[: self.reports]
 
     def sentence(self) -> str:
         """What is proved."""
@@ -98,7 +121,8 @@ def read_fewer_reports(data: dict[str, Any], size: Size) -> FewerReports:
     size.allow(len(entries) * utility.steps)
     allow_privacy(table, privacy, size)
     reports = count(data["reports"])
-    _allow(len(utility.actions), reports, len(listed(data["sets"])), size)
+    guess = isinstance(privacy, OneNumber) and data["utility"]["name"] in GUESSES
+    _allow(len(utility.actions), reports, len(listed(data["sets"])), guess)
     return FewerReports(
         table=table,
         reports=reports,
@@ -106,17 +130,19 @@ def read_fewer_reports(data: dict[str, Any], size: Size) -> FewerReports:
         utility=utility,
         words=words,
         sets=[_priced(entry, privacy, utility, truths, size) for entry in data["sets"]],
+        is_interchangeable=guess,
         value=rational(data["value"]),
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
     )
 
 
-def _allow(actions: int, reports: int, sets: int, size: Size) -> None:
+def _allow(actions: int, reports: int, sets: int, guess: bool) -> None:
     """Few enough choices of actions, and sets to look through for each."""
     well_formed(actions <= MAX_FEWER_ACTIONS, "too many actions")
     many = min(reports, actions)
-    steps = comb(actions, many) * many * max(1, sets)
+    choices = 1 if guess else comb(actions, many)
+    steps = choices * many * max(1, sets)
     well_formed(steps <= MAX_ACTION_SETS, "too many choices of actions")
 
 

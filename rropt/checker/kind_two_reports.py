@@ -45,8 +45,8 @@ FIELDS = "privacy truths utility table value bound gap"
 
 
 @dataclass(frozen=True)
-class TwoRows:
-    """Both rows of a table by classes, as whole numbers over one unit."""
+class RowsOfTable:
+    """The rows of a table by classes, as whole numbers over one unit."""
 
     rows: list[Row]
     unit: int
@@ -60,15 +60,16 @@ class TwoRows:
 
 
 @dataclass(frozen=True)
-class TwoReports:
-    """A table of two reports, and all tables that can be best."""
+class ListedTables:
+    """A table of few reports, and all tables that can be best."""
 
     table: PrivateTable
-    rows: TwoRows
+    rows: RowsOfTable
+    reports: str
     privacy: OneNumber
     utility: ConvexUtility
     words: str
-    candidates: list[TwoRows]
+    candidates: list[RowsOfTable]
     value: Ends
     bound: Fraction
     gap: Fraction
@@ -94,7 +95,7 @@ class TwoReports:
     def sentence(self) -> str:
         """What is proved."""
         words = self.privacy.words
-        which = f"mechanism with two reports on {self.table.truths} truths"
+        which = f"mechanism with {self.reports} reports on {self.table.truths} truths"
         does = reached(self.gap, self.bound, f"at least {down(self.value[0])}")
         claim = f"no {words.bound} private {which} has {self.words} above {up(self.bound)}"
         return f"{claim}, and {words.this_table} {does}"
@@ -114,21 +115,23 @@ def choices(sizes: list[int], utility: ConvexUtility) -> list[range]:
     return [range(size + 1 if c in seen else 1) for c, size in enumerate(sizes)]
 
 
-def two_rows(sizes: list[int], chosen: tuple[int, ...], low: Fraction, high: Fraction) -> TwoRows:
+def two_rows(
+    sizes: list[int], chosen: tuple[int, ...], low: Fraction, high: Fraction
+) -> RowsOfTable:
     """So many truths of each class at `high`, the others at `low`, and what is left of one."""
     unit = lcm(low.denominator, high.denominator)
     row = []
     for c, (size, many) in enumerate(zip(sizes, chosen, strict=True)):
         runs = Run(c, int(high * unit), many), Run(c, int(low * unit), size - many)
         row += [run for run in runs if run.number]
-    return TwoRows([row, _rest(row, unit)], unit)
+    return RowsOfTable([row, _rest(row, unit)], unit)
 
 
 def _rest(row: Row, unit: int) -> Row:
     return [Run(c, unit - value, number) for c, value, number in row]
 
 
-def read_two_reports(data: dict[str, Any], size: Size) -> TwoReports:
+def read_two_reports(data: dict[str, Any], size: Size) -> ListedTables:
     """The fields of a certificate of this kind."""
     record(data, FIELDS)
     entries = matrix(data["table"], 2)
@@ -140,14 +143,15 @@ def read_two_reports(data: dict[str, Any], size: Size) -> TwoReports:
     utility, words = read_utility(data["utility"], sizes)
     table = table_of(entries)
     allow_privacy(table, privacy, size)
-    rows = TwoRows([_by_classes(row, sizes) for row in table.rows], table.unit)
+    rows = RowsOfTable([_by_classes(row, sizes) for row in table.rows], table.unit)
     candidates = _candidates(sizes, privacy, utility, size)
-    _allow([rows, *candidates], utility)
+    allow_tables([rows, *candidates], utility)
     value = data["value"]
     ends = listed(value, 2) if isinstance(value, list) else [value, value]
-    return TwoReports(
+    return ListedTables(
         table=table,
         rows=rows,
+        reports="two",
         privacy=privacy,
         utility=utility,
         words=words,
@@ -173,7 +177,7 @@ def _by_classes(row: Row, sizes: list[int]) -> Row:
 
 def _candidates(
     sizes: list[int], privacy: OneNumber, utility: ConvexUtility, size: Size
-) -> list[TwoRows]:
+) -> list[RowsOfTable]:
     """All sets at both points, if they are few."""
     sets = choices(sizes, utility)
     corners = list(points(privacy))
@@ -186,7 +190,8 @@ def _candidates(
     return found
 
 
-def _allow(tables: list[TwoRows], utility: ConvexUtility) -> None:
+def allow_tables(tables: list[RowsOfTable], utility: ConvexUtility) -> None:
+    """Refuse too many logarithms, and a user's own utility whose values are not given."""
     rows = [row for table in tables for row in table.rows]
     if utility.logarithms:
         few_logarithms(sum(distinct_values(row) for row in rows), MAX_RAY_LOGARITHMS)

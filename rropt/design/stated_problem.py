@@ -205,7 +205,7 @@ def _card(certificate: Certificate) -> Variance:
 
 
 def _linear(certificate: Certificate) -> Any:
-    """Of kinds prices, two-reports and fewer-reports; a class of truths stands for each of them."""
+    """Of kind prices or with few reports; a class of truths stands for each of them."""
     data, prior = certificate.data, certificate.prior
     utility, truths = data["utility"], data["truths"]
     name = utility["name"]
@@ -284,6 +284,7 @@ AT_ONE_PRIOR: dict[str, Callable[[list[str]], Any]] = {
 OBJECTIVES: dict[str, Callable[[Certificate], Any]] = {
     "vertices": _card,
     "two-reports": _linear,
+    "three-reports": _linear,
     "fewer-reports": _linear,
     "prices": _linear,
     "gradient": _curved,

@@ -30,6 +30,7 @@ CHECKER = (
     "other_kinds",
     "two_reports",
     "fewer_reports",
+    "three_reports",
     "random_cut",
     "checker",
 )

@@ -16,6 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.design.answer import Answer
+from rropt.design.cards.three_reports import may_need_four
 from rropt.design.consequences import is_card, restriction
 from rropt.design.levels.fewer_actions import has_fewer_reports
 from rropt.design.problem import Problem
@@ -25,6 +26,7 @@ from rropt.privacy import Levels
 from rropt.report.compared_devices import rivals
 from rropt.report.deployable_tables import deployable_over
 from rropt.report.fact_lines import Line, far, is_degenerate, proved_best
+from rropt.report.missing_reports import Cost, missing_reports
 from rropt.report.model_worth import Elsewhere, at_other_coefficients
 from rropt.report.words import guarantee
 from rropt.report.worth import efficiency, value_of
@@ -82,31 +84,35 @@ def restrictions(design: Answer) -> tuple[Line, ...]:
     if design.table is None or is_degenerate(design):
         return ()
     best = proved_best(design)
-    lines = [*_two_answers(design), *_no_certainty(design), *_denominators(design)]
+    lines = [*_fewer_reports(design), *_no_certainty(design), *_denominators(design)]
     objective = design.problem.objective
     return tuple(
         Line(label, value, efficiency(objective, value, best), note) for label, value, note in lines
     )
 
 
-def _two_answers(design: Answer) -> list[tuple[str, float, str]]:
-    """Any number of reports, and two, of a proportion or where fewer are asked for."""
+def _fewer_reports(design: Answer) -> list[Cost]:
+    """Any number of reports, and every number below that is known; a proportion's best card."""
     problem = design.problem
-    if has_fewer_reports(problem):
-        words = "two" if problem.outputs == 2 else str(problem.outputs)
-        fewer = (f"{words} reports", far(design.value), "")
-        if restriction(design) is None:
-            return [fewer]
-        return [("any number of reports", proved_best(design), ""), fewer]
-    if not isinstance(problem.objective, Variance) or not 0 < problem.objective.prior < 1:
+    fewer = missing_reports(design)
+    if has_fewer_reports(problem) and restriction(design) is None:
+        return fewer
+    any_number = ("any number of reports", proved_best(design), "")
+    if not isinstance(problem.objective, Variance):
+        return [any_number, *fewer] if fewer else []
+    if not 0 < problem.objective.prior < 1:
         return []
-    found = [("any number of reports", proved_best(design), "")]
+    return [any_number, *fewer, *_two_answers(problem)]
+
+
+def _two_answers(problem: Problem) -> list[Cost]:
+    """The best card of a proportion."""
     from rropt.design.cards.two_answers import variance
 
     cards = _best_cards(problem)
-    if cards:
-        found.append(("two answers", float(variance(cards[0], problem.objective.prior)), ""))
-    return found
+    if not cards:
+        return []
+    return [("two answers", float(variance(cards[0], problem.objective.prior)), "")]
 
 
 def _best_cards(problem: Problem) -> list[Any]:
@@ -122,7 +128,7 @@ def _best_cards(problem: Problem) -> list[Any]:
     return [best_card(Problem(problem.privacy, problem.objective, 2), levels)]
 
 
-def _no_certainty(design: Answer) -> list[tuple[str, float, str]]:
+def _no_certainty(design: Answer) -> list[Cost]:
     """The symmetric card, which reveals nothing for certain; only where delta allows more."""
     problem = design.problem
     one_number = isinstance(problem.objective, Variance) and problem.levels is None
@@ -135,7 +141,7 @@ def _no_certainty(design: Answer) -> list[tuple[str, float, str]]:
     return [("two answers, no certain report", float(value), "")]
 
 
-def _denominators(design: Answer) -> list[tuple[str, float, str]]:
+def _denominators(design: Answer) -> list[Cost]:
     """The table over N chances; not where the design itself was asked for over one."""
     problem = design.problem
     if design.denominator is not None:
@@ -187,7 +193,7 @@ def _least_variance(design: Answer, prevalence: str) -> float:
     from rropt.devices.optimum import optimum_at
 
     problem = design.problem
-    if problem.levels is not None:
+    if problem.levels is not None or may_need_four(problem):
         moved = type(problem.objective)(prevalence)
         return far(solve(problem.privacy, moved, problem.outputs).bound)
     if isinstance(problem.objective, Warner):

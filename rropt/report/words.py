@@ -51,6 +51,8 @@ def proved_for(design: Answer) -> str:
         return "every private mechanism on the interval"
     if design.certificate.kind == "two-reports":
         return "every private table with two reports"
+    if design.certificate.kind == "three-reports":
+        return "every private table with three reports"
     if design.certificate.kind == "fewer-reports":
         most = design.certificate.data["reports"]
         return f"every private table with at most {most} reports"

@@ -96,6 +96,10 @@ def designs() -> dict[str, Data]:
     for name, goal in {"guess": rr.Guess([*["1/6"] * 3, "1/2"]), "information": mutual}.items():
         found[f"two reports, {name}"] = rr.optimal(soft, goal, outputs=2).certificate.data
     found["three actions"] = rr.optimal(soft, rr.Trace(4), outputs=3).certificate.data
+    found["three reports"] = rr.optimal(soft, rr.Variance("1/4"), outputs=3).certificate.data
+    found["three reports, information"] = rr.optimal(
+        rr.LocalDP("ln(3)", "1/4"), rr.MutualInformation(["1/4", "3/4"]), outputs=3
+    ).certificate.data
     found["card"] = rr.optimal(soft, rr.Variance("1/4"), outputs=2).certificate.data
     return found
 

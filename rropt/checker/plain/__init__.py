@@ -18,6 +18,7 @@ from .plain_model import model
 from .plain_order import garbling, separation
 from .plain_polynomial import polynomial
 from .plain_prices import prices
+from .plain_three_reports import three_reports
 from .plain_two_reports import two_reports
 from .plain_vertices import vertices
 
@@ -35,6 +36,7 @@ KINDS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "model": model,
     "vertices": vertices,
     "two-reports": two_reports,
+    "three-reports": three_reports,
     "fewer-reports": fewer_reports,
     "garbling": garbling,
     "separation": separation,

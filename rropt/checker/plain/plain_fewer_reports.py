@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from fractions import Fraction
 from functools import partial
 from itertools import combinations
@@ -27,10 +28,25 @@ def fewer_reports(data: dict[str, Any]) -> bool:
         own = [actions[a] for a in priced["actions"]]
         if most(whole) > bound or not covered(whole, partial(best, own)):
             return False
-    for chosen in combinations(range(len(actions)), min(data["reports"], len(actions))):
+    for chosen in choices(data, len(actions)):
         if not any(set(chosen) <= set(priced["actions"]) for priced in data["sets"]):
             return False
     return value == sum(map(u, rows)) and number(data["gap"]) == bound - value
+
+
+def choices(data: dict[str, Any], number: int) -> Iterable[tuple[int, ...]]:
+    """All, or for guesses under one number the most probable truths."""
+    many = min(data["reports"], number)
+    gamma, delta = data["privacy"].get("gamma"), data["privacy"].get("delta")
+    one_number = isinstance(gamma, str) and isinstance(delta, str)
+    if not one_number or "singles" in data["privacy"]:
+        return combinations(range(number), many)
+    if data["utility"]["name"] == "trace":
+        return [tuple(range(many))]
+    if data["utility"]["name"] != "probability-of-a-right-guess":
+        return combinations(range(number), many)
+    prior = vector(data["utility"]["prior"])
+    return [tuple(sorted(range(number), key=lambda a: -prior[a])[:many])]
 
 
 def best(actions: list[Row], row: Row) -> Fraction:

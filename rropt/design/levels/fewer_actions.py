@@ -3,7 +3,8 @@
 Rows with the same best action are one report, so m reports are m actions. Branch and bound: a node
 is a set of actions and some of them that must stay; the optimum over the set bounds that over all
 its parts. A set whose optimum is no better than the best m actions known is listed with its prices
-and left; else an action is dropped, or must stay. What the list proves: `kind_fewer_reports`.
+and left; else an action is dropped, or must stay. What the list proves: `kind_fewer_reports`. Under
+one number the best guesses are those of the most probable truths, and nothing is searched.
 """
 
 from __future__ import annotations
@@ -16,17 +17,25 @@ from typing import Any
 from rropt.certificate import issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
+from rropt.design.cards.three_reports import may_need_four
 from rropt.design.cards.two_reports import is_listed
 from rropt.design.levels.level_design import level_design
+from rropt.design.linear.linear_design import linear_design
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.utility import Gain, Guess, Trace
 
-MOST_CHOICES = 300
-"""Of m actions; each is an optimal design of its own, of some 20 ms, in the worst case."""
+MOST_CHOICES = 20_000
+"""Of m actions; the checker looks through all sets for each."""
+
+MOST_PROGRAMS = 400
+"""Optimal designs of sets of actions, of some 20 ms each."""
 
 MOST_TRUTHS = 32
 """With a delta on all pairs of them; such a design takes a third of a second."""
+
+MOST_GUESSED = 100
+"""Truths of a guess under one number without a delta: its prices need no multipliers."""
 
 PRICED = "prices", "pair_prices", "condition_prices", "cover"
 """What a set of actions takes from the certificate of its own design."""
@@ -39,13 +48,22 @@ def is_of_fewer_actions(problem: Problem) -> bool:
     if problem.outputs is None or not isinstance(problem.objective, (Gain, Guess, Trace)):
         return False
     number = len(as_gain(problem.objective).matrix)
-    return problem.outputs < number and is_searched(problem.truths, number, problem.outputs)
+    if problem.outputs >= number:
+        return False
+    if is_interchangeable(problem):
+        return problem.truths <= (MOST_TRUTHS if problem.delta else MOST_GUESSED)
+    return is_searched(problem.truths, number, problem.outputs)
+
+
+def is_interchangeable(problem: Problem) -> bool:
+    """Whether truths may change places: a guess or a trace under one number."""
+    return problem.levels is None and isinstance(problem.objective, (Guess, Trace))
 
 
 def is_searched(truths: int, actions: int, reports: int) -> bool:
     """Whether the choices of so many actions are few enough.
 
-    >>> is_searched(4, 4, 3), is_searched(18, 18, 9)
+    >>> is_searched(4, 4, 3), is_searched(20, 20, 9)
     (True, False)
     """
     return truths <= MOST_TRUTHS and comb(actions, reports) <= MOST_CHOICES
@@ -63,7 +81,7 @@ def as_gain(objective: Gain | Guess | Trace) -> Gain:
 
 def has_fewer_reports(problem: Problem) -> bool:
     """Whether the bound is for tables of so many reports only."""
-    return is_listed(problem) or is_of_fewer_actions(problem)
+    return is_listed(problem) or may_need_four(problem) or is_of_fewer_actions(problem)
 
 
 class ActionSearch:
@@ -81,14 +99,30 @@ class ActionSearch:
         """The optimal design when only these actions may be taken."""
         if total is None and actions in self.solved:
             return self.solved[actions]
+        if len(self.solved) >= MOST_PROGRAMS:
+            raise InputError(
+                f"outputs must be any here, got {self.most}: the best choice of so many actions "
+                f"was not found and proved within {MOST_PROGRAMS} programs"
+            )
         gain = Gain([self.gain.matrix[a] for a in actions], self.gain.prior)
-        found = level_design(Problem(self.problem.privacy, gain, None), total)
+        alone = Problem(self.problem.privacy, gain, None)
+        found = self._design(alone, total)
         if total is None:
             self.solved[actions] = found
         return found
 
+    def _design(self, alone: Problem, total: int | None) -> Answer:
+        if alone.levels is None and not alone.delta:
+            return linear_design(alone, total, None)
+        return level_design(alone, total)
+
     def run(self) -> None:
-        """From all actions on."""
+        """From all actions on; at once where it is known which are best."""
+        if is_interchangeable(self.problem):
+            ordered = sorted(range(self.problem.truths), key=self._rarity)
+            actions = tuple(sorted(ordered[: self.most]))
+            self.best = self.listed[actions] = self.optimum(actions)
+            return
         nodes: list[tuple[Indices, Indices]] = [(tuple(range(len(self.gain.matrix))), ())]
         while nodes:
             actions, staying = nodes.pop()
@@ -103,6 +137,9 @@ class ActionSearch:
             least = self._least_used(actions, staying, found)
             nodes.append((actions, (*staying, least)))
             nodes.append((tuple(a for a in actions if a != least), staying))
+
+    def _rarity(self, truth: int) -> Fraction:
+        return -self.gain.actions[truth][truth]
 
     def _is_better(self, found: Answer) -> bool:
         return self.best is None or bound_of(found) > bound_of(self.best)

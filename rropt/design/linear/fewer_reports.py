@@ -22,8 +22,9 @@ from rropt.patterns.extreme import excess, ordered_pairs
 from rropt.utility import FDivergence
 
 CARDS = (
-    "; fewer than an optimum needs are solved for outputs = 2 under one number, and for gain, "
-    "guess and trace where the choices of so many actions are few"
+    "; fewer than an optimum needs are solved for outputs = 2 under one number, for 3 about two "
+    "truths, and for gain, guess and trace where the choices of so many actions are few: no proof "
+    "is known beyond"
 )
 
 

@@ -10,6 +10,7 @@ const KINDS = {
   model: modelKind,
   vertices: verticesKind,
   "two-reports": twoReportsKind,
+  "three-reports": threeReportsKind,
   "fewer-reports": fewerReportsKind,
   "random-cut": randomCutKind,
   garbling: garblingKind,

@@ -2,6 +2,7 @@
 
 const MOST_FEWER_ACTIONS = 512;
 const MOST_ACTION_SETS = 2 ** 22;
+const GUESSES = ["trace", "probability-of-a-right-guess"];
 
 function fewerReportsKind(data) {
   const given = record(data, "privacy truths utility reports table sets value bound gap");
@@ -21,14 +22,15 @@ function fewerReportsKind(data) {
   const many = Math.min(reports, number);
   few(number, MOST_FEWER_ACTIONS, "actions");
   const sets = listed(given.sets);
-  few(numberOfChoices(number, many) * many * Math.max(1, sets.length), MOST_ACTION_SETS, "choices of actions");
+  const guess = Boolean(privacy.number && !privacy.singles) && GUESSES.includes(given.utility.get("name"));
+  const choices = guess ? [mostProbable(utility.actions, many)] : null;
+  few((guess ? 1 : numberOfChoices(number, many)) * many * Math.max(1, sets.length), MOST_ACTION_SETS, "choices of actions");
   holds(rows.length <= reports, "the table has more reports");
   const [value, bound, gap] = [given.value, given.bound, given.gap].map((x) => rational(x));
   holds(value.equals(sum(rows.map((row) => utility.worth(row).low))), "the table has another value");
   holds(gap.equals(bound.minus(value)), "gap is not bound - value");
   const held = sets.map((each) => readPricedActions(each, sizes, privacy, utility, bound));
-  const choices = choicesOf(number, many);
-  holds(choices.every((choice) => held.some((set) => choice.every((a) => set.has(a)))), "some actions lie in no set");
+  holds((choices || choicesOf(number, many)).every((choice) => held.some((set) => choice.every((a) => set.has(a)))), "some actions lie in no set");
   const does = evidence(gap, bound, `at least ${down(value)}`, { privacy });
   const claim = `no ${privacy.words.bound} private mechanism with at most ${reports} reports on ${k} truths has ${utility.words}`;
   return `${claim} above ${up(bound)}, and ${privacy.words.thisTable} ${does}`;
@@ -44,6 +46,12 @@ function readPricedActions(value, sizes, privacy, utility, bound) {
   wellFormed(each.cover instanceof Map && each.cover.get("proof") === "actions", "actions are covered by multipliers");
   readActions(each.cover, charge, { actions: chosen.map((a) => utility.actions[a]) });
   return set;
+}
+
+// The guesses of the m most probable truths.
+function mostProbable(actions, m) {
+  const gains = actions.map((action) => action.map(([, x]) => x).reduce(greatest, ZERO));
+  return range(actions.length).sort((a, b) => gains[b].compare(gains[a]) || a - b).slice(0, m);
 }
 
 function numberOfChoices(n, m) {

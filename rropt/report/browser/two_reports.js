@@ -15,23 +15,25 @@ function twoReportsKind(data) {
   verifyPrivacy(rows, alone, privacy);
   const candidates = tablesOfSets(sizes, privacy, utility);
   const own = rows.map((row) => byClasses(row, sizes));
-  const all = [own, ...candidates];
+  return listedTables(given, { rows: own, candidates, utility, privacy, reports: "two", k });
+}
+
+// The value of the table, and that no table of the list is worth more than the bound.
+function listedTables(given, { rows, candidates, utility, privacy, reports, k }) {
+  const all = [rows, ...candidates];
   if (utility.logarithms) fewLogarithms(all.flat(), MOST_RAY_LOGARITHMS);
   if (utility.knows) all.flat().forEach(utility.knows);
-  const worth = ([first, second]) => {
-    const [x, y] = [first, second].map(utility.worth);
-    return x.plus(y);
-  };
+  const worth = (table) => table.map(utility.worth).reduce((x, y) => x.plus(y));
   const ends = Array.isArray(given.value) ? given.value : [given.value, given.value];
   const [low, high] = rationals(ends, 2);
-  const has = worth(own);
+  const has = worth(rows);
   notNegative(has.minus(exactly(low)), "the table has a smaller value");
   notNegative(exactly(high).minus(has), "the table has a larger value");
   const [bound, gap] = [given.bound, given.gap].map((x) => rational(x));
   holds(gap.equals(bound.minus(low)), "gap is not bound - value");
   for (const each of candidates) notNegative(exactly(bound).minus(worth(each)), "a table is worth more");
   const does = evidence(gap, bound, `at least ${down(low)}`, { privacy });
-  const claim = `no ${privacy.words.bound} private mechanism with two reports on ${k} truths has ${utility.words}`;
+  const claim = `no ${privacy.words.bound} private mechanism with ${reports} reports on ${k} truths has ${utility.words}`;
   return `${claim} above ${up(bound)}, and ${privacy.words.thisTable} ${does}`;
 }
 

@@ -114,3 +114,47 @@ INFORMATION = {"name": "mutual-information", "prior": ["1/4"] * 4}
 def test_near_misses_are_refused(miss: str) -> None:
     data, verdict = near_misses()[miss]
     assert check(json.dumps(data)).verdict == verdict
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_most_probable_truths_are_the_best_guesses(seed: int) -> None:
+    """Under one number; a linear program for every choice of guesses."""
+    rng = Random(f"guesses {seed}")
+    g, d = F(rng.randint(11, 60), 10), F(rng.choice([0, 1, 4]), 20)
+    masses = [rng.randint(1, 9) for _ in range(4)]
+    prior = [F(x, sum(masses)) for x in masses]
+    design = rr.optimal(rr.LocalDP.from_gamma(g, d), rr.Guess(prior), outputs=2)
+    three = rr.optimal(rr.LocalDP.from_gamma(g, d), rr.Guess(prior), outputs=3)
+    actions = np.diag(np.array(prior, float))
+    for m, found in ((2, design), (3, three)):
+        choices = itertools.combinations(range(4), m)
+        best = max(worth_of(actions[list(chosen)], float(g), float(d)) for chosen in choices)
+        assert float(found.value) == pytest.approx(best, rel=1e-9)
+
+
+def test_guesses_of_less_probable_truths_prove_nothing() -> None:
+    prior = ["1/8", "3/8", "1/4", "1/4"]
+    data = rr.optimal(rr.LocalDP("ln(3)"), rr.Guess(prior), outputs=3).certificate.data
+    assert check(json.dumps(data)).verdict == "verified"
+    assert data["sets"][0]["actions"] == [1, 2, 3]
+    other = deepcopy(data)
+    other["sets"][0]["actions"] = [0, 1, 2]
+    assert check(json.dumps(other)).verdict == "refuted"
+    gain = [[str(int(i == j)) for j in range(4)] for i in range(4)]
+    other = data | {"utility": {"name": "gain", "prior": prior, "gain": gain}}
+    assert check(json.dumps(other)).verdict == "refuted", "any gain needs every choice"
+
+
+def test_many_truths_and_few_reports_take_no_search() -> None:
+    """m g / (g + m - 1): the other truths report as one of these."""
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(40), outputs=5)
+    assert design.value == design.bound == F(15, 7) and design.channel.shape == (5, 40)
+
+
+def test_a_search_without_an_end_is_refused(monkeypatch) -> None:
+    from rropt.design.levels import fewer_actions
+
+    monkeypatch.setattr(fewer_actions, "MOST_PROGRAMS", 2)
+    gain = [[(3 * i + 5 * j) % 7 for j in range(4)] for i in range(6)]
+    with pytest.raises(rr.InputError, match="not found and proved within 2 programs"):
+        rr.optimal(rr.LocalDP("ln(3)"), rr.Gain(gain, ["1/4"] * 4), outputs=3)
