@@ -33,9 +33,6 @@ from rropt.utility import Gain
 FEW_TRUTHS = 4
 """Up to this many truths the patterns are few, and their prices prove more tables unique."""
 
-MOST_CELLS = 4096
-"""Actions times truths; larger programs are left to the search for patterns."""
-
 NEAR_ONE = Fraction(1, 10_000)
 """Below this, gains of reports are too small beside those of actions for a basis from doubles."""
 
@@ -54,7 +51,7 @@ def solve_decisions(problem: Problem) -> Optimum | None:
     utility, gamma = problem.objective, problem.gamma
     if not isinstance(utility, Gain) or gamma.hi - 1 < NEAR_ONE:
         return None
-    if utility.truths <= FEW_TRUTHS or len(utility.actions) * utility.truths > MOST_CELLS:
+    if utility.truths <= FEW_TRUTHS:
         return None
     preferences = Preferences.of(*utility.whole_actions)
     basis = _float_basis(preferences, float(gamma))
