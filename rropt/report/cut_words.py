@@ -43,7 +43,8 @@ def window_lines(design: Answer) -> list[str]:
     objective: Mean = design.problem.objective
     order = sorted(zip(numbers_of(design), design.channel.rows, strict=True))
     likely = (1 + float(design.problem.gamma)) / 2
-    lines = [f"{'number':>12}  {'probability':>11}  likelier from truth ... to"]
+    lines = shift_lines(objective) if objective.interval else []
+    lines.append(f"{'number':>12}  {'probability':>11}  likelier from truth ... to")
     for number, row in order[:MOST_WINDOWS]:
         least = min(row)
         inside = [x for x, p in zip(objective.values, row, strict=True) if p > likely * least]
@@ -52,3 +53,14 @@ def window_lines(design: Answer) -> list[str]:
     if len(order) > MOST_WINDOWS:
         lines.append(f"and {len(order) - MOST_WINDOWS} more reports: --json has the table")
     return lines
+
+
+def shift_lines(objective: Mean) -> list[str]:
+    """How a number between two points is reported."""
+    step = objective.values[1] - objective.values[0]
+    return [
+        f"each report, on a number x between two truths a step h = {text(step)} apart:",
+        "  draw t between 0 and 1; answer by the table for the truth above x if t is",
+        "  less than the share of the step that is below x, else for the truth below",
+        "  report the number of the answer, plus h (t - 1/2)",
+    ]

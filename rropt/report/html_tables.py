@@ -9,8 +9,9 @@ from html import escape
 from rropt.channel import Channel
 from rropt.design.answer import Answer
 from rropt.exact import text
-from rropt.report.cut_words import cut_lines
+from rropt.report.cut_words import cut_lines, window_lines
 from rropt.report.mathml import fraction, is_short, math_element
+from rropt.utility.worst_case import Mean
 
 MOST_ROWS, MOST_COLUMNS = 64, 16
 
@@ -18,10 +19,16 @@ MOST_ROWS, MOST_COLUMNS = 64, 16
 def design_table(design: Answer) -> str:
     """The table, the orbits that it is kept as, or the words of a cut."""
     if design.certificate.kind == "random-cut":
-        return f"<pre>{escape(chr(10).join(cut_lines(design)))}</pre>"
+        return _lines(cut_lines(design))
     if design.table is None:
         return arrangements([[(text(v), n) for v, n in orbit.runs] for orbit in design.orbits])
+    if isinstance(design.problem.objective, Mean):
+        return _lines(window_lines(design)) + channel_table(design.table)
     return channel_table(design.table)
+
+
+def _lines(lines: Sequence[str]) -> str:
+    return f"<pre>{escape(chr(10).join(lines))}</pre>"
 
 
 def arrangements(orbits: Sequence[Sequence[tuple[str, int]]]) -> str:

@@ -11,6 +11,7 @@ from rropt.channel import Channel
 from rropt.closed import formula
 from rropt.design.answer import Answer, Value, ends
 from rropt.design.consequences import notes
+from rropt.estimating.estimated_mean import numbers_of
 from rropt.exact import text
 from rropt.report.cut_words import cut_lines, window_lines
 from rropt.report.fact_lines import Line
@@ -129,8 +130,12 @@ def table_lines(design: Answer) -> list[str]:
     """The table, or the orbits that it is kept as."""
     if design.certificate.kind == "random-cut":
         return cut_lines(design)
-    if isinstance(design.problem.objective, Mean) and design.problem.truths > MOST_NUMBERS:
-        return window_lines(design)
+    objective = design.problem.objective
+    if isinstance(objective, Mean):
+        if objective.interval or objective.truths > MOST_NUMBERS:
+            return window_lines(design)
+        worth = ", ".join(f"{float(x):.6g}" for x in numbers_of(design))
+        return [*channel_lines(design.channel), *_wrapped("numbers of the reports", worth)]
     if design.table is None:
         runs = [
             "  " + ", ".join(f"{count} x {text(value)}" for value, count in orbit.runs)
