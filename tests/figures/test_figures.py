@@ -16,6 +16,7 @@ import pytest
 from rropt.cli import main
 from rropt.exact import InputError
 from rropt.figures import figure, figures
+from rropt.figures.papers.mean_estimation import mean_estimation
 
 NAMES = {
     *("holohan-1", "region", "switching-curve"),
@@ -414,6 +415,17 @@ def test_the_mean_of_numbers_has_the_certified_limits_and_every_mechanism_above_
     for values in found["devices"].values():
         pairs = zip(values, found["limits"], strict=True)
         assert all(value > bound for value, (bound, _) in pairs)
+
+
+@pytest.mark.long
+def test_the_limits_in_the_guide_are_certified() -> None:
+    guide = Path(__file__).parents[2] / "examples" / "guide" / "04_numbers.py"
+    said = re.findall(r"([0-9.]+) \.\. ([0-9.]+) at ([0-9]+)", guide.read_text().replace("# ", ""))
+    found = mean_estimation(161)
+    limits = dict(zip(found["epsilon"], found["limits"], strict=True))
+    assert [epsilon for _, _, epsilon in said] == ["2", "3", "4", "5", "6"]
+    for low, high, epsilon in said:
+        assert float(low) <= limits[epsilon][0] <= limits[epsilon][1] <= float(high)
 
 
 # --- phases -------------------------------------------------------------------------------------

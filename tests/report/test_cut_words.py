@@ -24,4 +24,4 @@ def test_an_interval_has_the_shift_and_its_windows() -> None:
 
 def test_the_cut_says_how_it_is_drawn() -> None:
     lines = table_lines(rr.optimal(rr.LocalDP(1), rr.Mean(low=0, high=10)))
-    assert "draw w between lo and hi" in lines[1] and "draw t uniformly" in lines[6]
+    assert "draw w between lo and hi" in lines[1] and "draw t uniformly" in lines[5]
