@@ -2,6 +2,7 @@
 
 from . import (
     asking,
+    estimating_determinant,
     estimating_shares,
     guessing,
     mean_of_points,
@@ -20,6 +21,7 @@ SECTIONS = [
     pairs_of_truths.section,
     asking.section,
     estimating_shares.section,
+    estimating_determinant.section,
     mean_of_points.section,
     numbers_rounding.section,
     numbers_shift.section,

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
-from math import prod
+from math import log, prod
 from random import Random
 from typing import Any
 
@@ -394,6 +394,68 @@ def equal(random: Random) -> Draw | None:
     return response_draw(g, [Fraction(1, k)] * k)
 
 
+def log_determinant(g: Fraction, q: Sequence[Fraction]) -> Fraction:
+    """Of the covariance of k-ary response, whose null vector (1, ..., 1) is filled by 1 / k."""
+    k = len(q)
+    second = [[[g, Fraction(1)][i != j] for j in range(k)] for i in range(k)]
+    columns = [solved(second, [Fraction(int(i == u)) for i in range(k)]) for u in range(k)]
+    shares_of = [(1 + (g - 1) * share) * (g + k - 1) for share in q]
+    matrix = [
+        [
+            sum((s * e[i] * e[j] for s, e in zip(shares_of, columns, strict=True)), Fraction(0))
+            - q[i] * q[j]
+            + Fraction(1, k)
+            for j in range(k)
+        ]
+        for i in range(k)
+    ]
+    return Fraction(log(determinant(matrix)))
+
+
+def determinant(matrix: Sequence[Sequence[Fraction]]) -> Fraction:
+    if not matrix:
+        return Fraction(1)
+    (corner, *first), *others = matrix
+    reduced = [
+        [x - row[0] * y / corner for x, y in zip(row[1:], first, strict=True)] for row in others
+    ]
+    return corner * determinant(reduced)
+
+
+ROUNDED = Fraction(1, 10**9)
+"""A logarithm in floating point, beside certified ends a few 1e-12 apart."""
+
+
+def volume(random: Random, k: int, q: list[Fraction] | None = None) -> Draw | None:
+    g = level(random, 5)
+    q = shares(random, k) if q is None else q
+    w = [1 + (g - 1) * share for share in q]
+    for chosen in sets(k)[1:]:
+        s, high = len(chosen), sum(w[j] for j in chosen)
+        if s > 1 and g * (g + k - s) * high < (s * g + k - 1) * (sum(w) - high):
+            return None
+    exact = best(privacy(one_number(g, k)), rr.DOptimal(text(q)), log_determinant(g, q))
+
+    def solve() -> tuple[Fraction, Fraction]:
+        low, high = exact.proved()
+        return low - ROUNDED, high + ROUNDED
+
+    return Draw(exact.problem, exact.formula, solve)
+
+
+def volume_condition(random: Random) -> Draw | None:
+    return volume(random, random.randint(2, 4))
+
+
+def volume_three(random: Random) -> Draw | None:
+    return volume(random, 3)
+
+
+def volume_equal(random: Random) -> Draw | None:
+    k = random.randint(2, 5)
+    return volume(random, k, [Fraction(1, k)] * k)
+
+
 # Means of numbers
 
 
@@ -442,6 +504,9 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "shares/three": three,
     "shares/three/skewed": skewed,
     "shares/equal": equal,
+    "determinant/condition": volume_condition,
+    "determinant/three": volume_three,
+    "determinant/equal": volume_equal,
     "mean/two": mean_of_two,
     "mean/three/low": mean_of_three_low,
     "mean/three/high": mean_of_three_high,

@@ -207,6 +207,27 @@ THEOREMS = (
         "where its best subset is one truth among all tables.",
     ),
     FoundTheorem(
+        "determinant/condition",
+        "The same question when the volume of the confidence region counts.",
+        "In the metric of k-ary response a row is worth sum_u w_u c_u^2 / q.r, a maximum of "
+        "linear functions, so that patterns decide; k-ary response itself is worth k.",
+        "rropt design d-optimal --gamma 3 --prior 1/2,1/4,1/4",
+        "The equivalence is that of Kiefer and Wolfowitz (1960). " + UNKNOWN[:-1] + " for tables.",
+    ),
+    FoundTheorem(
+        "determinant/three",
+        "With three answers there is nothing to choose if the volume counts, however skewed they "
+        "are.",
+        "The gap of two high entries is (g^2 - 1) q(S) / (g + 2).",
+        "rropt design d-optimal --gamma 2 --prior 9/10,1/20,1/20",
+    ),
+    FoundTheorem(
+        "determinant/equal",
+        "With equally common answers both criteria leave k-ary response at the same level.",
+        "The gap has the factor g^2 s - (k - 1)(k - s).",
+        "rropt design d-optimal --gamma 3 --prior 1/4,1/4,1/4,1/4",
+    ),
+    FoundTheorem(
         "mean/two",
         "Numbers that are one of two values: Warner's card, with numbers on it.",
         "Two squares pay for every report.",

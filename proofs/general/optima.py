@@ -143,4 +143,11 @@ OPTIMA = (
         "x_j^2)",
         {"g": "Real", "x": "Vector(k)"},
     ),
+    Lemma(
+        "response-equivalence",
+        "For one number g > 1 and shares q, with w and c as in response-is-best: if sum_j c_j^2 "
+        "w_j <= (sum_j c_j)(1 + (g - 1) q(S)) for every set S then no private table has a larger "
+        "trace of its information in the metric of k-ary response than k-ary response, k",
+        {"k": "Nat", "g": "Real", "q": "Law(k)"},
+    ),
 )

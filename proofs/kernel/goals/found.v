@@ -1091,6 +1091,21 @@ None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] Non
 vm_compute; reflexivity.
 Qed.
 
+(* found/determinant/three: g is Var 1, q is Var 2 *)
+Definition g_541d9f2689796df6 := Goal [Lt (Num 1 1) (Var 1); Le (Num 0 1) (Var 2); Le (Var 2) (Num 1
+1)] (Eq (Mul (Inv (Pow (Add (Num 2 1) (Var 1)) 2)) (Add (Mul (Num (-1) 1) (Mul (Add (Num 1 1) (Mul
+(Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Mul (Num 2
+1) (Var 1))))) (Mul (Var 1) (Mul (Add (Num 1 1) (Var 1)) (Add (Num 2 1) (Mul (Var 2) (Add (Num (-1)
+1) (Var 1)))))))) (Mul (Var 2) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Add (Num 1 1) (Var 1)) (Add
+(Num (-1) 1) (Var 1)))))).
+Theorem g_541d9f2689796df6_holds : valid g_541d9f2689796df6.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(0, 1%N)] None; Part 2 [] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/question/group: g is Var 1 *)
 Definition g_54db1484362a7ecb := Goal [Lt (Num 1 1) (Var 1)] (Eq (Num 0 1) (Num 0 1)).
 Theorem g_54db1484362a7ecb_holds : valid g_54db1484362a7ecb.
@@ -1193,6 +1208,27 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive 
 vm_compute; reflexivity.
 Qed.
 
+(* found/determinant/equal: g is Var 1, k is Var 2, s is Var 3 *)
+Definition g_5e20fc979125ad4e := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2)] (Eq (Mul (Inv
+(Pow (Add (Num (-1) 1) (Add (Var 1) (Var 2))) 2)) (Mul (Add (Num (-1) 1) (Var 3)) (Add (Mul (Num
+(-1) 1) (Mul (Add (Num (-1) 1) (Add (Var 2) (Mul (Var 1) (Var 3)))) (Add (Var 2) (Add (Mul (Num (-1)
+1) (Var 3)) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Var 3) (Inv (Var 2))))) (Add (Num (-1) 1)
+(Var 1))))))) (Mul (Var 1) (Mul (Add (Var 3) (Mul (Var 3) (Mul (Inv (Var 2)) (Add (Num (-1) 1) (Var
+1))))) (Add (Var 1) (Add (Var 2) (Mul (Num (-1) 1) (Var 3))))))))) (Mul (Inv (Var 2)) (Mul (Inv (Add
+(Num (-1) 1) (Add (Var 1) (Var 2)))) (Mul (Add (Num (-1) 1) (Var 3)) (Add (Mul (Var 3) (Pow (Var 1)
+2)) (Mul (Num (-1) 1) (Mul (Add (Num (-1) 1) (Var 2)) (Add (Var 2) (Mul (Num (-1) 1) (Var
+3)))))))))).
+Theorem g_5e20fc979125ad4e_holds : valid g_5e20fc979125ad4e.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Cut [T 1 [0;
+1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close
+(Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/guess/star: g is Var 1, n is Var 2 *)
 Definition g_5f6d43d43d959fce := Goal [Le (Num 1 1) (Var 1); Le (Var 1) (Add (Num (-1) 1) (Var 2));
 Le (Num 2 1) (Var 2)] (Le (Var 1) (Add (Num 1 1) (Mul (Var 2) (Mul (Inv (Add (Num 1 1) (Var 1)))
@@ -1217,6 +1253,15 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 
 Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1
 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 []
 [Part 1 [(3, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/determinant/condition: g is Var 1, k is Var 2, q is Var [...] *)
+Definition g_61117f6b8fd43efe := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2); Le (Num 1 1) (Var
+4); Le (Var 4) (Var 2); Le (Num 0 1) (Var 3); Le (Var 3) (Num 1 1)] (Eq (Num 0 1) (Num 0 1)).
+Theorem g_61117f6b8fd43efe_holds : valid g_61117f6b8fd43efe.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Close (Step 1 [] [] []))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2296,6 +2341,23 @@ apply (proved_is_valid _ (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)
 vm_compute; reflexivity.
 Qed.
 
+(* found/determinant/condition: g is Var 1, k is Var 2, q is Var [...] *)
+Definition g_a92f52bdf896f04f := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2); Le (Num 1 1) (Var
+4); Le (Var 4) (Var 2); Le (Num 0 1) (Var 3); Le (Var 3) (Num 1 1)] (Eq (Add (Mul (Inv (Add (Num
+(-1) 1) (Add (Var 1) (Var 2)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 4))) (Add (Var 2) (Add
+(Mul (Num (-1) 1) (Var 4)) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))) (Add (Num (-1) 1) (Var
+1))))))) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 2)))) (Mul (Add (Var 4) (Mul (Var 3) (Add
+(Num (-1) 1) (Var 1)))) (Add (Var 1) (Add (Var 2) (Mul (Num (-1) 1) (Var 4))))))) (Add (Num 1 1)
+(Mul (Var 3) (Add (Num (-1) 1) (Var 1))))).
+Theorem g_a92f52bdf896f04f_holds : valid g_a92f52bdf896f04f.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1
+[1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)]
+None] []) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6,
+2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/variance: gamma is Var 1, hi is Var 2, lo is Var 3 *)
 Definition g_a971813b25a5ff73 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Eq (Add (Pow (Add (Mul (Num 1 2) (Var 2)) (Mul (Num (-1) 2) (Var 3))) 2) (Add (Pow (Add (Num 1
@@ -2358,6 +2420,17 @@ Definition g_ab8a73884dd3a406 := Goal [Le (Num 0 1) (Var 3); Le (Var 3) (Num 1 1
 Theorem g_ab8a73884dd3a406_holds : valid g_ab8a73884dd3a406.
 Proof.
 apply (proved_is_valid _ (Intro (Intro (Close (Step 1 [] [] []))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/determinant/three: g is Var 1 *)
+Definition g_ac71d91e99ebaf95 := Goal [Lt (Num 1 1) (Var 1)] (Le (Num 0 1) (Mul (Num 2 1) (Mul (Pow
+(Var 1) 2) (Inv (Add (Num 2 1) (Var 1)))))).
+Theorem g_ac71d91e99ebaf95_holds : valid g_ac71d91e99ebaf95.
+Proof.
+apply (proved_is_valid _ (Intro (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1
+[(0, 1%N)] None; Part 2 [] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Close
+(Step 1 [] [Part 2 [(1, 1%N)] (Some [T 1 [1]])] [])))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -3145,6 +3218,33 @@ NonNegative (Step 1 [] [Part 1 [(0, 1%N); (1, 1%N)] None; Part 1 [(0, 1%N); (2, 
 vm_compute; reflexivity.
 Qed.
 
+(* found/determinant/condition: g is Var 1, k is Var 2, q is Var [...] *)
+Definition g_e1f6c8ae9143ad36 := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2); Le (Num 1 1) (Var
+4); Le (Var 4) (Var 2); Le (Num 0 1) (Var 3); Le (Var 3) (Num 1 1)] (Eq (Add (Mul (Add (Num 1 1)
+(Mul (Var 3) (Add (Num (-1) 1) (Var 1)))) (Add (Mul (Var 4) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1)
+(Var 2)))) (Add (Var 1) (Add (Var 2) (Mul (Num (-1) 1) (Var 4)))))) (Mul (Inv (Add (Num (-1) 1) (Add
+(Var 1) (Var 2)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 4))) (Add (Var 2) (Mul (Num (-1) 1)
+(Var 4))))))) (Add (Mul (Num (-1) 1) (Mul (Pow (Add (Num 1 1) (Mul (Num (-1) 1) (Var 4))) 2) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Add (Var 1) (Var 2))) 2)) (Add (Var 2) (Add (Mul (Num (-1) 1) (Var 4))
+(Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))) (Add (Num (-1) 1) (Var 1)))))))) (Mul (Num (-1) 1)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Add (Var 1) (Var 2))) 2)) (Mul (Pow (Add (Var 1) (Add (Var 2) (Mul
+(Num (-1) 1) (Var 4)))) 2) (Add (Var 4) (Mul (Var 3) (Add (Num (-1) 1) (Var 1))))))))) (Mul (Inv
+(Pow (Add (Num (-1) 1) (Add (Var 1) (Var 2))) 2)) (Mul (Add (Num (-1) 1) (Var 4)) (Add (Mul (Num
+(-1) 1) (Mul (Add (Num (-1) 1) (Add (Var 2) (Mul (Var 1) (Var 4)))) (Add (Var 2) (Add (Mul (Num (-1)
+1) (Var 4)) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 3))) (Add (Num (-1) 1) (Var 1))))))) (Mul
+(Var 1) (Mul (Add (Var 4) (Mul (Var 3) (Add (Num (-1) 1) (Var 1)))) (Add (Var 1) (Add (Var 2) (Mul
+(Num (-1) 1) (Var 4)))))))))).
+Theorem g_e1f6c8ae9143ad36_holds : valid g_e1f6c8ae9143ad36.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1
+[1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)]
+None] []) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(6, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 4%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/prices/value: gamma is Var 1, hi is Var 2, lo is Var 3 *)
 Definition g_e2f5ff43828ad2d1 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Eq (Add (Mul (Var 2) (Mul (Var 3) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Pow
@@ -3389,6 +3489,22 @@ Theorem g_f21b72b53dcd1943_holds : valid g_f21b72b53dcd1943.
 Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)]
 None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/determinant/three: g is Var 1, q is Var 2 *)
+Definition g_f239c88c0cc00898 := Goal [Lt (Num 1 1) (Var 1); Le (Num 0 1) (Var 2); Le (Var 2) (Num 1
+1)] (Le (Num 0 1) (Mul (Inv (Pow (Add (Num 2 1) (Var 1)) 2)) (Add (Mul (Num (-1) 1) (Mul (Add (Num 1
+1) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Mul
+(Num 2 1) (Var 1))))) (Mul (Var 1) (Mul (Add (Num 1 1) (Var 1)) (Add (Num 2 1) (Mul (Var 2) (Add
+(Num (-1) 1) (Var 1))))))))).
+Theorem g_f239c88c0cc00898_holds : valid g_f239c88c0cc00898.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(0, 1%N)] None; Part 2 [] None] []) (Cut [T 1 []; T 1 [1]] NonNegative (Step 1 []
+[Part 2 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 4%N)] None] []))
+(Close (Step 1 [] [Part 1 [(0, 1%N); (1, 1%N); (3, 1%N); (4, 1%N)] (Some [T 2 []; T 1 [1]])]
+[]))))))))).
 vm_compute; reflexivity.
 Qed.
 

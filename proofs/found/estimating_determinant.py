@@ -1,0 +1,87 @@
+"""Estimating all shares, by the determinant of the information: where k-ary response is best.
+
+A report with the high entries S adds nothing where sum_j c_j^2 w_j <= (sum_j c_j)(1 + (g - 1)
+q(S)), with the c_j and w_j of `estimating_shares`: by Kiefer and Wolfowitz (1960) the determinant
+is then largest.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import sympy as sp
+
+from ..claims import Section, states
+from ..goals import by, holds, identity, integers, reals
+from .estimating_shares import INSIDE, OUTSIDE, SIZE
+
+section = Section("found")
+
+g, q = reals("g q")
+k, s = integers("k s")
+
+MASS = 1 + (g - 1) * q
+HIGH_WEIGHT = s + (g - 1) * q
+LOW_WEIGHT = k - s + (g - 1) * (1 - q)
+GAP = (s * INSIDE + (k - s) * OUTSIDE) * MASS - INSIDE**2 * HIGH_WEIGHT - OUTSIDE**2 * LOW_WEIGHT
+SHORT = (s - 1) * (g * (g + k - s) * HIGH_WEIGHT - (s * g + k - 1) * LOW_WEIGHT) / SIZE**2
+KNOWN = (g > 1, k >= 2, s >= 1, s <= k, q >= 0, q <= 1)
+
+
+def response_equivalence(*goals: Any) -> Any:
+    """The general condition, at the goals; q is the share of S."""
+    return by("response-equivalence", *goals, k=k, g=g, q="the shares")
+
+
+@section("determinant/condition")
+def condition():
+    """The gap of a set of s truths with the share q."""
+    return states(
+        response_equivalence(
+            identity(INSIDE * HIGH_WEIGHT + OUTSIDE * LOW_WEIGHT, MASS, *KNOWN, label="weights"),
+            identity(GAP, SHORT, *KNOWN, label="the gap"),
+            identity(GAP.subs(s, 1), sp.Integer(0), *KNOWN, label="one high entry"),
+        ),
+        scope="every k, all shares, g > 1",
+    )
+
+
+@section("determinant/three")
+def three_truths():
+    """Two high entries: the gap is (g + 1)(g - 1)(g + 2) q(S) / (g + 2)^2, never negative."""
+    two, three = SHORT.subs({k: 3, s: 2}), SHORT.subs({k: 3, s: 3})
+    box = (g > 1, q >= 0, q <= 1)
+    return states(
+        response_equivalence(
+            identity(two, (g + 1) * (g - 1) * q / (g + 2), *box),
+            holds(two >= 0, *box),
+            holds(three.subs(q, 1) >= 0, g > 1, label="all high"),
+        ),
+        scope="three truths, all shares, all g > 1",
+    )
+
+
+@section("determinant/equal")
+def equal_shares():
+    """Equal shares: the same sign as for the sum of variances."""
+    equal = SHORT.subs(q, s / k)
+    return states(
+        response_equivalence(
+            identity(
+                equal,
+                (s - 1) * (g**2 * s - (k - 1) * (k - s)) / (k * SIZE),
+                g > 1,
+                k >= 2,
+                label="of s high entries",
+            ),
+            holds(
+                g**2 * s >= (k - 1) * (k - s),
+                g > 1,
+                k >= 2,
+                s >= 2,
+                s <= k,
+                2 * g**2 >= (k - 1) * (k - 2),
+            ),
+        ),
+        scope="every k, g > 1, equal shares",
+    )
