@@ -36,7 +36,7 @@ if TYPE_CHECKING:
         test,
     )
     from rropt.order import Admissibility, Comparison, admissible, compare, frontier, threshold
-    from rropt.planning import Bits, Categories, Coefficient, Proportion, TwoGroups
+    from rropt.planning import Bits, Categories, Coefficient, Proportion, Strata, TwoGroups
     from rropt.privacy import (
         BayesFactor,
         BetaFactor,
@@ -128,7 +128,7 @@ _HOME = {
         "randomize",
         "test",
     ),
-    "rropt.planning": ("Bits", "Categories", "Coefficient", "Proportion", "TwoGroups"),
+    "rropt.planning": ("Bits", "Categories", "Coefficient", "Proportion", "Strata", "TwoGroups"),
     "rropt.certified": ("Design", "minimax_regret", "optimal"),
     "rropt.design.problem": ("Problem",),
     "rropt.order": (
@@ -211,6 +211,7 @@ __all__ = [
     "Regression",
     "RenyiDP",
     "Rho1Rho2",
+    "Strata",
     "StrictBound",
     "StrictInformation",
     "Trace",

@@ -173,7 +173,8 @@ def optimal(
     """The certified optimal table for an objective under a privacy criterion.
 
     `outputs` restricts the number of reports (None or "any": no restriction); `denominator` asks
-    for a deployable table whose entries are multiples of 1/N; `crosscheck=True` also runs a second,
+    for a deployable table whose entries are multiples of 1/N, of which the best may have more
+    reports than the optimum (`outputs=2` asks for two); `crosscheck=True` also runs a second,
     readable route and puts both numbers into `routes`; `certainty=False` refuses yes/no cards that
     reveal anybody's truth for sure. `near` is a design of the same objective for another level: its
     basis is tried first, which saves time and changes nothing. `truths` are labels, by which a

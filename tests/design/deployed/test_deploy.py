@@ -66,7 +66,10 @@ def test_a_search_that_is_cut_short_does_not_say_best(monkeypatch) -> None:
     whole = optimal(*problem, denominator=60, crosscheck=False)
     monkeypatch.setattr("rropt.design.deployed.deploy.SECONDS", 0.0)
     cut = optimal(*problem, denominator=60, crosscheck=False)
-    assert whole.notes[-1] == "table over 1/60: best by integer program"
+    assert whole.notes[-1].startswith("table over 1/60: best by integer program; with 3 reports")
+    two = optimal(*problem, denominator=60, outputs=2, crosscheck=False)
+    assert two.channel.shape == (2, 2) and two.notes == ("table over 1/60",)
+    assert two.value >= whole.value
     assert "best known" in cut.notes[-1] and "stopped" in cut.notes[-1]
     assert cut.value >= whole.value >= cut.bound
     assert cut.certificate.check().status == 0
