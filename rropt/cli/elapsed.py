@@ -8,8 +8,6 @@ from threading import Event, Thread
 from types import TracebackType
 from typing import TextIO
 
-from rropt.counting.progress import is_watched
-
 PATIENCE = 2.0
 """Seconds without a word."""
 
@@ -38,7 +36,7 @@ class Elapsed:
         self._thread: Thread | None = None
 
     def __enter__(self) -> Elapsed:
-        if is_watched(self.stream):
+        if self.stream.isatty():
             self._thread = Thread(target=self._tell, daemon=True)
             self._thread.start()
         return self
