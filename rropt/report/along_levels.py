@@ -10,7 +10,7 @@ from typing import Any
 from rropt.design.answer import Answer
 from rropt.design.problem import Problem
 from rropt.design.solve import solve
-from rropt.exact import InputError
+from rropt.exact import InputError, gamma_from_epsilon
 from rropt.privacy import LocalDP
 from rropt.report.compared_devices import rivals
 from rropt.report.facts import Facts
@@ -48,9 +48,9 @@ def at_levels(design: Answer, epsilons: Iterable[Any], certainty: bool = True) -
     found: dict[Any, Answer] = {}
     near = design
     for epsilon in epsilons:
-        level = LocalDP(epsilon, problem.delta)
-        if level.gamma.lo in (problem.gamma.lo, *found):
+        if gamma_from_epsilon(epsilon, "slider").lo in (problem.gamma.lo, *found):
             continue
+        level = LocalDP(epsilon, problem.delta)
         near = solve(
             level,
             objective,
