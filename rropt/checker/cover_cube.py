@@ -2,7 +2,9 @@
 
 Whole numbers: a pattern has the entries n and d for g = n/d, prices and forms have one unit. A
 truth that the utility does not see takes the cheaper entry; the others are gone through together:
-the values of a form at all patterns are a list that grows by one truth after the other.
+the values of a form at all patterns are a list that grows by one truth after the other. Truths with
+one price that no form tells apart are a class: all forms have the same values at two patterns with
+as many of them at the top.
 
 Mutual information: first by tangents (`cover_tree` says why),
 
@@ -49,6 +51,14 @@ class Cube:
     bottom: int
     sizes: list[int]
     forms: list[list[int]]
+
+    def merged(self) -> Cube:
+        """The same with one class for truths that no form tells apart."""
+        sizes: dict[tuple[int, ...], int] = {}
+        for column, size in zip(zip(*self.forms, strict=True), self.sizes, strict=True):
+            sizes[column] = sizes.get(column, 0) + size
+        forms = [list(form) for form in zip(*sizes, strict=True)]
+        return Cube(self.top, self.bottom, list(sizes.values()), forms)
 
     def values(self) -> Iterator[tuple[int, ...]]:
         """One tuple for each pattern of the truths that are seen: the value of every form."""
@@ -210,10 +220,17 @@ class Information:
         return least, most
 
 
-def cube_of(charge: Charge, forms: Sequence[Vector], size: Size) -> tuple[Cube, int]:
-    """The patterns for these forms beside the prices, and the unit of the forms."""
+def cube_of(
+    charge: Charge, forms: Sequence[Vector], size: Size, by_forms: bool
+) -> tuple[Cube, int]:
+    """The patterns for these forms beside the prices, and the unit of the forms.
+
+    Where forms alone decide, truths that they do not tell apart are merged.
+    """
     whole, unit = cleared_rows([charge.prices, *forms])
     top, bottom = pure_number(charge.privacy).as_integer_ratio()
     cube = Cube(top, bottom, charge.sizes, whole)
+    if by_forms:
+        cube = cube.merged()
     size.allow_cube(cube.number(), len(whole))
     return cube, unit

@@ -93,10 +93,11 @@ def _cube(
     if isinstance(utility, Actions):
         size.allow(len(charge.sizes) * len(utility.actions))
         return CoverByActions(charge, utility, None)
-    cube, unit = cube_of(charge, utility.forms, size)
+    by_forms = isinstance(utility, Ratios) or _is_mutual(utility)
+    cube, unit = cube_of(charge, utility.forms, size, by_forms)
     if isinstance(utility, Ratios):
         size.allow_quotients(cube.number(), utility.steps, len(utility.parts))
-    if isinstance(utility, Ratios) or _is_mutual(utility):
+    if by_forms:
         gamma = pure_number(charge.privacy)
         return CoverCube(utility, gamma, cube, unit)  # type: ignore[arg-type]
     well_formed(cube.number() <= MAX_STAIRCASES, "too many extreme patterns")

@@ -158,7 +158,8 @@ def test_fields_of_another_kind_are_malformed(kind):
 def test_enumerations_that_are_too_large_are_refused_at_once():
     k = 30
     data = {**GOOD, "truths": k, "utility": {"name": "mutual-information", "prior": [f"1/{k}"] * k}}
-    data |= {"patterns": [["1"] * k], "weights": ["1"], "prices": ["1"] * k}
+    data |= {"patterns": [["1"] * k], "weights": ["1"]}
+    data["prices"] = [f"{k + n}/{k}" for n in range(k)]  # equal truths would be one class
     assert check(data).verdict == "malformed"
     stairs = {**data, "privacy": {"gamma": "3", "delta": "1/2"}, "pair_prices": []}
     assert check(stairs).verdict == "malformed"

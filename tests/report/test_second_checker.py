@@ -319,3 +319,34 @@ def test_prices_of_pairs_are_a_list_where_they_stand(
     data = designs()["gain"] | {name: instead}
     assert agree(engine, json.dumps(data)) == "malformed"
     assert agree(engine, json.dumps(designs()["gain"] | {"pair_prices": []})) == "verified"
+
+
+def of_two_shares(first: int, second: int) -> Data:
+    """Mutual information at two different shares: truths of one share are one class."""
+    prior = [F(3, 4 * first)] * first + [F(1, 4 * second)] * second
+    objective = rr.MutualInformation(prior)
+    return dict(rr.optimal(rr.LocalDP("ln(3)"), objective).certificate.data)
+
+
+def test_truths_that_no_form_tells_apart_are_counted_once(engine: Any) -> None:
+    data = of_two_shares(12, 14)
+    assert data["cover"] == {"proof": "extremes"}
+    assert agree(engine, json.dumps(data)) == "verified"
+    prices = [str(F(y)) for y in data["prices"]]
+    # the same price written otherwise, then lower prices with the bound that they would prove
+    written = [f"{3 * F(y).numerator}/{3 * F(y).denominator}" for y in prices]
+    agree(engine, json.dumps(data | {"prices": written}))
+    lower = [str(F(y) * F(999, 1000)) for y in prices]
+    bound = sum(map(F, lower))
+    gap = bound - F(data["value"][0])
+    missed = data | {"prices": lower, "bound": str(bound), "gap": str(gap)}
+    assert agree(engine, json.dumps(missed)) == "refuted"
+
+
+def test_many_different_prices_are_too_many_patterns(engine: Any) -> None:
+    data = of_two_shares(12, 14)
+    apart = [str(F(y) + F(n, 10**9)) for n, y in enumerate(data["prices"])]
+    bound = sum(map(F, apart))
+    gap = bound - F(data["value"][0])
+    changed = data | {"prices": apart, "bound": str(bound), "gap": str(gap)}
+    assert agree(engine, json.dumps(changed)) == "malformed"

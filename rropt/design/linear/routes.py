@@ -63,7 +63,8 @@ def _solve_full(problem: Problem) -> Optimum:
     if isinstance(problem.objective, Guess):
         return best_guess(problem.objective.prior, problem.gamma)
     if isinstance(problem.objective, MutualInformation) and problem.truths > MOST_TRUTHS_PURE:
+        from rropt.design.linear.class_types import solve_types
         from rropt.design.linear.proportional_mixture import solve_mixture
 
-        return solve_mixture(problem)
+        return solve_types(problem) or solve_mixture(problem)
     return solve_proportional(problem) or solve_decisions(problem) or solve_columns(problem)

@@ -49,12 +49,14 @@ function lookAtCube(charge, utility, g) {
     return;
   }
   const isSeen = sizes.map((_, c) => g.n > g.d && sees(utility, c));
-  const patterns = sizes.reduce((n, many, c) => (isSeen[c] ? n * (many + 1) : n), 1);
+  const decidedByForms = utility.parts || utility.information;
+  const classes = decidedByForms ? mergedTruths(charge, utility.forms) : sizes.map((many, c) => ({ c, many }));
+  const patterns = classes.reduce((n, { c, many }) => (isSeen[c] ? n * (many + 1) : n), 1);
   few(patterns, MOST_CUBE, "extreme patterns");
   allow(patterns * (1 + utility.forms.length), MOST_CUBE_WORK);
   fewQuotients(patterns, utility);
-  if (utility.parts || utility.information) {
-    walkCube(charge, utility, isSeen, g);
+  if (decidedByForms) {
+    walkCube(charge, utility, isSeen, g, classes);
     return;
   }
   few(patterns, MOST_STAIRCASES, "extreme patterns");
@@ -63,13 +65,25 @@ function lookAtCube(charge, utility, g) {
   lookAt(choices.reduce(extend, [[]]), charge, utility);
 }
 
+// Truths with one price that no form tells apart: how many of them are at the top is all that counts.
+function mergedTruths({ y, sizes }, forms) {
+  const found = new Map();
+  sizes.forEach((many, c) => {
+    const key = [y, ...forms].map((form) => `${form[c]}`).join(" ");
+    const merged = found.get(key) || { c, many: 0 };
+    merged.many += many;
+    found.set(key, merged);
+  });
+  return [...found.values()];
+}
+
 // Prices and forms as whole numbers over one unit; their values at a pattern are running sums.
-function walkCube({ y, sizes }, utility, isSeen, g) {
+function walkCube({ y }, utility, isSeen, g, classes) {
   const { wholes, unit } = cleared([y, ...utility.forms].flat());
   const forms = range(1 + utility.forms.length).map((f) => wholes.slice(f * y.length, (f + 1) * y.length));
   const sums = forms.map(() => 0n);
   const truths = [];
-  sizes.forEach((many, c) => {
+  classes.forEach(({ c, many }) => {
     const start = BigInt(many) * (!isSeen[c] && y[c].n < 0n ? g.n : g.d);
     forms.forEach((form, f) => (sums[f] += form[c] * start));
     if (isSeen[c]) truths.push([many, forms.map((form) => form[c] * (g.n - g.d))]);

@@ -98,7 +98,9 @@ def test_relaxed_prices_bound_the_optimum_of_few_truths():
 
 def test_a_prior_without_sets_of_one_mass_is_refused_in_one_line():
     with pytest.raises(InputError, match="categories must be at most 20"):
-        rr.optimal(rr.LocalDP.from_gamma(3), rr.MutualInformation(normalised([*[1] * 24, 2])))
+        rr.optimal(
+            rr.LocalDP.from_gamma(3), rr.MutualInformation(normalised([2**j for j in range(24)]))
+        )
 
 
 @pytest.mark.long
