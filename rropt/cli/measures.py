@@ -3,19 +3,22 @@
 The profile and the trade-off function, divergences, Renyi and zCDP levels, contraction, leakage;
 with --prior also what a report tells about somebody of whom no more than the prior is known.
 FILE holds a channel or a saved design, or is the name of a device with its example parameters.
+Several FILEs are reports of one person through several tables, one after the other.
 
 Example: rropt measures warner --prior 3/4,1/4
          rropt measures A.json --reports 5 --at-epsilon 2
+         rropt measures warner kuk --at-epsilon 2
          rropt measures --catalogue
 """
 
 from __future__ import annotations
 
 import argparse
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult
+from rropt.cli.common import VerbResult, require_writable, write_text
 from rropt.exact import InputError, enclosure_text, gamma_from_epsilon
 
 if TYPE_CHECKING:
@@ -24,13 +27,14 @@ if TYPE_CHECKING:
 
 def configure(parser: argparse.ArgumentParser) -> None:
     """The table, the prior, how many reports."""
-    parser.add_argument("file", metavar="FILE", nargs="?", help="a channel, a design, or a device")
+    parser.add_argument("files", metavar="FILE", nargs="*", help="a channel, a design, a device")
     parser.add_argument("--prior", metavar="P,...", help="what is known before, a share a truth")
     parser.add_argument("--gain", metavar="FILE", help="JSON rows: gain of guess x at truth a")
-    parser.add_argument("--reports", metavar="N", default=1, help="reports of one person, fresh")
+    parser.add_argument("--reports", metavar="N", default=1, help="reports through each, fresh")
     parser.add_argument(
         "--at-epsilon", metavar="E", help="the least delta there, for any number of --reports"
     )
+    parser.add_argument("--html", metavar="PAGE", help="write everything to a page")
     parser.add_argument("--catalogue", action="store_true", help="every device by every measure")
 
 
@@ -41,29 +45,45 @@ def run(args: argparse.Namespace) -> VerbResult:
 
         found = catalogue_measures()
         return VerbResult({"devices": found}, written_measures(found))
-    if args.file is None:
+    if not args.files:
         raise InputError("FILE must be given: a channel, a saved design, or a device's name")
-    channel = _channel(args.file)
+    channels = [_channel(name) for name in args.files]
     if args.at_epsilon is not None:
-        return _one_level(channel, args)
-    from rropt.measures import measures
+        return _one_level(channels, args)
+    return _all_measures(channels, args)
+
+
+def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> VerbResult:
+    """Of all reports together; in text and JSON, and on a page."""
+    from rropt.measures import measures, repeated, together
 
     prior = None if args.prior is None else args.prior.split(",")
     if args.gain is not None and prior is None:
         raise InputError("--gain needs --prior: a gain is expected under what is known before")
-    found_here = measures(channel, prior, _gain(args.gain), args.reports)
-    return VerbResult(found_here.to_json(), str(found_here))
+    if args.html is not None:
+        require_writable(args.html, "--html")
+    table = channels[0]
+    if len(channels) > 1:
+        table = together([repeated(channel, args.reports) for channel in channels])
+    found = measures(table, prior, _gain(args.gain), args.reports if len(channels) == 1 else 1)
+    if args.html is not None:
+        from rropt.report.measures_page import measures_page
+
+        write_text(args.html, measures_page(found, ", ".join(args.files)), "--html")
+    return VerbResult(found.to_json(), str(found))
 
 
-def _one_level(channel: Channel, args: argparse.Namespace) -> VerbResult:
+def _one_level(channels: Sequence[Channel], args: argparse.Namespace) -> VerbResult:
     from rropt.measures import composed_delta
 
     level = gamma_from_epsilon(args.at_epsilon)
-    low = composed_delta([(channel, args.reports)], level.hi)[0]
-    high = composed_delta([(channel, args.reports)], level.lo)[1]
+    counted = [(channel, args.reports) for channel in channels]
+    low = composed_delta(counted, level.hi)[0]
+    high = composed_delta(counted, level.lo)[1]
     ends = enclosure_text(low, high, 12)
-    data = {"reports": int(args.reports), "epsilon": args.at_epsilon, "delta": list(ends)}
-    text = f"{args.reports} reports are ({args.at_epsilon}, delta)-private for delta = {ends[1]}"
+    reports = int(args.reports) * len(channels)
+    data = {"reports": reports, "epsilon": args.at_epsilon, "delta": list(ends)}
+    text = f"{reports} reports are ({args.at_epsilon}, delta)-private for delta = {ends[1]}"
     return VerbResult(data, f"{text}\nand for no delta below {ends[0]}")
 
 

@@ -96,6 +96,28 @@ def odds_in_words(channel: Channel) -> str:
     return f"whatever is reported, {change} {shown}"
 
 
+def posteriors_in_words(channel: Channel, prior: Any) -> list[tuple[str, str]]:
+    """Each report that occurs, and how it moves the chance of every truth.
+
+    >>> posteriors_in_words(Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]), ["3/4", "1/4"])
+    [('0', '0: 3/4 to 9/10, 1: 1/4 to 1/10'), ('1', '0: 3/4 to 1/2, 1: 1/4 to 1/2')]
+    """
+    masses = channel.checked_prior(prior)
+    found = []
+    for report, after in zip(channel.reports, channel.posterior(prior), strict=True):
+        if after is not None:
+            moved = zip(channel.truths, masses, after, strict=True)
+            words = ", ".join(f"{truth}: {_share(q)} to {_share(p)}" for truth, q, p in moved)
+            found.append((str(report), words))
+    return found
+
+
+def _share(chance: Fraction) -> str:
+    """A short fraction, else four digits."""
+    shown = str(chance)
+    return shown if len(shown) <= 7 else f"{float(chance):.4g}"
+
+
 def _given(channel: Channel, prior: Any) -> list[tuple[tuple[Fraction, ...], Fraction]]:
     """The reports that occur, with their probability; truths without a prior do not count."""
     masses = channel.checked_prior(prior)

@@ -30,6 +30,7 @@ from rropt.measures.leakage import (
     maximal,
     odds_in_words,
     pointwise_maximal,
+    posteriors_in_words,
     vulnerability,
 )
 from rropt.measures.several_reports import repeated
@@ -37,6 +38,9 @@ from rropt.measures.tradeoff import Tradeoff, tradeoff
 from rropt.utility import MutualInformation
 
 Number = Fraction | float | Ends
+
+MOST_READ = 12
+"""Reports, and truths, whose chances are said one by one."""
 
 ORDERS = ("1/2", "2", "4", "16")
 """Renyi orders beside 1 (Kullback and Leibler) and infinity (epsilon)."""
@@ -122,16 +126,35 @@ class Measures:
             "measures": {name: _json(number) for name, number in self.numbers.items()},
             "profile": [{"gamma": text(g), "delta": text(d)} for g, d in curve.profile()],
             "tradeoff": [{"alpha": text(a), "beta": text(b)} for a, b in curve.corners],
-            "words": odds_in_words(self.channel),
+            "words": self.words,
+            "posteriors": dict(self.posteriors),
         }
 
+    @property
+    def words(self) -> str:
+        """What the table says to a respondent."""
+        return odds_in_words(self.channel)
+
+    @property
+    def posteriors(self) -> list[tuple[str, str]]:
+        """What each report does to the chances of the truths; only where that is soon read."""
+        reports, truths = self.channel.shape
+        if self.prior is None or reports > MOST_READ or truths > MOST_READ:
+            return []
+        return posteriors_in_words(self.channel, self.prior)
+
+    @property
+    def lines(self) -> list[tuple[str, str]]:
+        """Each measure and its number, as printed."""
+        return [(name, _short(number)) for name, number in self.numbers.items()]
+
     def __str__(self) -> str:
-        lines = [f"{name:<34} {_short(number)}" for name, number in self.numbers.items()]
-        return "\n".join([*lines, "", odds_in_words(self.channel)])
+        lines = [f"{name:<34} {number}" for name, number in self.lines]
+        said = [f"report {report}: {words}" for report, words in self.posteriors]
+        return "\n".join([*lines, "", self.words, *said])
 
     def _repr_html_(self) -> str:
-        facts = [(name, _short(number)) for name, number in self.numbers.items()]
-        return html_facts("what a report reveals", facts, self.channel._repr_html_())
+        return html_facts("what a report reveals", self.lines, self.channel._repr_html_())
 
 
 def measures(channel: Channel, prior: Any = None, gain: Any = None, reports: Any = 1) -> Measures:

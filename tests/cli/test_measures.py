@@ -57,3 +57,33 @@ def test_gain(tmp_path, capsys):
 def test_refusals(words, said, capsys):
     assert main(["measures", *words]) == 3
     assert said in capsys.readouterr().err
+
+
+def test_reports_through_several_tables(capsys):
+    """Warner twice is two reports through Warner."""
+    assert main(["measures", "warner", "warner", "--json"]) == 0
+    both = json.loads(capsys.readouterr().out)["measures"]
+    assert main(["measures", "warner", "--reports", "2", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["measures"] == both
+    level = ["--at-epsilon", "ln(3)", "--json"]
+    assert main(["measures", "warner", "warner", *level]) == 0
+    data = json.loads(capsys.readouterr().out)
+    assert data["reports"] == 2 and float(data["delta"][1]) == pytest.approx(0.375)
+    assert main(["measures", "warner", "k_ary"]) == 3
+    assert "same truths" in capsys.readouterr().err
+
+
+def test_what_a_report_says_to_whom_knows_the_prior(capsys):
+    """3/4 and 1/4: after yes 1/4 * 3/4 against 3/4 * 1/4, so one half."""
+    assert main(["measures", "warner", "--prior", "3/4,1/4"]) == 0
+    assert "report yes: not A: 3/4 to 1/2, A: 1/4 to 1/2" in capsys.readouterr().out
+
+
+def test_a_page(tmp_path, capsys):
+    page = tmp_path / "page.html"
+    assert main(["measures", "warner", "--prior", "3/4,1/4", "--html", str(page)]) == 0
+    drawn = page.read_text()
+    assert drawn.startswith("<!DOCTYPE html>") and drawn.count("<section>") == 5
+    assert "zCDP rho" in drawn and "3/4 to 1/2" in drawn and "<polyline" in drawn
+    assert main(["measures", "warner", "--html", str(tmp_path / "no" / "page.html")]) == 3
+    assert "--html" in capsys.readouterr().err

@@ -1,0 +1,82 @@
+"""What a table reveals, as one page: every measure, what each report says, both curves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from html import escape
+from typing import Any
+
+from rropt.exact import text
+from rropt.measures import Measures
+from rropt.report.html import document
+
+Point = tuple[float, float]
+
+SIZE, MARGIN = 300, 46
+"""Of a picture, and what its words take."""
+
+MOST_CORNERS = 40
+"""Of a table of corners; the JSON has all."""
+
+
+def measures_page(found: Measures, name: str) -> str:
+    """One self-contained page.
+
+    >>> from rropt.channel import Channel
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> "total variation" in measures_page(Measures(warner), "warner")
+    True
+    """
+    title = f"What {name} reveals"
+    curve = found.tradeoff
+    corners = [(float(alpha), float(beta)) for alpha, beta in curve.corners]
+    tests = _picture([*corners, (1.0, 0.0)], "error where the one truth holds", "where the other")
+    body = [
+        f"<header><h1>{escape(title)}</h1><p>{escape(found.words)}</p></header>",
+        _section("The table", found.channel._repr_html_()),
+        _section("Measures", _table(["measure", "value"], found.lines)),
+        _section("What each report says", _table(["report", "then"], found.posteriors)),
+        _section("The best tests (f-DP)", tests + _corners(["alpha", "beta"], curve.corners)),
+        _section("The whole profile", _corners(["e^epsilon", "least delta"], curve.profile())),
+    ]
+    return document(title, "".join(body))
+
+
+def _section(title: str, body: str) -> str:
+    return f"<section><h2>{escape(title)}</h2>{body}</section>" if body else ""
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    listed = list(rows)
+    if not listed:
+        return ""
+    first = "".join(f"<th>{escape(head)}</th>" for head in heads)
+    lines = ["".join(f"<td>{escape(cell)}</td>" for cell in row) for row in listed]
+    return f"<table><tr>{first}</tr>{''.join(f'<tr>{line}</tr>' for line in lines)}</table>"
+
+
+def _corners(heads: Sequence[str], points: Sequence[tuple[Any, Any]]) -> str:
+    shown = _table(heads, [[text(x), text(y)] for x, y in points[:MOST_CORNERS]])
+    left = len(points) - MOST_CORNERS
+    return shown + (f"<p>and {left} corners more, in the JSON</p>" if left > 0 else "")
+
+
+def _picture(points: Sequence[Point], x_label: str, y_label: str) -> str:
+    """A line through points of the unit square, above the diagonal of a blind test."""
+    line = " ".join(f"{x:.2f},{y:.2f}" for x, y in map(_place, points))
+    blind = " ".join(f"{x:.2f},{y:.2f}" for x, y in map(_place, [(0.0, 1.0), (1.0, 0.0)]))
+    side = SIZE + 2 * MARGIN
+    words = ", ".join(f"({x:.3g}, {y:.3g})" for x, y in points)
+    return (
+        f'<svg viewBox="0 0 {side} {side}" role="img" aria-label="corners {escape(words)}">'
+        f'<rect x="{MARGIN}" y="{MARGIN}" width="{SIZE}" height="{SIZE}" fill="none" '
+        'stroke="currentColor"/>'
+        f'<polyline points="{blind}" fill="none" stroke="currentColor" stroke-dasharray="4"/>'
+        f'<polyline points="{line}" fill="none" stroke="currentColor" stroke-width="2"/>'
+        f'<text x="{MARGIN}" y="{side - 12}" fill="currentColor">{escape(x_label)}</text>'
+        f'<text x="{MARGIN}" y="{MARGIN - 12}" fill="currentColor">{escape(y_label)}</text></svg>'
+    )
+
+
+def _place(point: Point) -> Point:
+    return MARGIN + SIZE * point[0], MARGIN + SIZE * (1 - point[1])
