@@ -34,7 +34,7 @@ from .cleared import Vector, exact_dot, exact_sum
 from .concentrated import Concentrated
 from .fields import index, listed, rational, rationals, record
 from .levels import Words, enclosed
-from .limits import MAX_ORDER, few_logarithms
+from .limits import MAX_LOGARITHM_WORK, MAX_ORDER, Size, few_logarithms
 from .renyi import is_whole, line_below, told
 from .statement import item
 from .verdict import Doubts, well_formed
@@ -142,13 +142,14 @@ class Conditions:
         if self.concentrated is not None:
             self.concentrated.verify_table(rows, doubts)
 
-    def allow(self, rows: int, truths: int) -> None:
+    def allow(self, rows: int, truths: int, size: Size) -> None:
         """Refuse more logarithms than seconds allow: of the lines, and of the rows of a table."""
         irrational = [c for c in self.conditions if c.order is not None and not is_whole(c.order)]
         number = sum(rows + 3 * len(c.steps) for c in irrational)
         if self.concentrated is not None:
             number += self.concentrated.logarithms(rows, truths)
         few_logarithms(number)
+        size.allow(number, MAX_LOGARITHM_WORK)
 
     @cached_property
     def steps(self) -> list[tuple[int, Fraction, list[Fraction]]]:

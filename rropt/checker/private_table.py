@@ -116,7 +116,7 @@ def allow_privacy(table: PrivateTable, privacy: Privacy, size: Size) -> None:
         size.allow(entries * len(privacy.steps))
         orders = [c.order for c in privacy.conditions if c.order is not None and is_whole(c.order)]
         size.allow(sum((len(table.rows) * int(order)) ** 2 for order in orders))
-        privacy.allow(len(table.rows), table.truths)
+        privacy.allow(len(table.rows), table.truths, size)
         return
     size.allow(sum(len(row) ** 2 for row in table.rows))
 

@@ -143,3 +143,17 @@ ALMOST += [certificate(privacy) for privacy, _ in ALMOST_SHOWN]
 @pytest.mark.parametrize(("privacy", "verdict"), ALMOST_SHOWN)
 def test_near_misses_of_zero_concentration(privacy, verdict):
     assert check(certificate(privacy)).verdict == verdict
+
+
+def long_points(number, bits):
+    """Points of many bits, at most 4."""
+    return [F(n * (1 << bits) + 1, (1 << bits) * number // 4) for n in range(1, number + 1)]
+
+
+def test_more_logarithms_of_long_numbers_than_seconds_allow_are_no_certificate():
+    few, many = (certificate(write(shown(points=long_points(n, 8)))) for n in (100, 9000))
+    assert check(few).verdict != "malformed" and check(many).verdict == "malformed"
+    parts = [["3/160", "1/160"]] * 40 + [["1/160", "3/160"]] * 40
+    table = {"patterns": parts, "weights": ["1"] * 80}
+    longer = certificate(write(shown(points=long_points(90, 12_000))), **table)
+    assert "too long numbers" in check(longer).reason

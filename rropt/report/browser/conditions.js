@@ -1,6 +1,7 @@
 // Privacy as a list of conditions (section 3), the rays that their planes leave, and coverage under
 // them (section 4).
 
+const MOST_LOGARITHM_WORK = 2 ** 26;
 const MOST_FLATS = 2 ** 15;
 const MOST_LINES = 64;
 
@@ -95,6 +96,7 @@ function verifyConditions(rows, { conditions, steps, concentrated }) {
   const k = entries[0].length;
   const shown = concentrated ? k * (k - 1) * rows.length * (concentrated.points.length + 2) : 0;
   few(added(lines) + shown, MOST_LOGARITHMS, "logarithms");
+  allow(added(lines) + shown, MOST_LOGARITHM_WORK);
   for (const condition of conditions) {
     const told = condition.order ? divergence(condition, entries) : exactly(excessesOf(condition, entries));
     notNegative(exactly(condition.most).minus(told), "a condition is broken");
