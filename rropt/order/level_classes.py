@@ -35,6 +35,7 @@ from rropt.order.garbling import splitting
 from rropt.order.layers import assemble
 from rropt.order.optimality import Optimality
 from rropt.order.separation import Row, quadratic_gain, value_of
+from rropt.patterns.arrangement import MOST_TRUTHS
 from rropt.patterns.extreme import Pattern
 from rropt.patterns.parts import extreme_parts, tight_groups
 from rropt.privacy import Criterion
@@ -166,6 +167,11 @@ class _PartsProgram:
 
     def __init__(self, A: Channel, levels: Levels | Conditions) -> None:
         self.A, self.levels = A, levels
+        if isinstance(levels, Levels) and not levels.is_pure and levels.truths > MOST_TRUTHS:
+            raise InputError(
+                f"channel must have at most {MOST_TRUTHS} truths to decide admissibility where "
+                f"pairs have a delta, got {levels.truths}"
+            )
         self.patterns = patterns_of(levels, levels.lo)
         count = len(self.patterns) * A.shape[0]
         if count > MOST_PARTS:

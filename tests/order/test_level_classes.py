@@ -159,6 +159,12 @@ def test_labels_name_truths_and_stay():
     assert answer.dominating.truths == ("no", "yes")
 
 
+def test_many_truths_with_deltas_are_refused_in_the_words_of_this_question():
+    level = rr.Privacy([[1 if a == b else 2 + a for b in range(6)] for a in range(6)], "1/10")
+    with pytest.raises(InputError, match="channel must have at most 5 truths to decide"):
+        admissible(rr.Channel.uninformative(6), level)
+
+
 @pytest.mark.parametrize(
     "level, words",
     [
