@@ -8,7 +8,6 @@ search field and the menus above a table hide the rows that do not fit.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from html import escape
 from pathlib import Path
@@ -28,6 +27,7 @@ from .goals.base import GRADE_MEANINGS, Goal
 from .kernel.accepted import file_of_theorem
 from .papers import claim_of
 from .typeset import paragraph
+from .typeset_prose import coded, prose
 
 LONGEST_FORMULA = 240
 KINDS = ("proved", "proved-under", "refuted", "vacuous", "undecided", "not-mathematical")
@@ -145,13 +145,15 @@ def _errata(records: Sequence[Record]) -> str:
 
 
 def _erratum(group: Sequence[Record]) -> str:
-    first, links = group[0], ", ".join(_link(r) for r in group)
+    first = group[0]
+    said = [f"<p>{_link(r)}: {paragraph(words(r['id']))}</p>" for r in group]
     if first["verdict"] == "refuted":
-        fixed = first["corrected"] and f" Corrected: {escape(first['corrected'])}"
-        text = f"{links} is false as printed. Counterexample: {_witness(first)}.{fixed or ''}"
+        told = f"False as printed. Counterexample: {_witness(first)}."
+        fixed = f" Corrected: {prose(_corrected(first))}." if first["corrected"] else ""
     else:
-        text = f"{links} needs: {escape(first['assuming'])}. Without it: {_witness(first)}."
-    return f"<li>{text}</li>"
+        told = f"Needs: {prose(first['assuming'])}."
+        fixed = f" Without it: {_witness(first)}."
+    return f"<li>{''.join(said)}<p>{told}{fixed}</p></li>"
 
 
 def _link(record: Record) -> str:
@@ -170,9 +172,9 @@ def _claim(record: Record) -> str:
         ("grade", escape(_graded(record["grade"]))),
         ("method", escape(record["method"] or "")),
         ("scope", escape(record["scope"] or "")),
-        ("assuming", escape(record["assuming"] or "")),
+        ("assuming", prose(record["assuming"] or "")),
         ("counterexample", _witness(record)),
-        ("corrected", escape(_corrected(record))),
+        ("corrected", prose(_corrected(record))),
         ("lemmas", "".join(map(_lemma, record["lemmas"]))),
         ("theorems of Coq", _theorems(record)),
         ("rests on", escape(_rests(record))),
@@ -208,11 +210,9 @@ def _theorems(record: Record) -> str:
 
 
 def _witness(record: Record) -> str:
-    """The counterexample; what VERDICTS.md sets between backticks is set as code."""
-    if not record["witness"]:
-        return ""
-    words = escape(verdicts.shown(record["witness"]).replace("\\|", "|"))
-    return re.sub("`([^`]*)`", r"<code>\1</code>", words)
+    """The counterexample; what VERDICTS.md sets between backticks is a statement of its own."""
+    shown = verdicts.shown(record["witness"]) if record["witness"] else ""
+    return coded(shown.replace("\\|", "|"))
 
 
 def _says(name: str) -> str:

@@ -30,7 +30,8 @@ def test_the_index_counts_and_puts_errata_before_grades(written: Path) -> None:
     )
     assert "refuted" in heads and "undecided" not in heads  # a column without a statement
     for name in refuted:
-        assert f"{name}</a> is false as printed" in text
+        erratum = text.split(f"{name}</a>: ")[1].split("</li>")[0]
+        assert "False as printed. Counterexample: " in erratum
 
 
 def test_every_claim_has_its_place_and_its_verdict(written: Path) -> None:
