@@ -10,11 +10,12 @@ Run: python examples/own_conjecture.py
 
 from rropt.proofs.claims import Section, states
 from rropt.proofs.conjecture import prove
-from rropt.proofs.goals import holds, reals
+from rropt.proofs.goals import holds, integers, reals
 
 from rropt.checker import check
 
 g, pi, p, t = reals("gamma pi p t")
+n = integers("n")
 mine = Section("mine")
 
 
@@ -53,6 +54,13 @@ def grows():
 def squares():
     """t^2 - 2 t p + 2 p^2 is never negative."""
     return states(holds(t**2 - 2 * t * p + 2 * p**2 >= 0, squares=[t - p, p]))
+
+
+# %% One for every n, by induction: a count that no list of cases would end
+@mine("some-report-is-flipped")
+def flipped():
+    """The chance that one of n reports is flipped is at most n times the chance of one."""
+    return states(holds(1 - (1 - p) ** n <= n * p, p >= 0, p <= 1, n >= 0))
 
 
 # %% The first conjecture alone: which hypothesis would make it true?
