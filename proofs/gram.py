@@ -86,7 +86,7 @@ def sum_of_squares(
     weight without a square."""
     for degree in _degrees(target, constraints):
         program = _program(target, constraints, equalities, strict, degree)
-        if len(program.columns) <= MOST_UNKNOWNS:
+        if program.unknowns <= MOST_UNKNOWNS:
             found = _found(program, bool(strict))
             if found is not None:
                 return found

@@ -65,6 +65,11 @@ class GramProgram:
     blocks: tuple[Block, ...]
     multiples: tuple[Multiple, ...]
 
+    @property
+    def unknowns(self) -> int:
+        """How many there are."""
+        return sum(len(block.places) for block in self.blocks) + len(self.multiples)
+
     @cached_property
     def columns(self) -> list[Any]:
         """The polynomial of each unknown."""

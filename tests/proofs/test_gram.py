@@ -61,6 +61,13 @@ def test_what_is_no_sum_of_squares_is_not_found(target):
     assert sum_of_squares(target, [], [], []) is None
 
 
+def test_a_large_program_is_not_begun():
+    """Six variables, eight hypotheses, degree six: twelve thousand unknowns."""
+    _, *variables = sp.ring("a b c d e f", sp.QQ)
+    total = sum(v**6 for v in variables)
+    assert sum_of_squares(total, [*variables, total, total + 1], [], []) is None
+
+
 def test_a_strict_claim_has_a_term_without_a_square():
     low = x**2 - 2 * x + 1
     found = search_gram(R, [], Constraint(low + R.domain(1, 8), strict=True))
