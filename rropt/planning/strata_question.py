@@ -115,7 +115,7 @@ class Strata(Question):
 
     def _shares(self) -> tuple[Fraction, ...]:
         if self.shares is None:
-            return self._weights()
+            return prior_vector(self.weights, "weights", positive=True)
         shares = prior_vector(self.shares, "shares", positive=True)
         if len(shares) != len(self._proportions()):
             raise InputError(f"shares must be one a stratum, got {len(shares)}")

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from scipy.stats import binom
 
 from rropt.channel import Channel
 from rropt.estimating import likelihood_estimate
@@ -31,6 +32,17 @@ def test_the_margin_of_four_reports_is_what_estimate_reports():
     assert found.width / 2 == pytest.approx(answer.margin, rel=0.1)
     assert answer.margin <= 0.02 * 1.01
     assert plan(Proportion("1/100"), channel=FOUR, n=930).margin > 0.02
+
+
+def test_a_margin_is_held_where_the_end_of_the_range_cuts_the_interval():
+    """Of Warner at 1/100 with margin 1/50 the half-width alone would be held in 0.91 of surveys."""
+    warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    answer = plan(Proportion("1/100"), channel=warner, margin="0.02")
+    hits = np.arange(answer.n + 1)
+    found = np.clip(2 * (hits / answer.n - 0.25), 0, 1)
+    chances = binom.pmf(hits, answer.n, 0.255)
+    assert chances[np.abs(found - 0.01) <= 0.02].sum() == pytest.approx(0.95, abs=0.005)
+    assert answer.half_width < answer.margin
 
 
 def test_the_margin_is_held_by_simulated_surveys():

@@ -47,3 +47,10 @@ def one_question():
 def test_hypotheses_that_are_none(null, said):
     with pytest.raises(InputError, match=said):
         plan(Strata(["1/4", "1/4"], ["1/2", "1/2"], None, null), channel=WARNER, power="0.8")
+
+
+def test_a_stratum_of_nobody_needs_a_share_of_the_reports():
+    with pytest.raises(InputError, match=r"weights\[1\] must be positive"):
+        plan(Strata(["1/4", "1/2"], ["1", "0"]), channel=WARNER, n=100)
+    shared = plan(Strata(["1/4", "1/2"], ["1", "0"], ["1/2", "1/2"]), channel=WARNER, n=100)
+    assert shared.stderr**2 * 100 == pytest.approx(2 * 4 * 0.375 * 0.625)
