@@ -64,7 +64,39 @@ def condition():
             g=g,
             q="the shares",
         ),
-        scope="every k, all shares, g > 1; sufficient",
+        scope="every k, all shares, g > 1",
+    )
+
+
+def exchange_is_better(*goals: Any) -> Any:
+    """Where the condition fails another table is better, at the goals."""
+    return by("exchange-is-better", *goals, k=k, g=g, q="the shares", S="a set that fails")
+
+
+@section("shares/necessary")
+def necessary():
+    """A little t of the row S: the loss changes by t v^2 (A^2 - sum of squares) / A at first."""
+    old, new, whole, squares, scale = reals("E e A Q v")
+    weight, taken = reals("x y")
+    moved = weight * (old + taken / weight * (old - new)) ** 2
+    return states(
+        exchange_is_better(
+            identity(
+                scale**2 * (whole - 2 * squares / whole + squares / whole),
+                scale**2 / whole * (whole**2 - squares),
+                whole > 0,
+                label="first order",
+            ),
+            identity(
+                moved,
+                weight * old**2
+                + taken * (old**2 + (old - new) ** 2 - new**2)
+                + taken**2 / weight * (old - new) ** 2,
+                weight > 0,
+                label="a row of k-ary response",
+            ),
+        ),
+        scope="every k, all shares, g > 1",
     )
 
 
@@ -80,6 +112,9 @@ def three_truths():
                 *weights,
             ),
             holds((a + b + c) ** 2 >= a**2 + b**2 + c**2, *weights, label="all three high"),
+        ),
+        exchange_is_better(
+            holds(worth(a, b, c) < 0, *weights, (g + 1) * a * b < c * (a + b)),
         ),
         scope="three truths, all shares (a two-parameter box) and all g > 1",
     )
@@ -100,6 +135,11 @@ def skewed():
             ),
             holds(rare > 0, *box),
             holds(worth(rare, common, rare) >= 0, *box, label="with the common truth"),
+        ),
+        exchange_is_better(
+            holds(
+                (g - 1) * (g + 1) * rare * (g + 3 - (g + 5) * q) < 0, *box, q > (g + 3) / (g + 5)
+            ),
         ),
         scope="three truths, 0 < q < 1, g > 1",
     )
@@ -127,6 +167,9 @@ def equal_shares():
                 *known,
                 label="two high entries decide",
             ),
+        ),
+        exchange_is_better(
+            holds(gap.subs(s, 2) < 0, *known, 2 * g**2 < (k - 1) * (k - 2)),
         ),
         scope="every k, g > 1, equal shares",
     )

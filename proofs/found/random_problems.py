@@ -354,14 +354,14 @@ def loss(g: Fraction, q: Sequence[Fraction]) -> Fraction:
     return ((g + k - 2) ** 2 + k - 1) / (g - 1) ** 2 - sum(share**2 for share in q)
 
 
-def is_best_response(g: Fraction, q: Sequence[Fraction]) -> bool:
-    """The condition of shares/condition, set by set."""
+def is_best_response(g: Fraction, q: Sequence[Fraction], slack: Fraction = Fraction(1)) -> bool:
+    """The condition of shares/condition, set by set; with slack > 1, whether it nearly holds."""
     k = len(q)
     w = [1 + (g - 1) * share for share in q]
     for chosen in sets(k)[1:]:
         debt = Fraction(len(chosen) - 1) / (g + k - 1)
         parts = [(int(j in chosen) - debt) * w[j] for j in range(k)]
-        if sum(parts) ** 2 < sum(part**2 for part in parts):
+        if slack * sum(parts) ** 2 < sum(part**2 for part in parts):
             return False
     return True
 
@@ -373,6 +373,24 @@ def response_draw(g: Fraction, q: Sequence[Fraction]) -> Draw:
 def condition(random: Random) -> Draw | None:
     g, q = level(random), shares(random, random.randint(2, 4))
     return response_draw(g, q) if is_best_response(g, q) else None
+
+
+MARGIN = Fraction(101, 100)
+"""Beyond the curve by this much what is gained, of second order, shows in certified digits."""
+
+
+def necessary(random: Random) -> Draw | None:
+    """1 where a certified table is better than k-ary response, else 0."""
+    g, q = level(random), shares(random, random.randint(3, 4))
+    if is_best_response(g, q, MARGIN):
+        return None
+    design = response_draw(g, q)
+
+    def solve() -> tuple[Fraction, Fraction]:
+        better = Fraction(int(design.proved()[1] < design.formula))
+        return better, better
+
+    return Draw(design.problem, Fraction(1), solve)
 
 
 def three(random: Random) -> Draw | None:
@@ -501,6 +519,7 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "question/group": group,
     "question/from-response": from_response,
     "shares/condition": condition,
+    "shares/necessary": necessary,
     "shares/three": three,
     "shares/three/skewed": skewed,
     "shares/equal": equal,

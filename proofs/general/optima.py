@@ -150,4 +150,11 @@ OPTIMA = (
         "trace of its information in the metric of k-ary response than k-ary response, k",
         {"k": "Nat", "g": "Real", "q": "Law(k)"},
     ),
+    Lemma(
+        "exchange-is-better",
+        "Where the condition of response-is-best fails for a set S, a private table of k + 1 "
+        "reports, k-ary response with a little of the row S, has unbiased estimates of all shares "
+        "with a smaller sum of second moments",
+        {"k": "Nat", "g": "Real", "q": "Law(k)", "S": "set of truths"},
+    ),
 )

@@ -204,6 +204,17 @@ None] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 
+(* found/shares/necessary: A is Var 1, Q is Var 2, v is Var 3 *)
+Definition g_0d32be53861a4406 := Goal [Lt (Num 0 1) (Var 1)] (Eq (Mul (Pow (Var 3) 2) (Add (Var 1)
+(Mul (Num (-1) 1) (Mul (Var 2) (Inv (Var 1)))))) (Mul (Inv (Var 1)) (Mul (Pow (Var 3) 2) (Add (Pow
+(Var 1) 2) (Mul (Num (-1) 1) (Var 2)))))).
+Theorem g_0d32be53861a4406_holds : valid g_0d32be53861a4406.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/pair/universal: d is Var 1, e is Var 2, g is Var [...] *)
 Definition g_0e3f304d72c99b3d := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
 (Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
@@ -596,6 +607,26 @@ Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Cut [T 1 [0; 1
 vm_compute; reflexivity.
 Qed.
 
+(* found/shares/three/skewed: g is Var 1, q is Var 2 *)
+Definition g_2825b9add965e1ce := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Lt (Mul (Inv (Add (Num 5 1) (Var 1))) (Add (Num 3 1) (Var 1))) (Var 2)] (Lt (Mul (Add (Num 1 1)
+(Var 1)) (Mul (Add (Num 1 1) (Mul (Num 1 2) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add
+(Num (-1) 1) (Var 1))))) (Mul (Add (Num (-1) 1) (Var 1)) (Add (Num 3 1) (Add (Var 1) (Mul (Num (-1)
+1) (Mul (Var 2) (Add (Num 5 1) (Var 1))))))))) (Num 0 1)).
+Theorem g_2825b9add965e1ce_holds : valid g_2825b9add965e1ce.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Unpack (Intro (Intro (Cut [T 5 []; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None;
+Part 4 [] None] []) (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)]
+None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None] []) (Cut [T (-3) []; T 5 [0; 1]; T (-1) [1]; T
+1 [1; 1]] Positive (Step 1 [(5, 1%N)] [Part 1 [(4, 1%N)] None] []) (Cut [T 1 []; T 1 [0; 1]; T 1
+[1]; T (-1) [1; 1]] Positive (Step 6 [] [Part 6 [(1, 1%N)] None; Part 6 [(2, 1%N)] None; Part 6 [(0,
+1%N); (2, 1%N)] None; Part 6 [(1, 1%N); (2, 1%N)] None; Part 6 [(2, 2%N)] None; Part 4 [] None; Part
+1 [(1, 1%N); (7, 1%N)] None; Part 1 [(2, 1%N); (7, 1%N)] None; Part 1 [(0, 1%N); (2, 1%N)] None] [])
+(Close (Step 1 [] [Part 2 [(0, 1%N); (6, 1%N); (7, 1%N); (8, 1%N)] None] []))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/question/two-reports: g is Var 1, l is Var 2, u is Var 3 *)
 Definition g_287c5f06d3bccf41 := Goal [Lt (Num 1 1) (Var 1)] (Eq (Add (Mul (Inv (Add (Num (-1) 1)
 (Var 1))) (Add (Mul (Num (-1) 1) (Var 3)) (Mul (Var 1) (Var 2)))) (Mul (Var 1) (Mul (Inv (Add (Num
@@ -772,6 +803,20 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-2) [0; 0; 1]; T 1 [1]] Vanishes (Step
 1 [] [] [(3, [T (-1) []])]) (Close (Step 1 [] [Part 1 [] (Some [T (-1) [0; 0; 0; 0; 1]; T 1 [0; 0;
 1]])] [(4, [T (-1) [0; 0; 0; 0; 1]; T 1 [0; 0; 1]])])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/shares/equal: g is Var 1, k is Var 2 *)
+Definition g_3ab493a68a88ba8f := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2); Lt (Mul (Num 2 1)
+(Pow (Var 1) 2)) (Mul (Add (Num (-1) 1) (Var 2)) (Add (Num (-2) 1) (Var 2)))] (Lt (Mul (Inv (Pow
+(Add (Num (-1) 1) (Add (Var 1) (Var 2))) 2)) (Add (Mul (Num 2 1) (Pow (Var 1) 2)) (Mul (Num (-1) 1)
+(Mul (Add (Num (-1) 1) (Var 2)) (Add (Num (-2) 1) (Var 2)))))) (Num 0 1)).
+Theorem g_3ab493a68a88ba8f_holds : valid g_3ab493a68a88ba8f.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Positive (Step 1
+[] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close
+(Step 1 [] [Part 1 [(3, 4%N)] None] [])) (Close (Step 1 [] [Part 1 [(2, 1%N); (3, 2%N)] None]
+[])))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1956,6 +2001,19 @@ apply (proved_is_valid _ (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)
 vm_compute; reflexivity.
 Qed.
 
+(* found/shares/necessary: E is Var 1, e is Var 2, x is Var [...] *)
+Definition g_939fe4405a50ffd6 := Goal [Lt (Num 0 1) (Var 3)] (Eq (Mul (Var 3) (Pow (Add (Var 1) (Mul
+(Var 4) (Mul (Inv (Var 3)) (Add (Var 1) (Mul (Num (-1) 1) (Var 2)))))) 2)) (Add (Mul (Var 3) (Pow
+(Var 1) 2)) (Add (Mul (Var 4) (Add (Pow (Var 1) 2) (Add (Pow (Add (Var 1) (Mul (Num (-1) 1) (Var
+2))) 2) (Mul (Num (-1) 1) (Pow (Var 2) 2))))) (Mul (Inv (Var 3)) (Mul (Pow (Var 4) 2) (Pow (Add (Var
+1) (Mul (Num (-1) 1) (Var 2))) 2)))))).
+Theorem g_939fe4405a50ffd6_holds : valid g_939fe4405a50ffd6.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/ranges/small: gamma is Var 1 *)
 Definition g_94405abb9fe8610a := Goal [Lt (Num 1 1) (Var 1)] (Eq (Num 2 1) (Num 2 1)).
 Theorem g_94405abb9fe8610a_holds : valid g_94405abb9fe8610a.
@@ -2410,6 +2468,24 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (S
 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 []
 [Part 4 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1
 [] [] [])))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/shares/three: a is Var 1, b is Var 2, c is Var [...] *)
+Definition g_a9e093e99c3adb7b := Goal [Lt (Num 0 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Num 0 1) (Var
+3); Lt (Num 1 1) (Var 4); Lt (Mul (Var 1) (Mul (Var 2) (Add (Num 1 1) (Var 4)))) (Mul (Var 3) (Add
+(Var 1) (Var 2)))] (Lt (Mul (Inv (Pow (Add (Num 2 1) (Var 4)) 2)) (Add (Pow (Add (Mul (Num (-1) 1)
+(Var 3)) (Add (Mul (Var 1) (Add (Num 1 1) (Var 4))) (Mul (Var 2) (Add (Num 1 1) (Var 4))))) 2) (Add
+(Mul (Num (-1) 1) (Pow (Var 3) 2)) (Add (Mul (Num (-1) 1) (Mul (Pow (Var 1) 2) (Pow (Add (Num 1 1)
+(Var 4)) 2))) (Mul (Num (-1) 1) (Mul (Pow (Var 2) 2) (Pow (Add (Num 1 1) (Var 4)) 2))))))) (Num 0
+1)).
+Theorem g_a9e093e99c3adb7b_holds : valid g_a9e093e99c3adb7b.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Cut [T 2 []; T 1 [0; 0; 0; 1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(3, 1%N)] None; Part 2 [] None] []) (Cut [T 1 []; T 1 [0; 0; 0;
+1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(3, 1%N)] None; Part 1 [] None] []) (Pair (Close
+(Step 1 [] [Part 1 [(5, 4%N)] None] [])) (Close (Step 1 [] [Part 2 [(4, 1%N); (5, 2%N); (6, 1%N)]
+None] []))))))))))).
 vm_compute; reflexivity.
 Qed.
 
