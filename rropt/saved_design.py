@@ -23,16 +23,12 @@ from rropt.design.consequences import is_card
 from rropt.design.deployed.deploy import denominator_of
 from rropt.design.document_fields import difference, numbers
 from rropt.design.problem import Orbit, Problem
-from rropt.design.stated_problem import stated_problem
+from rropt.design.stated_problem import otherwise, stated_problem
 from rropt.exact import InputError, exact, whole
 from rropt.report.record import support_json
 
 READ = ("objective", "gamma", "delta", "outputs", "channel", "value", "bound", "gap", "support")
 """The fields around the certificate that are compared with it."""
-
-
-class OtherThanCertified(InputError):
-    """A field of a saved design that its certificate contradicts."""
 
 
 def load(path: str | Path) -> Design:
@@ -55,7 +51,7 @@ def loaded(source: bytes) -> Design:
     _require_fields(document)
     different = difference(document, certificate.data)
     if different is not None:
-        raise _otherwise(different)
+        raise otherwise(different)
     problem = stated_problem(certificate, _outputs(document["outputs"]), document)
     design = _design(document, certificate, problem)
     _refuse_other_words(document, design)
@@ -114,7 +110,7 @@ def _denominator(stated: Any, table: Channel | None) -> int | None:
         return None
     total = denominator_of(stated)
     if table is None or any(total % entry.denominator for row in table.rows for entry in row):
-        raise _otherwise("denominator")
+        raise otherwise("denominator")
     return total
 
 
@@ -149,18 +145,14 @@ def _refuse_other_words(document: dict[str, Any], design: Design) -> None:
     """The goal, the number of reports and the patterns are those that are certified."""
     problem, table = design.problem, design.table
     if document["objective"] != problem.objective.name:
-        raise _otherwise("objective")
+        raise otherwise("objective")
     # A useless level has an infinite variance with any number of reports: prices of zero say so.
     useless = design.value == math.inf and problem.outputs == 2
     if not useless and is_card(problem) != (design.certificate.kind == "vertices"):
-        raise _otherwise("outputs")
+        raise otherwise("outputs")
     if problem.outputs is not None and table is not None and table.shape[0] > problem.outputs:
-        raise _otherwise("outputs")
+        raise otherwise("outputs")
     if document["support"] != support_json(design):
-        raise _otherwise("support")
+        raise otherwise("support")
     if table is not None and document.get("instructions", []) not in ([], instructions(table)):
-        raise _otherwise("instruction")
-
-
-def _otherwise(name: str) -> OtherThanCertified:
-    return OtherThanCertified(f"file must say what its certificate says, got another {name}")
+        raise otherwise("instruction")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 
 import rropt as rr
 from rropt.cli import main
+from rropt.saved_design import loaded
 
 PRIOR = ["1/2", "1/3", "1/6"]
 LN3 = rr.LocalDP("ln(3)")
@@ -222,3 +224,24 @@ def test_the_command_line_writes_labels_that_every_verb_reads(
     assert "red" in said and "secret" not in said
     with pytest.raises(rr.InputError, match="among 'red', 'black', got 1 that do not fit"):
         found.estimate({"secret": 3, "red": 4})
+
+
+def test_broken_criteria_in_a_file_are_refused_in_one_line() -> None:
+    """Two hundred files with some part of the criterion or of the labels replaced by junk."""
+    rng = Random("criteria")
+    junk: list[object] = [None, 7, "", [], {}, ["1"], [["1"]], "oo", "-1", True, [0, 1, 2, 3]]
+    designs = [
+        rr.optimal(rr.OneSided(["b"], "1/2"), rr.Guess(["1/2", "1/2"]), truths=["a", "b"]),
+        rr.optimal(rr.MetricDP.points([[0], [1], [3]], 1), rr.Trace(3)),
+        rr.optimal(rr.Blocks([[0, 1], [2]], "oo", 1), rr.Trace(3)),
+    ]
+    documents = [json.dumps(design.to_json()) for design in designs]
+    for _ in range(200):
+        document = json.loads(rng.choice(documents))
+        field = rng.choice(["criterion", "criterion", "truths"])
+        key = rng.choice(list(document["criterion"])) if field == "criterion" else 0
+        document[field][key] = rng.choice(junk)
+        try:
+            loaded(json.dumps(document).encode())
+        except rr.InputError as reason:
+            assert len(str(reason).splitlines()) == 1

@@ -12,13 +12,14 @@ import math
 from datetime import date
 from typing import Any
 
+from rropt.design.stated_problem import OtherThanCertified
 from rropt.exact import InputError
 from rropt.report import facts_of
 from rropt.report.along_levels import AtLevel, with_devices
 from rropt.report.facts import Facts
 from rropt.report.html import page
 from rropt.report.level_slider import MOST_BYTES
-from rropt.saved_design import OtherThanCertified, loaded
+from rropt.saved_design import loaded
 
 ROUNDING = 1e-6
 """Relative: solvers of other machines agree to 1e-9, an edit that is no larger misleads nobody."""

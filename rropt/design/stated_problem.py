@@ -44,6 +44,15 @@ Data = Mapping[str, Any]
 NOT_REBUILT = "file must hold a design whose goal its certificate states in full, got {}"
 
 
+class OtherThanCertified(InputError):
+    """A field of a saved design that its certificate contradicts."""
+
+
+def otherwise(name: str) -> OtherThanCertified:
+    """The refusal that names the field."""
+    return OtherThanCertified(f"file must say what its certificate says, got another {name}")
+
+
 def stated_problem(
     certificate: Certificate, outputs: int | None = None, document: Data | None = None
 ) -> Problem:
@@ -76,9 +85,11 @@ def stated_problem(
 def _as_asked(stated: Problem, document: Data) -> Problem:
     """The criterion in the words of the document, if its levels are those that are certified."""
     criterion = criterion_of_record(document["criterion"])
-    asked = resolved(replace(stated, privacy=criterion), document.get("truths"))
+    labels = document.get("truths")
+    named = list(map(str, labels)) if isinstance(labels, list) else None
+    asked = resolved(replace(stated, privacy=criterion), named)
     if _promise(asked) != _promise(stated):
-        raise InputError("file must say what its certificate says, got another criterion")
+        raise otherwise("criterion")
     if stated.levels is None or asked.levels is None:
         return asked
     words = Privacy.of(stated.levels, asked.privacy.describe())
@@ -116,7 +127,7 @@ def _for_model(certificate: Certificate, document: Data) -> ForModel:
         if not objective.is_determinant:
             same = same and canonical(objective.contrasts) == stated["contrasts"]
     if not same:
-        raise InputError("file must say what its certificate says, got another model")
+        raise otherwise("model")
     return objective
 
 

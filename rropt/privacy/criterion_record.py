@@ -8,9 +8,10 @@ None for what the levels say in full: one number, or a matrix that was given as 
 from __future__ import annotations
 
 from collections.abc import Callable
+from fractions import Fraction
 from typing import Any
 
-from rropt.exact import Gamma, InputError, exact, text
+from rropt.exact import Gamma, InputError, exact_vector, text
 from rropt.privacy.criteria import CanonicalStrictInformation, Criterion, StrictInformation
 from rropt.privacy.matrices import Blocks, HighLow, OneSided
 from rropt.privacy.measured import (
@@ -42,12 +43,14 @@ def criterion_record(criterion: Criterion) -> Fields | None:
 
 def criterion_of_record(record: Any) -> Criterion:
     """The inverse of `criterion_record`; its constructor refuses what it would refuse anywhere."""
-    if not isinstance(record, dict) or record.get("name") not in CRITERIA:
+    if not isinstance(record, dict) or str(record.get("name")) not in CRITERIA:
         raise InputError("criterion must be an object with the name of a criterion")
-    _, _, make = CRITERIA[record["name"]]
+    _, _, make = CRITERIA[str(record["name"])]
     try:
         return make(**{name: value for name, value in record.items() if name != "name"})
-    except TypeError:
+    except InputError:
+        raise
+    except (TypeError, ValueError, AttributeError):
         raise InputError(f"criterion must have the fields of {record['name']}") from None
 
 
@@ -85,8 +88,19 @@ def _metric(criterion: MetricDP) -> Fields:
 
 
 def _metric_of(squares: Any, of: str, epsilon: str) -> MetricDP:
-    rows = None if squares is None else tuple(tuple(map(exact, row)) for row in squares)
+    if squares is None:
+        return MetricDP.of_squares(None, epsilon, of)
+    rows = tuple(exact_vector(row, f"squares row {a}") for a, row in enumerate(squares))
+    if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
+        raise InputError("squares must be a matrix of squared distances, one row a truth")
+    if not all(_are_squares(a, row) for a, row in enumerate(rows)):
+        raise InputError("squares must be positive between different truths, and 0 on the diagonal")
     return MetricDP.of_squares(rows, epsilon, of)
+
+
+def _are_squares(a: int, row: tuple[Fraction, ...]) -> bool:
+    """Of the distances from truth a: zero to itself, and positive to others."""
+    return all(x == 0 if a == b else x > 0 for b, x in enumerate(row))
 
 
 def _leakage(criterion: PointwiseMaximalLeakage) -> Fields:

@@ -187,10 +187,10 @@ def test_an_honest_page_is_verified_whatever_was_asked(
     [
         ("one-sided", {"epsilon": "1/3"}),
         ("one-sided", {"protect": ["no"]}),
-        ("one-sided", {"protect": 7}),
-        ("one-sided", {"level": "1/2"}),
-        ("path", {"name": "places"}),
-        ("path", {"of": "no distance at all"}),
+        (
+            "path",
+            {"squares": [["0", "1", "1"], ["1", "0", "1"], ["1", "1", "0"]], "of": "places"},
+        ),
         ("blocks", {"across": "1/3"}),
     ],
 )
@@ -198,6 +198,29 @@ def test_a_criterion_of_other_levels_is_not_verified(
     name: str, change: dict[str, object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     """The words of the question stand in the data of the page: their levels are compared."""
+    text = page(HONEST[name]())
+    data = json.loads(ESCAPED.search(text).group(1))  # type: ignore[union-attr]
+    status, found = checked(in_data(criterion=data["criterion"] | change)(text), tmp_path, capsys)
+    assert status == 1 and "another criterion" in found["reason"]
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("one-sided", {"protect": 7}),
+        ("one-sided", {"level": "1/2"}),
+        ("path", {"name": "places"}),
+        ("path", {"of": "no distance at all"}),
+        ("path", {"squares": 7, "of": "places"}),
+        ("path", {"squares": [7], "of": "places"}),
+        ("path", {"squares": [], "of": "places"}),
+        ("path", {"squares": [["0"], ["1", "0"], ["1", "1", "0"]], "of": "places"}),
+        ("path", {"squares": [["0", "-1", "1"]] * 3, "of": "places"}),
+    ],
+)
+def test_a_criterion_that_is_none_leaves_the_certificate_alone(
+    name: str, change: dict[str, object], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     text = page(HONEST[name]())
     data = json.loads(ESCAPED.search(text).group(1))  # type: ignore[union-attr]
     status, found = checked(in_data(criterion=data["criterion"] | change)(text), tmp_path, capsys)
