@@ -17,6 +17,7 @@ from rropt.devices.model import Device
 from rropt.devices.noise import IntegerNoise, Laplace, Noise
 from rropt.devices.optimum import DeviceOptimum, optimum_for
 from rropt.devices.own_matrix import optimum_in_matrix
+from rropt.devices.own_profile import optimum_in_profile
 from rropt.devices.populations import Census, Population, WithoutReplacement
 from rropt.devices.validated import dot
 from rropt.devices.writing import Bounds, number, plain
@@ -61,6 +62,7 @@ def device_facts(device: Device, prior: Any, n: int, population: Population) -> 
         "loss": number(_loss(variance, best)),
         "levels": matrix_json(device.channel.levels()),
         "own_matrix": _own_matrix(device, masses, variance, move),
+        "own_profile": _own_profile(device, masses, variance, move),
         "certify": _certify(device, masses, gamma, delta) if optimum else None,
         "joint": _joint(device, masses, n),
         "notes": [
@@ -119,6 +121,17 @@ def _own_matrix(
         "loss": number(_loss(variance, best)),
         "certify": found.command,
     }
+
+
+def _own_profile(
+    device: Device, masses: tuple[Fraction, ...], variance: Fraction, move: _Mover
+) -> dict[str, Any] | None:
+    """The best table that reveals at most as much at every level, of a device without one."""
+    found = optimum_in_profile(device, masses)
+    if found is None:
+        return None
+    best = move.bounds(found.variance, found.reached)
+    return {"optimum": number(best), "loss": number(_loss(variance, best))}
 
 
 def _optimum(

@@ -59,7 +59,7 @@ def optimum_in_matrix(device: Device, prior: Any) -> MatrixOptimum | None:
     matrix, masses = own_matrix(device), device.prior(prior)
     if matrix is None or len(matrix) > MOST_TRUTHS:
         return None
-    posed = _objective(device.target, masses)
+    posed = estimation_objective(device.target, masses)
     if posed is None:
         return None
     objective, words, factor = posed
@@ -71,10 +71,12 @@ def optimum_in_matrix(device: Device, prior: Any) -> MatrixOptimum | None:
     if value == OO:
         return None
     command = f'rropt design {words} --privacy "{_options(matrix)}"'
-    return MatrixOptimum(matrix, factor * _end(answer.bound), factor * Fraction(value), command)
+    return MatrixOptimum(
+        matrix, factor * lower_end(answer.bound), factor * Fraction(value), command
+    )
 
 
-def _objective(target: Table, masses: Vector) -> tuple[Any, str, int] | None:
+def estimation_objective(target: Table, masses: Vector) -> tuple[Any, str, int] | None:
     """What is least for this target: a proportion, the sum of all, or one contrast; the factor."""
     from rropt.utility import Variance
     from rropt.utility.at_prior import AOptimal, COptimal
@@ -99,5 +101,6 @@ def _options(matrix: Matrix) -> str:
     return ";".join(",".join(row) for row in matrix_json(matrix))
 
 
-def _end(bound: Any) -> Fraction:
+def lower_end(bound: Any) -> Fraction:
+    """Of a number or an enclosure."""
     return exact(bound[0] if isinstance(bound, tuple) else bound)

@@ -66,6 +66,7 @@ def written(facts: dict[str, Any], table: str) -> str:
     ]
     lines += [f"certified by {facts['certify']}"] if facts.get("certify") else []
     lines += _matrix_lines(facts.get("own_matrix"), facts.get("levels"))
+    lines += _profile_lines(facts.get("own_profile"))
     lines += _joint_lines(facts.get("joint")) + [f"note: {note}" for note in facts["notes"]]
     return "\n".join(line for line in lines if line is not None)
 
@@ -97,6 +98,17 @@ def _matrix_lines(own: dict[str, Any] | None, levels: Any) -> list[str]:
         f"optimum      {shown(own['optimum'])}  (of the best mechanism for that matrix)",
         f"loss         {shown(own['loss'])}  (variance / optimum)",
         f"certified by {own['certify']}",
+    ]
+
+
+def _profile_lines(own: dict[str, Any] | None) -> list[str]:
+    """The optimum among tables that reveal at most as much at every level."""
+    if own is None:
+        return []
+    return [
+        "its profile  at every level, not at one (criterion: --no-worse-than the device)",
+        f"optimum      {shown(own['optimum'])}  (of the best mechanism that reveals no more)",
+        f"loss         {shown(own['loss'])}  (variance / optimum)",
     ]
 
 
