@@ -98,6 +98,23 @@ class Formula:
                 raise ZeroDivisionError("the formula has a pole in the enclosure")
             return dyadic(ball.lower()), dyadic(ball.upper())
 
+    def on_stretch(self, name: str, lo: Fraction, hi: Fraction) -> tuple[Fraction, Fraction]:
+        """Rationals around all values where one parameter is anywhere from lo to hi.
+
+        >>> low, high = Formula("log(x)").on_stretch("x", Fraction(1), Fraction(2))
+        >>> float(low) <= 0 < 0.6931 < float(high) < 1
+        True
+        """
+        import flint
+
+        with working_precision(START_BITS):
+            middle, radius = flint.arb(fmpq((lo + hi) / 2)), flint.arb(fmpq((hi - lo) / 2))
+            stretch = middle + radius * flint.arb(0, 1)
+            ball = _evaluated(self.tree, OnStretch({}, WITHOUT_EPSILON, {name: stretch}))
+            if not ball.is_finite():
+                raise ZeroDivisionError("the formula has a pole in the stretch")
+            return dyadic(ball.lower()), dyadic(ball.upper())
+
     def sign(self, values: Values, level: Gamma) -> int | None:
         """The sign of the value; None where MOST_BITS bits do not decide it.
 
@@ -245,3 +262,17 @@ class Balls:
 
     def function(self, name: str, argument: Any) -> Any:
         return getattr(argument, {"log": "log", "exp": "exp", "sqrt": "sqrt"}[name])()
+
+
+WITHOUT_EPSILON = Gamma(Fraction(1), Fraction(1))
+"""For formulas whose values all are given."""
+
+
+@dataclass(frozen=True)
+class OnStretch(Balls):
+    """Balls in which parameters are balls themselves."""
+
+    stretches: Mapping[str, Any]
+
+    def named(self, name: str) -> Any:
+        return self.stretches[name]

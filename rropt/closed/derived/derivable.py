@@ -24,6 +24,9 @@ MOST_CURVED = {False: 5, True: 3}
 """Curved objectives, and their largest number of truths: with one open parameter, with several.
 Four truths with two take minutes: an edge has polynomials of degree 40."""
 
+MOST_ENCLOSED = 4
+"""Truths of an information at unequal masses: 14 patterns have bases of four."""
+
 IRRATIONAL = ("hellinger", "kullback-leibler", "reverse-kullback-leibler", "jensen-shannon")
 """The divergences with logarithms or square roots."""
 
@@ -45,11 +48,10 @@ def refuse_what_cannot_be_derived(problem: Problem, space: OpenParameters) -> No
             "objective must be linear over patterns, or A-, c- or D-optimal at one prior, to "
             f"derive a form, got {objective.label}"
         )
-    if not has_expression(objective) or (is_irrational(objective) and not _is_of_two(problem)):
-        raise InputError(
-            "objective must be rational in gamma, or compare two truths, to derive its regions, "
-            f"got {objective.label}"
-        )
+    if not has_expression(objective):
+        raise InputError(f"objective must have a formula to derive one, got {objective.label}")
+    if is_irrational(objective) and not is_of_two(problem):
+        _refuse_more_than_a_line(problem, space)
     approximate = fixed.get(delta_symbol) != 0
     if approximate and getattr(objective, "infinite_at_zero", False):
         raise InputError(f"delta must be 0 for {objective.label}")
@@ -61,6 +63,22 @@ def refuse_what_cannot_be_derived(problem: Problem, space: OpenParameters) -> No
         _refuse_levels(problem, approximate)
         return
     _refuse_truths(problem, space, approximate)
+
+
+def _refuse_more_than_a_line(problem: Problem, space: OpenParameters) -> None:
+    """Logarithms on three truths or more are enclosed along one parameter."""
+    what = problem.objective.label
+    if space.levels is not None:
+        raise InputError(f"categories must be 2 for {what} under a matrix in parameters")
+    if space.fixed.get(delta_symbol) != 0:
+        raise InputError(f"delta must be 0 for {what} on more than two truths")
+    if len(space.box.ranges) > 1:
+        raise InputError(f"one parameter alone may be open for {what} on more than two truths")
+    if problem.truths > MOST_ENCLOSED:
+        raise InputError(
+            f"categories must be at most {MOST_ENCLOSED} for {what} at unequal masses, "
+            f"got {problem.truths}"
+        )
 
 
 def _refuse_curved(problem: Problem, space: OpenParameters) -> None:
@@ -88,7 +106,7 @@ def is_irrational(objective: Any) -> bool:
     return isinstance(objective, MutualInformation)
 
 
-def _is_of_two(problem: Problem) -> bool:
+def is_of_two(problem: Problem) -> bool:
     """Whether only two truths matter, so that one table is best for every convex utility."""
     pair = isinstance(problem.objective, FDivergence) and problem.levels is None
     return problem.truths == 2 or pair

@@ -21,8 +21,10 @@ from rropt.closed.derived.curved_programs import CurvedProgram, NoSupport
 from rropt.closed.derived.derivable import (
     CURVED,
     is_irrational,
+    is_of_two,
     refuse_what_cannot_be_derived,
 )
+from rropt.closed.derived.enclosed_line import EnclosedLine
 from rropt.closed.derived.envelope import Envelope, envelope
 from rropt.closed.derived.guess_subsets import GuessSubsets
 from rropt.closed.derived.level_programs import LevelProgram
@@ -34,8 +36,7 @@ from rropt.closed.derived.subset_laws import SubsetLaw, subset_law
 from rropt.closed.derived.subset_pieces import SubsetPieces
 from rropt.closed.derived.symbolic_cards import Card, Cards
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
-from rropt.closed.derived.validity import WITHOUT_LEVEL
-from rropt.closed.formula import Formula
+from rropt.closed.formula import WITHOUT_EPSILON, Formula
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.design.problem import Problem
 from rropt.exact import InputError, exact
@@ -115,7 +116,7 @@ class PiecewiseOptimum:
         """The optimum at a rational point: exactly, or rationals around it if it is irrational."""
         place = {name: exact(value, name) for name, value in point.items()}
         formula = Formula(str(self.piece_at(**point).value))
-        lo, hi = formula.enclosure(place, WITHOUT_LEVEL, BITS)
+        lo, hi = formula.enclosure(place, WITHOUT_EPSILON, BITS)
         return lo if lo == hi else (lo, hi)
 
     def to_json(self) -> dict[str, Any]:
@@ -180,6 +181,8 @@ def _searched(problem: Problem, space: OpenParameters) -> tuple[Any, Cover, Enve
     """The pieces of a program, explored until nothing is left; their cover and envelope."""
     box = space.box
     parametric = _parametric(problem, space)
+    if isinstance(parametric, EnclosedLine):
+        return *parametric.found(), None
     found = _needed(tuple(_explore(parametric, box)), box)
     pieces = found if isinstance(parametric, Cards) else tuple(_reported(problem, p) for p in found)
     regions = [piece.region for piece in pieces]
@@ -213,7 +216,7 @@ def _law(problem: Problem, space: OpenParameters) -> SubsetLaw | None:
     return subset_law(problem.objective)
 
 
-Parametric = SymbolicProgram | LevelProgram | OneBestTable | CurvedProgram | Cards
+Parametric = SymbolicProgram | LevelProgram | OneBestTable | EnclosedLine | CurvedProgram | Cards
 
 
 def _parametric(problem: Problem, space: OpenParameters) -> Parametric:
@@ -231,7 +234,16 @@ def _parametric(problem: Problem, space: OpenParameters) -> Parametric:
     if isinstance(objective, FDivergence) and problem.truths > 2:
         problem = Problem(problem.privacy, FDivergence(objective.divergence), problem.outputs)
     single = program(problem, box, fixed, space.prior)
-    return OneBestTable(single) if is_irrational(objective) else single
+    if is_irrational(objective):
+        return OneBestTable(single) if is_of_two(problem) else _on_line(single, space)
+    return single
+
+
+def _on_line(single: SymbolicProgram, space: OpenParameters) -> EnclosedLine:
+    symbol, lo, hi = space.box.ranges[0]
+    ends = [end for end in (lo, hi) if end is not None]
+    empty = [x for x in ends if any(at(q, {symbol: x}) == 0 for q in space.prior or ())]
+    return EnclosedLine(single, tuple(empty))
 
 
 def _decision(objective: Any) -> Any:

@@ -144,7 +144,11 @@ class SymbolicProgram:
 
     def solve(self, point: Point) -> Solved:
         """The optimal basis at a rational point, solved with the parameters as symbols."""
-        basis, size = self._basis(point), len(self.columns)
+        return self.solved(self.optimal_basis(point))
+
+    def solved(self, basis: tuple[int, ...]) -> Solved:
+        """A basis, inverted with the parameters as symbols."""
+        size = len(self.columns)
         matrix = self._matrix([self._column(j) for j in basis]).transpose()
         inverse = matrix.inv()
         if any(sp.cancel(e) != 0 for e in (matrix * inverse).to_Matrix() - sp.eye(len(basis))):
@@ -153,7 +157,8 @@ class SymbolicProgram:
         gains = tuple(self.columns[j].gain if j < size else zero for j in basis)
         return Solved(basis, inverse.to_Matrix(), gains, self.rhs)
 
-    def _basis(self, point: Point) -> tuple[int, ...]:
+    def optimal_basis(self, point: Point) -> tuple[int, ...]:
+        """The columns of an optimal basis at a rational point."""
         values = [[at(entry, point) for entry in column.rows] for column in self.columns]
         table = list(zip(*values, strict=True))
         rhs = [at(b, point) for b in self.rhs]

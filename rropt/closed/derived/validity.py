@@ -13,9 +13,8 @@ from fractions import Fraction
 import sympy as sp
 
 from rropt.closed.derived.box import Box, Point, at
-from rropt.closed.formula import Formula
+from rropt.closed.formula import WITHOUT_EPSILON, Formula
 from rropt.closed.symbols import delta, gamma, pi
-from rropt.exact import Gamma
 
 NOWHERE = Box(())
 
@@ -77,14 +76,10 @@ def sign_at(expression: sp.Expr, point: Mapping[sp.Symbol, Fraction]) -> int:
         value = at(expression, point)
         return (value > 0) - (value < 0)
     known = {str(symbol): value for symbol, value in point.items()}
-    sign = Formula(str(expression)).sign(known, WITHOUT_LEVEL)
+    sign = Formula(str(expression)).sign(known, WITHOUT_EPSILON)
     if sign is None:
         raise NotValid(f"the sign of {expression} is not decided at {point}")
     return sign
-
-
-WITHOUT_LEVEL = Gamma(Fraction(1), Fraction(1))
-"""For formulas whose values all are given."""
 
 
 class NotValid(ArithmeticError):

@@ -21,6 +21,9 @@ from rropt.exact import text
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import ordered_pairs
 
+UNDECIDED = sp.Symbol("undecided")
+"""In place of a value where no piece is proved."""
+
 SHOWN = 12
 """Digits of an end that has no formula: its enclosure is as narrow."""
 
@@ -110,7 +113,7 @@ def _joined(answer: Any, label: Callable[[CoverCell], Any]) -> list[tuple[sp.Exp
     rights = [*ends, hi]
     found: list[tuple[sp.Expr, sp.Expr, Any]] = []
     for left, right, cell in zip(lefts, rights, answer.cover.cells, strict=True):
-        name = sp.nan if cell.region is None else label(cell)
+        name = UNDECIDED if cell.region is None else label(cell)
         if found and found[-1][2] == name:
             left = found.pop()[0]
         found.append((left, right, name))
@@ -152,10 +155,11 @@ def _where(answer: Any, number: int) -> str:
     """The region of a piece; on a line, the intervals in which it is used."""
     if not answer.cover.cells:
         return str(answer.pieces[number].region)
-    symbol, first, last = answer.cover.line
+    symbol = answer.cover.line[0]
+    first, last = _ends(answer.cover.line)
     used = _joined(answer, lambda cell: cell.region == number)
     return " or ".join(
-        f"{lo} {'<' if lo == rational(first) else '<='} {symbol}"
+        f"{lo} {'<' if lo == first else '<='} {symbol}"
         f"{'' if hi == sp.oo else f' < {hi}' if hi == last else f' <= {hi}'}"
         for lo, hi, inside in used
         if inside

@@ -237,7 +237,13 @@ def _wide_gain(k):
         (rr.Trace(3), {"prior": (0, 1)}, "prior must not be given"),
         (rr.AOptimal(["1/2", "1/2"]), {}, "delta must be 0"),
         (rr.EOptimal(["2/3", "1/3"]), {}, "linear over patterns"),
-        (rr.MutualInformation(["1/2", "1/4", "1/4"]), {}, "rational in gamma"),
+        (rr.MutualInformation(["1/2", "1/4", "1/4"]), {}, "delta must be 0"),
+        (
+            rr.MutualInformation(["1/2", "1/4", "1/4"]),
+            {"prior": ["1-2*q", "q", "q"], "q": (0, "1/2"), "delta": 0},
+            "one parameter alone",
+        ),
+        (rr.MutualInformation(["1/3", *["1/6"] * 4]), {"delta": 0}, "at most 4"),
         (rr.FDivergence("chi-square"), {}, "delta must be 0"),
         (
             rr.Guess([f"{2 if i else 1}/201" for i in range(101)]),

@@ -132,7 +132,7 @@ def test_one_table_for_every_divergence_of_two_truths():
         (rr.Trace(2), TWO, {**ANYWHERE, "delta": "1/10"}, "delta must be 0"),
         (rr.Trace(5), _path(5), {"g": (1, 2)}, "categories must be at most 4"),
         (rr.Warner("1/4"), TWO, {**ANYWHERE}, "outputs must not be given"),
-        (rr.MutualInformation(["1/3"] * 3), _path(3), {"g": (1, 2)}, "or compare two truths"),
+        (rr.MutualInformation(["1/3"] * 3), _path(3), {"g": (1, 2)}, "categories must be 2"),
         (rr.FDivergence("hellinger", (0, 2), 3), _path(3), {"g": (1, 2)}, "categories must be 2"),
     ],
 )
