@@ -48,6 +48,29 @@ def test_beyond_the_curve_another_table_is_better(seed):
     assert other.proved()[1] < other.formula
 
 
+def largest_factor(number):
+    """Respondents of k-ary response per respondent of the best table, for three truths."""
+    random = Random(20260121)
+    found = []
+    for _ in range(number):
+        g = 1 + Fraction(random.randint(1, 1000), 10)
+        common = random.choice((random.randint(1, 30), random.randint(200, 2000)))
+        counts = [common, random.randint(1, 30), random.randint(1, 30)]
+        draw = response_draw(g, [Fraction(count, sum(counts)) for count in counts])
+        found.append(draw.formula / draw.proved()[0])
+    return max(found)
+
+
+def test_the_conjecture_on_the_page_is_not_contradicted():
+    """The factor is below 8 - 4 sqrt(3)."""
+    assert largest_factor(20) < 8 - 4 * 3**0.5
+
+
+@pytest.mark.long
+def test_the_conjecture_is_certified_in_the_range_that_the_page_says():
+    assert 1.0601 < largest_factor(1000) < 1.0602
+
+
 def test_the_command_refuses_what_it_does_not_know(capsys):
     assert main(["nothing/*"]) == 3
     assert main(["guess/delta", "--draws", "2"]) == 0
