@@ -124,8 +124,10 @@ def _value(stated: Any) -> Value:
 
 def _orbits(data: dict[str, Any]) -> tuple[Orbit, ...]:
     """The orbits of patterns on one class of truths, as they are certified; a cut has none."""
-    if "patterns" not in data:
+    if data["kind"] == "random-cut":
         return ()
+    if "patterns" not in data or not isinstance(data.get("truths"), list):
+        raise otherwise("table")
     pairs = zip(data["patterns"], data["weights"], strict=True)
     return tuple(Orbit(_runs(pattern[0], data["truths"][0]), exact(w)) for pattern, w in pairs)
 

@@ -245,3 +245,16 @@ def test_broken_criteria_in_a_file_are_refused_in_one_line() -> None:
             loaded(json.dumps(document).encode())
         except rr.InputError as reason:
             assert len(str(reason).splitlines()) == 1
+
+
+def test_a_file_without_its_table_is_refused() -> None:
+    """A table is left out where its truths are in classes, and of a cut."""
+    designs = [
+        rr.optimal(rr.LocalDP(1), rr.Trace(3)),
+        rr.optimal(rr.LocalDP(1), rr.AOptimal(["1/2", "1/2"])),
+        rr.optimal(rr.LocalDP(1), rr.Guess(["1/2", "1/4", "1/4"]), outputs=2),
+    ]
+    for design in designs:
+        document = design.to_json() | {"channel": None}
+        with pytest.raises(rr.InputError, match="another table"):
+            loaded(json.dumps(document).encode())
