@@ -15,7 +15,8 @@ from dataclasses import dataclass
 from fnmatch import fnmatch
 from random import Random
 
-from .random_problems import FAMILIES, Draw
+from .random_draw import Draw
+from .random_problems import FAMILIES
 
 SEED = 20260121
 

@@ -8,7 +8,8 @@ from random import Random
 
 import pytest
 from rropt.proofs.found.random_optima import attack, contradicts, draws, main
-from rropt.proofs.found.random_problems import FAMILIES, response_draw
+from rropt.proofs.found.random_problems import FAMILIES
+from rropt.proofs.found.random_shares import response_draw
 from rropt.proofs.papers import claims
 
 FEW = 3

@@ -1,0 +1,137 @@
+"""Random problems of all shares at once, on both sides of the condition."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import log
+from random import Random
+
+import rropt as rr
+
+from .random_draw import Draw, best, level, one_number, privacy, sets, shares, solved, text
+
+
+def loss(g: Fraction, q: Sequence[Fraction]) -> Fraction:
+    k = len(q)
+    return ((g + k - 2) ** 2 + k - 1) / (g - 1) ** 2 - sum(share**2 for share in q)
+
+
+def is_best_response(g: Fraction, q: Sequence[Fraction], slack: Fraction = Fraction(1)) -> bool:
+    """The condition of shares/condition, set by set; with slack > 1, whether it nearly holds."""
+    k = len(q)
+    w = [1 + (g - 1) * share for share in q]
+    for chosen in sets(k)[1:]:
+        debt = Fraction(len(chosen) - 1) / (g + k - 1)
+        parts = [(int(j in chosen) - debt) * w[j] for j in range(k)]
+        if slack * sum(parts) ** 2 < sum(part**2 for part in parts):
+            return False
+    return True
+
+
+def response_draw(g: Fraction, q: Sequence[Fraction]) -> Draw:
+    return best(privacy(one_number(g, len(q))), rr.AOptimal(text(q)), loss(g, q))
+
+
+def condition(random: Random) -> Draw | None:
+    g, q = level(random), shares(random, random.randint(2, 4))
+    return response_draw(g, q) if is_best_response(g, q) else None
+
+
+MARGIN = Fraction(101, 100)
+"""Beyond the curve by this much what is gained, of second order, shows in certified digits."""
+
+
+def necessary(random: Random) -> Draw | None:
+    """1 where a certified table is better than k-ary response, else 0."""
+    g, q = level(random), shares(random, random.randint(3, 4))
+    if is_best_response(g, q, MARGIN):
+        return None
+    design = response_draw(g, q)
+
+    def solve() -> tuple[Fraction, Fraction]:
+        better = Fraction(int(design.proved()[1] < design.formula))
+        return better, better
+
+    return Draw(design.problem, Fraction(1), solve)
+
+
+def three(random: Random) -> Draw | None:
+    g, q = level(random), shares(random, 3)
+    a, b, c = sorted(1 + (g - 1) * share for share in q)
+    return response_draw(g, q) if (g + 1) * a * b >= c * (a + b) else None
+
+
+def skewed(random: Random) -> Draw:
+    g = level(random)
+    q = (g + 3) / (g + 5) * Fraction(random.randint(1, 40), 40)
+    return response_draw(g, [q, (1 - q) / 2, (1 - q) / 2])
+
+
+def equal(random: Random) -> Draw | None:
+    k, g = random.randint(2, 5), level(random, 5)
+    if 2 * g * g < (k - 1) * (k - 2):
+        return None
+    return response_draw(g, [Fraction(1, k)] * k)
+
+
+def log_determinant(g: Fraction, q: Sequence[Fraction]) -> Fraction:
+    """Of the covariance of k-ary response, whose null vector (1, ..., 1) is filled by 1 / k."""
+    k = len(q)
+    second = [[[g, Fraction(1)][i != j] for j in range(k)] for i in range(k)]
+    columns = [solved(second, [Fraction(int(i == u)) for i in range(k)]) for u in range(k)]
+    shares_of = [(1 + (g - 1) * share) * (g + k - 1) for share in q]
+    matrix = [
+        [
+            sum((s * e[i] * e[j] for s, e in zip(shares_of, columns, strict=True)), Fraction(0))
+            - q[i] * q[j]
+            + Fraction(1, k)
+            for j in range(k)
+        ]
+        for i in range(k)
+    ]
+    return Fraction(log(determinant(matrix)))
+
+
+def determinant(matrix: Sequence[Sequence[Fraction]]) -> Fraction:
+    if not matrix:
+        return Fraction(1)
+    (corner, *first), *others = matrix
+    reduced = [
+        [x - row[0] * y / corner for x, y in zip(row[1:], first, strict=True)] for row in others
+    ]
+    return corner * determinant(reduced)
+
+
+ROUNDED = Fraction(1, 10**9)
+"""A logarithm in floating point, beside certified ends a few 1e-12 apart."""
+
+
+def volume(random: Random, k: int, q: list[Fraction] | None = None) -> Draw | None:
+    g = level(random, 5)
+    q = shares(random, k) if q is None else q
+    w = [1 + (g - 1) * share for share in q]
+    for chosen in sets(k)[1:]:
+        s, high = len(chosen), sum(w[j] for j in chosen)
+        if s > 1 and g * (g + k - s) * high < (s * g + k - 1) * (sum(w) - high):
+            return None
+    exact = best(privacy(one_number(g, k)), rr.DOptimal(text(q)), log_determinant(g, q))
+
+    def solve() -> tuple[Fraction, Fraction]:
+        low, high = exact.proved()
+        return low - ROUNDED, high + ROUNDED
+
+    return Draw(exact.problem, exact.formula, solve)
+
+
+def volume_condition(random: Random) -> Draw | None:
+    return volume(random, random.randint(2, 4))
+
+
+def volume_three(random: Random) -> Draw | None:
+    return volume(random, 3)
+
+
+def volume_equal(random: Random) -> Draw | None:
+    k = random.randint(2, 5)
+    return volume(random, k, [Fraction(1, k)] * k)
