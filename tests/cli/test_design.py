@@ -75,7 +75,7 @@ def test_save_html_and_the_line_that_checks(
     words = ["trace", *LEVEL, "--categories", "4", "--save", str(saved), "--html", str(page)]
     assert main(["design", *words]) == 0
     assert f"rropt check {saved}" in capsys.readouterr().out
-    drawn = ", and the page is what rropt draws of it (its labels and question are the author's"
+    drawn = ", and the page is what rropt draws of it (labels, question and date are the author's"
     for path, scope in ((saved, ": no epsilon = ln 3"), (page, drawn)):
         assert main(["check", str(path)]) == 0
         assert capsys.readouterr().out.startswith(f"verified{scope}")
