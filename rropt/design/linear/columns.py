@@ -21,7 +21,7 @@ from rropt.design.linear.search import NEAR, STOP, HighSet, Pricing, pricing_of,
 from rropt.design.problem import Optimum, Problem, linear_utility
 from rropt.exact import Gamma
 from rropt.patterns.extreme import Pattern, pure_patterns
-from rropt.utility import Utility
+from rropt.utility import MutualInformation, Utility
 
 Solutions = tuple[lp.Solution, lp.Solution, list[HighSet]]
 """For the upper and the lower end of gamma, over these patterns."""
@@ -65,7 +65,9 @@ def _listed(utility: Utility, gamma: Gamma) -> Solutions:
 def _searched(utility: Utility, gamma: Gamma) -> Solutions:
     pricing = pricing_of(utility, gamma.hi)
     candidates, found = search(pricing, utility, float(gamma))
-    start = [*range(found), len(candidates)]
+    start = None
+    if isinstance(utility, MutualInformation):
+        start = [*range(found), len(candidates)]
     dual = _completed(utility, pricing, candidates, gamma.hi, start)
     primal = dual
     if not gamma.is_exact:
@@ -83,11 +85,13 @@ def _completed(
     pricing: Pricing,
     candidates: list[HighSet],
     gamma: Fraction,
-    start: Sequence[int],
+    start: Sequence[int] | None,
 ) -> lp.Solution:
     """The optimum over the candidates, to which every pattern that its prices miss is added.
 
     A degenerate optimum has many prices; those of the restricted program may be wrong outside it.
+    Information is strictly convex, so that the search stops at the basis of the one optimum; where
+    a utility is flat there are many, and the exact program finds one of fewer reports.
     """
     gains: list[Fraction] = []
     while True:
@@ -97,7 +101,8 @@ def _completed(
         missing = _uncovered(utility, pricing, prices, candidates, gamma)
         if not missing:
             return solution
-        start = [j if j < len(candidates) else j + len(missing) for j in solution.basis]
+        if start is not None:
+            start = [j if j < len(candidates) else j + len(missing) for j in solution.basis]
         candidates += missing
 
 
