@@ -19,7 +19,7 @@ from rropt.privacy.levels import OO, Matrix
 from rropt.privacy.matrices import matrix_json
 
 MOST_TRUTHS = 6
-"""The design for a matrix on six truths takes a second."""
+"""More truths than these, and a design for each device would hold up the list."""
 
 
 @dataclass(frozen=True)

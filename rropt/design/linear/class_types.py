@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     import numpy as np
 
 MOST_TYPES = 20_000
-"""Of them doubles solve a program of few rows in a second."""
+"""Columns of a program with as many rows as there are classes."""
 
 NEAR, DOUBTFUL = 1e-9, 1e-12
 """Shares of the largest utility: types so near their price are candidates, or are looked at."""
