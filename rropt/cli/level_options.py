@@ -72,7 +72,7 @@ def privacy_of(args: argparse.Namespace) -> Criterion:
     if not given:
         raise InputError(
             "one of --epsilon, --gamma, --privacy, --no-worse-than, --renyi, --zcdp, --pml and "
-            "--lip must be given"
+            "--lip must be given, such as --epsilon 1; --help has examples"
         )
     if len(given) > 1:
         raise InputError(f"{given[1]} must not be given together with {given[0]}")

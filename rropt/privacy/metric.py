@@ -227,8 +227,8 @@ def _squared(first: Sequence[Fraction], second: Sequence[Fraction]) -> Fraction:
 def metric_named(name: str, epsilon: Any) -> MetricDP | None:
     """`path` or `grid:NxM`; None for any other word.
 
-    >>> metric_named("grid:2x3", 1).where
-    'distances of 6 places'
+    >>> metric_named("grid:2x3", 1).describe()
+    'metric: epsilon = 1 times distances of 6 places'
     """
     if name == "path":
         return MetricDP.path(epsilon)

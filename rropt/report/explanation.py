@@ -57,6 +57,8 @@ def explain(design: Answer) -> str:
     trace under epsilon = ln(3), 3 categories
     value 9/5
     <BLANKLINE>
+    In each of its 3 reports privacy is tight: some truth is as likely as its level allows.
+    ...
     closed form
       3*gamma/(gamma + 2) = 9/5
       chai-nayak/thm-4.4/a: gamma*k/(gamma + k - 1)

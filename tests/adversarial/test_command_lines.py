@@ -13,6 +13,21 @@ DESIGN = "design variance --epsilon 1 --prior 1/4"
 NUMBERS = ["", "x", "nan", "inf", "1/0", "--", "1e", "0x10", "1,5,", "٣"]
 
 BAD = {
+    "derive": [
+        "derive",
+        "derive nothing",
+        "derive guess",
+        "derive guess --prior 1/2,1/3",
+        "derive guess --prior 1/2,1/2 --gamma 3,2",
+        "derive guess --prior 1/2,1/2 --gamma 1/2",
+        "derive guess --prior 1/2,1/2 --gamma x",
+        "derive guess --prior 1/2,1/2 --delta 2",
+        "derive guess --prior 1/2,1/2 --bogus",
+        "derive trace --categories 3 --levels 1,g;g,1 --range g=1,oo",
+        "derive trace --categories 2 --levels 1,g;g,1",
+        "derive mean --values=-1,0,1",
+        "derive custom",
+    ],
     "design": [
         "design",
         "design variance",

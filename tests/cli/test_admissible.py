@@ -80,7 +80,7 @@ def test_admissible_under_a_matrix_with_the_matrix_in_the_answer(ask):
         (WARNER, ("--gamma", "2"), "it needs gamma = 3"),
         (WARNER, ("--gamma", "1"), "gamma must be greater than 1"),
         (WARNER, ("--gamma", "0"), "gamma"),
-        (WARNER, (), "--epsilon --gamma"),
+        (WARNER, (), "--epsilon, --gamma"),
         (WARNER, ("--privacy", "1,4;2,1"), "more than 2 times as likely under 1 as under 0"),
         (WARNER, ("--privacy", "1,3;3,1;1,1"), "square"),
         ([["1", "1/2"]], ("--gamma", "2"), "column 1 must add up to one, got 1/2 (off by -1/2)"),

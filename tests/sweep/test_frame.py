@@ -25,7 +25,7 @@ CONTENT = {
     "objective": [
         {"name": "variance", "prior": ["1/4", "1/2"], "outputs": [2, "any"]},
         {"name": "mutual-information", "prior": "zipf", "categories": 3},
-        {"name": "trace", "categories": [9, 18], "outputs": 9},
+        {"name": "trace", "categories": [9, 120], "outputs": 9},
     ],
 }
 

@@ -232,7 +232,7 @@ def test_workers_of_another_version_are_refused(path, monkeypatch):
 
 def test_failed_cells_say_why_and_do_not_stop_the_others(path):
     swept = run_sweep(
-        path, gamma=3, objective="trace", categories=[9, 18], outputs=9, executor=Inline()
+        path, gamma=3, objective="trace", categories=[9, 120], outputs=9, executor=Inline()
     )
     assert (swept.done, swept.failed) == (1, 1)
     assert "outputs must be any or at least" in swept.reasons[0][0]
