@@ -112,7 +112,7 @@ def change(here, key, rng):
     elif kind == 2 and isinstance(here, list):
         here.pop(key)
     elif kind == 3:
-        here[key] = rng.choice(OTHERS)
+        here[key] = copy.deepcopy(rng.choice(OTHERS))
     elif isinstance(here[key], str) and rng.random() < 0.7:
         here[key] = nudged(here[key], rng)
     else:
