@@ -13,293 +13,293 @@ HOUSE = TESTS.parent / "rropt"
 NO_BEHAVIOUR: dict[str, str] = {}
 """Files with nothing to test, and why."""
 
-WAITING = """
-__main__
-channel/display
-channel/profile
-channel/validate
-checker/__main__
-checker/blackwell
-checker/charge
-checker/cleared
-checker/concentrated
-checker/condition_rays
-checker/cover_actions
-checker/cover_conditions
-checker/cover_cube
-checker/cover_extremes
-checker/cover_line
-checker/cover_tree
-checker/documents
-checker/exponential
-checker/extreme_rays
-checker/fields
-checker/integer_polynomials
-checker/kind_fewer_reports
-checker/kind_gradient
-checker/kind_model
-checker/kind_polynomial
-checker/kind_prices
-checker/kind_random_cut
-checker/kind_three_reports
-checker/kind_two_reports
-checker/kind_vertices
-checker/levels
-checker/limits
-checker/logarithm
-checker/model_objectives
-checker/named_objectives
-checker/named_utilities
-checker/objectives
-checker/parse
-checker/plain/fractions_of_text
-checker/plain/plain_coverage
-checker/plain/plain_fewer_reports
-checker/plain/plain_gradient
-checker/plain/plain_model
-checker/plain/plain_order
-checker/plain/plain_polynomial
-checker/plain/plain_prices
-checker/plain/plain_privacy
-checker/plain/plain_three_reports
-checker/plain/plain_two_reports
-checker/plain/plain_vertices
-checker/private_table
-checker/renyi
-checker/stated_privacy
-checker/statement
-checker/utilities
-checker/verdict
-cli/channel_files
-cli/common
-cli/design_file
-cli/device
-cli/estimate_cheating
-cli/estimate_distribution
-cli/estimate_groups
-cli/estimate_survey
-cli/figure
-cli/objectives
-cli/prove
-closed/derived/box
-closed/derived/curved_orbits
-closed/derived/derivable
-closed/derived/derivation_record
-closed/derived/envelope
-closed/derived/guess_law
-closed/derived/numeric_orbits
-closed/derived/proof_steps
-closed/derived/region_cover
-closed/derived/smt
-closed/derived/subset_laws
-closed/derived/symbolic_cards
-closed/derived/symbolic_programs
-closed/derived/validity
-closed/derived/wording
-closed/derived/wording_for_every_k
-closed/evaluation
-closed/recalled/bases
-closed/recalled/covariances
-closed/recalled/families
-closed/recalled/pure_tables
-closed/recalled/symbolic_families
-closed/symbolic_utilities
-closed/symbols
-closed/sympy_formula
-counting/arrays
-counting/copies
-counting/data_file
-counting/frame_counts
-counting/groups
-counting/number_columns
-counting/number_rows
-counting/private_column
-counting/report_column
-counting/several_columns
-counting/tally
-counting/write_table
-crosscheck/__main__
-crosscheck/cvxpy_statement
-crosscheck/enumeration
-crosscheck/scipy_program
-crosscheck/witness_interval
-crosscheck/witnesses
-design/answer
-design/cards/card_design
-design/cards/level_cards
-design/curved/ball_arrays
-design/curved/caratheodory
-design/curved/contrast_patterns
-design/curved/contrast_points
-design/curved/covering_prices
-design/curved/criterion_steps
-design/curved/estimator
-design/curved/evidence
-design/curved/gradient_certificate
-design/curved/interval_design
-design/curved/iterate
-design/curved/linearise
-design/curved/model_certificate
-design/curved/model_information
-design/curved/model_program
-design/curved/pattern_sources
-design/deployed/integer_starts
-design/deployed/rounding
-design/deployed/score_of_table
-design/document_fields
-design/document_table
-design/levels/action_rows
-design/levels/condition_actions
-design/levels/decision_prices
-design/levels/level_certificate
-design/levels/level_statement
-design/levels/renyi_design
-design/levels/renyi_table
-design/linear/best_guess
-design/linear/columns
-design/linear/cover
-design/linear/linear_design
-design/linear/merge
-design/linear/staircase
-design/linear/symmetric
-design/linear/trivial_levels
-design/problem
-design/solve
-design/stated_problem
-design/worst/cone_program
-design/worst/posed_worst
-design/worst/truth_classes
-design/worst/worst_certificate
-design/worst/worst_search
-devices/additive
-devices/number_facts
-devices/number_model
-devices/writing
-estimating/ascent
-estimating/bits/bit_order
-estimating/bits/histogram
-estimating/bits/marginal
-estimating/bits/randomize_bits
-estimating/bits/spread
-estimating/bits/transform
-estimating/chi_square
-estimating/equations
-estimating/estimate_counts
-estimating/estimated
-estimating/fisher_information
-estimating/fit
-estimating/group_difference
-estimating/hypotheses
-estimating/identify
-estimating/inverse
-estimating/likelihood_groups
-estimating/profile_limits
-estimating/resample
-estimating/sampled_likelihood
-estimating/score_tests
-estimating/survey_contrast
-exact/bounds
-exact/convert
-exact/gamma
-figures/figure
-figures/papers/bench
-figures/papers/chai_nayak
-figures/papers/field
-figures/papers/holohan
-figures/papers/mean_estimation
-figures/papers/phase_diagrams
-figures/papers/sun
-figures/papers/tradeoff_curves
-figures/papers/vinterbo
-figures/papers/ziani
-figures/shown
-figures/style
-figures/table_plot
-lazily
-lp/factor
-lp/hint
-lp/program
-lp/simplex
-order/centre
-order/exact_face
-order/garbling
-order/garbling_interior
-order/garbling_rounds
-order/graph
-order/layers
-order/optimality
-order/row_space
-order/separation
-order/staircases
-order/thresholds
-patterns/planes
-planning/accuracy
-planning/cell_questions
-planning/planned_estimates
-planning/questions
-privacy/boundaries
-privacy/criterion_record
-privacy/float_limits
-privacy/level_record
-privacy/levels
-privacy/matrix_entries
-privacy/measured
-privacy/metric
-privacy/patterns_of_levels
-privacy/utility_optimized
-regression/coefficient_plot
-regression/model_data
-regression/predictor_likelihood
-regression/regression
-report/compared_devices
-report/deployable_tables
-report/derivation_page
-report/device_measures
-report/fact_lines
-report/field_draws
-report/field_estimates
-report/formulas
-report/html_tables
-report/latex
-report/mathml
-report/matrix_words
-report/measures_page
-report/model_worth
-report/numbers_worth
-report/picture
-report/record
-report/words
-report/worth
-sampling/bytewise
-sampling/cuts
-sampling/wordwise
-strict/algebraic
-strict/algebraic_numbers
-strict/branch_ratio
-strict/domain
-strict/evaluate
-strict/expression
-strict/lifting
-strict/pieces
-strict/prior_boxes
-strict/ratio
-strict/relations
-strict/result
-strict/series
-sweep/cells
-sweep/export
-sweep/owner
-sweep/plot
-sweep/waiting
-utility/base
-utility/curved
-utility/custom
-utility/decision_rows
-utility/guessing
-utility/information
-utility/model_record
-utility/response_models
-""".split()
+WAITING = [
+    "__main__",
+    "channel/display",
+    "channel/profile",
+    "channel/validate",
+    "checker/__main__",
+    "checker/blackwell",
+    "checker/charge",
+    "checker/cleared",
+    "checker/concentrated",
+    "checker/condition_rays",
+    "checker/cover_actions",
+    "checker/cover_conditions",
+    "checker/cover_cube",
+    "checker/cover_extremes",
+    "checker/cover_line",
+    "checker/cover_tree",
+    "checker/documents",
+    "checker/exponential",
+    "checker/extreme_rays",
+    "checker/fields",
+    "checker/integer_polynomials",
+    "checker/kind_fewer_reports",
+    "checker/kind_gradient",
+    "checker/kind_model",
+    "checker/kind_polynomial",
+    "checker/kind_prices",
+    "checker/kind_random_cut",
+    "checker/kind_three_reports",
+    "checker/kind_two_reports",
+    "checker/kind_vertices",
+    "checker/levels",
+    "checker/limits",
+    "checker/logarithm",
+    "checker/model_objectives",
+    "checker/named_objectives",
+    "checker/named_utilities",
+    "checker/objectives",
+    "checker/parse",
+    "checker/plain/fractions_of_text",
+    "checker/plain/plain_coverage",
+    "checker/plain/plain_fewer_reports",
+    "checker/plain/plain_gradient",
+    "checker/plain/plain_model",
+    "checker/plain/plain_order",
+    "checker/plain/plain_polynomial",
+    "checker/plain/plain_prices",
+    "checker/plain/plain_privacy",
+    "checker/plain/plain_three_reports",
+    "checker/plain/plain_two_reports",
+    "checker/plain/plain_vertices",
+    "checker/private_table",
+    "checker/renyi",
+    "checker/stated_privacy",
+    "checker/statement",
+    "checker/utilities",
+    "checker/verdict",
+    "cli/channel_files",
+    "cli/common",
+    "cli/design_file",
+    "cli/device",
+    "cli/estimate_cheating",
+    "cli/estimate_distribution",
+    "cli/estimate_groups",
+    "cli/estimate_survey",
+    "cli/figure",
+    "cli/objectives",
+    "cli/prove",
+    "closed/derived/box",
+    "closed/derived/curved_orbits",
+    "closed/derived/derivable",
+    "closed/derived/derivation_record",
+    "closed/derived/envelope",
+    "closed/derived/guess_law",
+    "closed/derived/numeric_orbits",
+    "closed/derived/proof_steps",
+    "closed/derived/region_cover",
+    "closed/derived/smt",
+    "closed/derived/subset_laws",
+    "closed/derived/symbolic_cards",
+    "closed/derived/symbolic_programs",
+    "closed/derived/validity",
+    "closed/derived/wording",
+    "closed/derived/wording_for_every_k",
+    "closed/evaluation",
+    "closed/recalled/bases",
+    "closed/recalled/covariances",
+    "closed/recalled/families",
+    "closed/recalled/pure_tables",
+    "closed/recalled/symbolic_families",
+    "closed/symbolic_utilities",
+    "closed/symbols",
+    "closed/sympy_formula",
+    "counting/arrays",
+    "counting/copies",
+    "counting/data_file",
+    "counting/frame_counts",
+    "counting/groups",
+    "counting/number_columns",
+    "counting/number_rows",
+    "counting/private_column",
+    "counting/report_column",
+    "counting/several_columns",
+    "counting/tally",
+    "counting/write_table",
+    "crosscheck/__main__",
+    "crosscheck/cvxpy_statement",
+    "crosscheck/enumeration",
+    "crosscheck/scipy_program",
+    "crosscheck/witness_interval",
+    "crosscheck/witnesses",
+    "design/answer",
+    "design/cards/card_design",
+    "design/cards/level_cards",
+    "design/curved/ball_arrays",
+    "design/curved/caratheodory",
+    "design/curved/contrast_patterns",
+    "design/curved/contrast_points",
+    "design/curved/covering_prices",
+    "design/curved/criterion_steps",
+    "design/curved/estimator",
+    "design/curved/evidence",
+    "design/curved/gradient_certificate",
+    "design/curved/interval_design",
+    "design/curved/iterate",
+    "design/curved/linearise",
+    "design/curved/model_certificate",
+    "design/curved/model_information",
+    "design/curved/model_program",
+    "design/curved/pattern_sources",
+    "design/deployed/integer_starts",
+    "design/deployed/rounding",
+    "design/deployed/score_of_table",
+    "design/document_fields",
+    "design/document_table",
+    "design/levels/action_rows",
+    "design/levels/condition_actions",
+    "design/levels/decision_prices",
+    "design/levels/level_certificate",
+    "design/levels/level_statement",
+    "design/levels/renyi_design",
+    "design/levels/renyi_table",
+    "design/linear/best_guess",
+    "design/linear/columns",
+    "design/linear/cover",
+    "design/linear/linear_design",
+    "design/linear/merge",
+    "design/linear/staircase",
+    "design/linear/symmetric",
+    "design/linear/trivial_levels",
+    "design/problem",
+    "design/solve",
+    "design/stated_problem",
+    "design/worst/cone_program",
+    "design/worst/posed_worst",
+    "design/worst/truth_classes",
+    "design/worst/worst_certificate",
+    "design/worst/worst_search",
+    "devices/additive",
+    "devices/number_facts",
+    "devices/number_model",
+    "devices/writing",
+    "estimating/ascent",
+    "estimating/bits/bit_order",
+    "estimating/bits/histogram",
+    "estimating/bits/marginal",
+    "estimating/bits/randomize_bits",
+    "estimating/bits/spread",
+    "estimating/bits/transform",
+    "estimating/chi_square",
+    "estimating/equations",
+    "estimating/estimate_counts",
+    "estimating/estimated",
+    "estimating/fisher_information",
+    "estimating/fit",
+    "estimating/group_difference",
+    "estimating/hypotheses",
+    "estimating/identify",
+    "estimating/inverse",
+    "estimating/likelihood_groups",
+    "estimating/profile_limits",
+    "estimating/resample",
+    "estimating/sampled_likelihood",
+    "estimating/score_tests",
+    "estimating/survey_contrast",
+    "exact/bounds",
+    "exact/convert",
+    "exact/gamma",
+    "figures/figure",
+    "figures/papers/bench",
+    "figures/papers/chai_nayak",
+    "figures/papers/field",
+    "figures/papers/holohan",
+    "figures/papers/mean_estimation",
+    "figures/papers/phase_diagrams",
+    "figures/papers/sun",
+    "figures/papers/tradeoff_curves",
+    "figures/papers/vinterbo",
+    "figures/papers/ziani",
+    "figures/shown",
+    "figures/style",
+    "figures/table_plot",
+    "lazily",
+    "lp/factor",
+    "lp/hint",
+    "lp/program",
+    "lp/simplex",
+    "order/centre",
+    "order/exact_face",
+    "order/garbling",
+    "order/garbling_interior",
+    "order/garbling_rounds",
+    "order/graph",
+    "order/layers",
+    "order/optimality",
+    "order/row_space",
+    "order/separation",
+    "order/staircases",
+    "order/thresholds",
+    "patterns/planes",
+    "planning/accuracy",
+    "planning/cell_questions",
+    "planning/planned_estimates",
+    "planning/questions",
+    "privacy/boundaries",
+    "privacy/criterion_record",
+    "privacy/float_limits",
+    "privacy/level_record",
+    "privacy/levels",
+    "privacy/matrix_entries",
+    "privacy/measured",
+    "privacy/metric",
+    "privacy/patterns_of_levels",
+    "privacy/utility_optimized",
+    "regression/coefficient_plot",
+    "regression/model_data",
+    "regression/predictor_likelihood",
+    "regression/regression",
+    "report/compared_devices",
+    "report/deployable_tables",
+    "report/derivation_page",
+    "report/device_measures",
+    "report/fact_lines",
+    "report/field_draws",
+    "report/field_estimates",
+    "report/formulas",
+    "report/html_tables",
+    "report/latex",
+    "report/mathml",
+    "report/matrix_words",
+    "report/measures_page",
+    "report/model_worth",
+    "report/numbers_worth",
+    "report/picture",
+    "report/record",
+    "report/words",
+    "report/worth",
+    "sampling/bytewise",
+    "sampling/cuts",
+    "sampling/wordwise",
+    "strict/algebraic",
+    "strict/algebraic_numbers",
+    "strict/branch_ratio",
+    "strict/domain",
+    "strict/evaluate",
+    "strict/expression",
+    "strict/lifting",
+    "strict/pieces",
+    "strict/prior_boxes",
+    "strict/ratio",
+    "strict/relations",
+    "strict/result",
+    "strict/series",
+    "sweep/cells",
+    "sweep/export",
+    "sweep/owner",
+    "sweep/plot",
+    "sweep/waiting",
+    "utility/base",
+    "utility/curved",
+    "utility/custom",
+    "utility/decision_rows",
+    "utility/guessing",
+    "utility/information",
+    "utility/model_record",
+    "utility/response_models",
+]
 """Files that are tested under another name, or not directly."""
 
 
