@@ -7,11 +7,12 @@ from typing import Any
 
 from examples.guide.which_device import table_of
 from rropt.bibliography import cite
+from rropt.measures.named_measures import every_measure
 from rropt.report.device_measures import catalogue_measures
 
 
 def what_devices_reveal() -> str:
-    """One line a device, at the parameters of its example; then these, and where it is from."""
+    """One line a device, at the parameters of its example; then formulas and sources."""
     found = catalogue_measures()
     names = list(next(iter(found.values()))["measures"])
     rows = [
@@ -27,7 +28,9 @@ def what_devices_reveal() -> str:
         "measures NAME</code> has all digits, the profile and the trade-off function.</p>"
     )
     numbers = table_of(["device", *names], rows)
-    return words + numbers + table_of(["device", "parameters", "source"], sources)
+    devices = table_of(["device", "parameters", "source"], sources)
+    said = [[m.name, m.formula, m.source] for m in every_measure() if m.name in names]
+    return words + numbers + table_of(["measure", "formula", "source"], said) + devices
 
 
 def _parameters(facts: dict[str, Any]) -> str:

@@ -9,6 +9,7 @@ Example: rropt measures warner --prior 3/4,1/4
          rropt measures A.json --reports 5 --at-epsilon 2
          rropt measures warner kuk --at-epsilon 2
          rropt measures --catalogue
+         rropt measures --formulas
 """
 
 from __future__ import annotations
@@ -36,10 +37,13 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--html", metavar="PAGE", help="write everything to a page")
     parser.add_argument("--catalogue", action="store_true", help="every device by every measure")
+    parser.add_argument("--formulas", action="store_true", help="what each measure is, its source")
 
 
 def run(args: argparse.Namespace) -> VerbResult:
-    """Everything, one level of many reports, or the whole catalogue."""
+    """Everything, one level of many reports, the whole catalogue, or what the measures are."""
+    if args.formulas:
+        return _formulas()
     if args.catalogue:
         from rropt.report.device_measures import catalogue_measures, written_measures
 
@@ -51,6 +55,13 @@ def run(args: argparse.Namespace) -> VerbResult:
     if args.at_epsilon is not None:
         return _one_level(channels, args)
     return _all_measures(channels, args)
+
+
+def _formulas() -> VerbResult:
+    from rropt.measures.named_measures import described, every_measure
+
+    listed = {m.name: {"formula": m.formula, "source": m.source} for m in every_measure()}
+    return VerbResult({"measures": listed}, described())
 
 
 def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> VerbResult:
@@ -82,7 +93,8 @@ def _one_level(channels: Sequence[Channel], args: argparse.Namespace) -> VerbRes
     high = composed_delta(counted, level.lo)[1]
     ends = enclosure_text(low, high, 12)
     reports = int(args.reports) * len(channels)
-    data = {"reports": reports, "epsilon": args.at_epsilon, "delta": list(ends)}
+    delta = list(enclosure_text(low, high))
+    data = {"reports": reports, "epsilon": args.at_epsilon, "delta": delta}
     text = f"{reports} reports are ({args.at_epsilon}, delta)-private for delta = {ends[1]}"
     return VerbResult(data, f"{text}\nand for no delta below {ends[0]}")
 

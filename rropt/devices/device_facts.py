@@ -20,11 +20,12 @@ from rropt.devices.own_matrix import optimum_in_matrix
 from rropt.devices.own_profile import optimum_in_profile
 from rropt.devices.populations import Census, Population, WithoutReplacement
 from rropt.devices.validated import dot
-from rropt.devices.writing import Bounds, number, plain
-from rropt.exact import InputError, log_bounds, text
+from rropt.devices.writing import plain
+from rropt.exact import InputError, json_number, log_bounds, text
 from rropt.privacy.matrices import matrix_json
 
 Number = Fraction | float
+Bounds = tuple[Fraction, Fraction]
 
 JOINT_WORK = 200_000
 """Most terms summed for the Bayes factor of a collector who sees all reports."""
@@ -49,17 +50,17 @@ def device_facts(device: Device, prior: Any, n: int, population: Population) -> 
         "parameters": {name: plain(value) for name, value in device.parameters},
         "criterion": device.criterion,
         **_table(device),
-        "epsilon": number(device.epsilon),
-        "gamma": number(device.parity),
+        "epsilon": json_number(device.epsilon),
+        "gamma": json_number(device.parity),
         "compared_at": {"gamma": text(gamma), "delta": text(delta)},
         "prior": plain(masses),
         "n": n,
         "population": _population(population),
-        "variance": number(variance),
-        "efficient": number(move.value(_efficient(device, masses))),
-        "optimum": number(best),
-        "two_answer_optimum": number(two),
-        "loss": number(_loss(variance, best)),
+        "variance": json_number(variance),
+        "efficient": json_number(move.value(_efficient(device, masses))),
+        "optimum": json_number(best),
+        "two_answer_optimum": json_number(two),
+        "loss": json_number(_loss(variance, best)),
         "levels": matrix_json(device.channel.levels()),
         "own_matrix": _own_matrix(device, masses, variance, move),
         "own_profile": _own_profile(device, masses, variance, move),
@@ -84,12 +85,12 @@ def noise_facts(noise: Noise) -> dict[str, Any]:
         "parameters": {name: plain(value) for name, value in noise.parameters},
         "criterion": f"differential privacy of a query of sensitivity {noise.sensitivity}",
         "channel": None,
-        "epsilon": number((log_bounds(gamma[0])[0], log_bounds(gamma[1])[1])),
-        "gamma": number(gamma),
-        "variance": number(variance),
-        "optimum": number(optimum),
-        "loss": number(loss),
-        "error_below_with_95_percent": number(noise.accuracy("1/20")),
+        "epsilon": json_number((log_bounds(gamma[0])[0], log_bounds(gamma[1])[1])),
+        "gamma": json_number(gamma),
+        "variance": json_number(variance),
+        "optimum": json_number(optimum),
+        "loss": json_number(loss),
+        "error_below_with_95_percent": json_number(noise.accuracy("1/20")),
         "notes": [_least_note(noise)],
     }
 
@@ -117,8 +118,8 @@ def _own_matrix(
         return None
     best = move.bounds(found.variance, found.reached)
     return {
-        "optimum": number(best),
-        "loss": number(_loss(variance, best)),
+        "optimum": json_number(best),
+        "loss": json_number(_loss(variance, best)),
         "certify": found.command,
     }
 
@@ -131,7 +132,7 @@ def _own_profile(
     if found is None:
         return None
     best = move.bounds(found.variance, found.reached)
-    return {"optimum": number(best), "loss": number(_loss(variance, best))}
+    return {"optimum": json_number(best), "loss": json_number(_loss(variance, best))}
 
 
 def _optimum(
@@ -194,13 +195,13 @@ def _joint(device: Device, masses: tuple[Fraction, ...], n: int) -> dict[str, An
     return {
         "cards": deck.cards,
         "respondents": n,
-        "gamma": number(worst),
-        "epsilon": "oo" if isinstance(worst, float) else number(log_bounds(worst)),
+        "gamma": json_number(worst),
+        "epsilon": "oo" if isinstance(worst, float) else json_number(log_bounds(worst)),
         "delta_at_the_gamma_of_one_report": (
-            number(deck.joint_profile(gamma, n)) if work <= JOINT_WORK else None
+            json_number(deck.joint_profile(gamma, n)) if work <= JOINT_WORK else None
         ),
         "factor_knowing_only_the_prevalence": (
-            number(deck.joint_factor(n, masses)) if small else None
+            json_number(deck.joint_factor(n, masses)) if small else None
         ),
     }
 

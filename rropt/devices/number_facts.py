@@ -8,8 +8,8 @@ from rropt.design.answer import ends
 from rropt.design.solve import solve
 from rropt.design.worst.random_cut import lengths_of_cut
 from rropt.devices.number_model import NumberMechanism
-from rropt.devices.writing import number, plain
-from rropt.exact import log_bounds
+from rropt.devices.writing import plain
+from rropt.exact import json_number, log_bounds
 from rropt.privacy import LocalDP
 from rropt.utility.worst_case import POINTS, Mean
 
@@ -25,13 +25,13 @@ def number_facts(mechanism: NumberMechanism) -> dict[str, Any]:
         "parameters": {name: plain(value) for name, value in mechanism.parameters},
         "criterion": "local differential privacy of a number",
         "channel": None,
-        "epsilon": number((log_bounds(gamma[0])[0], log_bounds(gamma[1])[1])),
-        "gamma": number(gamma),
-        "variance": number(variance),
-        "variance_at_middle": number(mechanism.at_middle),
-        "variance_at_ends": number(mechanism.at_ends),
-        "optimum": number(least),
-        "loss": number((variance[0] / least[1], variance[1] / least[0])),
+        "epsilon": json_number((log_bounds(gamma[0])[0], log_bounds(gamma[1])[1])),
+        "gamma": json_number(gamma),
+        "variance": json_number(variance),
+        "variance_at_middle": json_number(mechanism.at_middle),
+        "variance_at_ends": json_number(mechanism.at_ends),
+        "optimum": json_number(least),
+        "loss": json_number((variance[0] / least[1], variance[1] / least[0])),
         "notes": [mechanism.note] if mechanism.note else [],
     }
 

@@ -2,18 +2,11 @@
 
 from __future__ import annotations
 
-import math
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from rropt.exact import text
-
-Bounds = tuple[Fraction, Fraction]
-
-LONGEST = 4096
-"""Bits of the longest number that is written out; a longer one is enclosed."""
-
 
 LINES = (
     ("epsilon", "epsilon", ""),
@@ -27,22 +20,6 @@ LINES = (
     ("loss", "loss", "variance / optimum"),
     ("error_below_with_95_percent", "95% error", "exceeded with probability at most 1/20"),
 )
-
-
-def number(value: Any) -> Any:
-    """The JSON form of an exact number, an enclosure, infinity or nothing.
-
-    >>> number(Fraction(3, 4)), number((Fraction(1), Fraction(1))), number(math.inf)
-    ('3/4', '1', 'oo')
-    """
-    if value is None:
-        return None
-    if value == math.inf:
-        return "oo"
-    low, high = value if isinstance(value, tuple) else (Fraction(value), Fraction(value))
-    if _long(low) or _long(high):
-        low, high = _shorter(low)[0], _shorter(high)[1]
-    return text(low) if low == high else [text(low), text(high)]
 
 
 def plain(value: Any) -> Any:
@@ -136,14 +113,3 @@ def _decimal(value: str) -> str:
     """Six digits of any size of number."""
     number = Fraction(value)
     return f"{Decimal(number.numerator) / Decimal(number.denominator):.6g}"
-
-
-def _long(value: Fraction) -> bool:
-    return max(value.numerator.bit_length(), value.denominator.bit_length()) > LONGEST
-
-
-def _shorter(value: Fraction) -> Bounds:
-    """An enclosure by dyadic numbers with about 64 significant bits."""
-    bits = 64 + value.denominator.bit_length() - value.numerator.bit_length()
-    low = Fraction(math.floor(value * Fraction(2) ** bits)) / Fraction(2) ** bits
-    return low, low + 1 / Fraction(2) ** bits

@@ -19,6 +19,12 @@ from rropt.exact.precision import working_precision
 GAMMA_BITS = 64
 """Relative width of an enclosure of e^epsilon is about 2^-GAMMA_BITS."""
 
+DIGITS = 20
+"""Of a decimal that is written: 2^-GAMMA_BITS is about 5e-20."""
+
+LONGEST_WRITTEN = 4096
+"""Bits of the longest rational that is written out; Python refuses more than 4300 digits."""
+
 
 def exp_bounds(exponent: Fraction, bits: int = GAMMA_BITS) -> tuple[Fraction, Fraction]:
     """Rationals lo <= e^exponent <= hi with hi - lo about e^exponent 2^-bits.
@@ -90,7 +96,7 @@ def dyadic(point: Any) -> Fraction:
     return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
 
 
-def enclosure_text(lo: Fraction, hi: Fraction, digits: int = 20) -> tuple[str, str]:
+def enclosure_text(lo: Fraction, hi: Fraction, digits: int = DIGITS) -> tuple[str, str]:
     """Two decimals that enclose [lo, hi], `digits` significant ones; exact where both are equal.
 
     >>> enclosure_text(Fraction(2, 3), Fraction(3, 4), 4)
@@ -101,7 +107,30 @@ def enclosure_text(lo: Fraction, hi: Fraction, digits: int = 20) -> tuple[str, s
     return _decimal(lo, ROUND_FLOOR, digits), _decimal(hi, ROUND_CEILING, digits)
 
 
-def _decimal(value: Fraction, rounding: str, digits: int) -> str:
+def json_number(value: Any) -> Any:
+    """The JSON form of an exact number, an enclosure, infinity or nothing.
+
+    A number too long to be read is enclosed as well.
+
+    >>> json_number(Fraction(3, 4)), json_number((Fraction(1), Fraction(1))), json_number(math.inf)
+    ('3/4', '1', 'oo')
+    """
+    low, high = value if isinstance(value, tuple) else (value, value)
+    if low is None:
+        return None
+    if low == math.inf:
+        return "oo"
+    long = max(_bits(low), _bits(high)) > LONGEST_WRITTEN
+    if low == high and not long:
+        return text(Fraction(low))
+    return [_decimal(low, ROUND_FLOOR), _decimal(high, ROUND_CEILING)]
+
+
+def _bits(value: Fraction) -> int:
+    return max(value.numerator.bit_length(), value.denominator.bit_length())
+
+
+def _decimal(value: Fraction, rounding: str, digits: int = DIGITS) -> str:
     """One correctly rounded division: as many significant digits, in the direction asked for."""
     context = Context(prec=digits, rounding=rounding, Emax=MAX_EMAX, Emin=MIN_EMIN)
     return str(context.divide(Decimal(value.numerator), Decimal(value.denominator)))

@@ -5,7 +5,6 @@ Exact numbers are fractions, others pairs of rationals that enclose them; infini
 
 from __future__ import annotations
 
-import math
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
@@ -13,37 +12,14 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.channel.display import html_facts
-from rropt.exact import enclosure_text, exact_table, log_bounds, text
-from rropt.measures.contraction import contraction, dobrushin
-from rropt.measures.divergences import (
-    Ends,
-    chi_square,
-    kullback_leibler,
-    largest,
-    renyi,
-    squared_hellinger,
-    zero_concentrated,
-)
-from rropt.measures.leakage import (
-    g_vulnerability,
-    local_information,
-    maximal,
-    odds_in_words,
-    pointwise_maximal,
-    posteriors_in_words,
-    vulnerability,
-)
+from rropt.exact import exact_table, json_number, text
+from rropt.measures.leakage import odds_in_words, posteriors_in_words
+from rropt.measures.named_measures import AT_A_PRIOR, OF_A_GAIN, OF_A_TABLE, Number
 from rropt.measures.several_reports import repeated
 from rropt.measures.tradeoff import Tradeoff, tradeoff
-from rropt.utility import MutualInformation
-
-Number = Fraction | float | Ends
 
 MOST_READ = 12
 """Reports, and truths, whose chances are said one by one."""
-
-ORDERS = ("1/2", "2", "4", "16")
-"""Renyi orders beside 1 (Kullback and Leibler) and infinity (epsilon)."""
 
 
 @dataclass(frozen=True)
@@ -73,49 +49,13 @@ class Measures:
     @cached_property
     def numbers(self) -> dict[str, Number]:
         """Each measure by its name, in the order in which they are printed."""
-        parity = self.channel.parity()
-        found: dict[str, Number] = {
-            "gamma = e^epsilon": parity,
-            "epsilon": _log(parity),
-            "total variation": self.tradeoff.advantage(),
-            "chi-square": largest(self.channel, chi_square),
-            "squared Hellinger": largest(self.channel, squared_hellinger),
-            "Kullback-Leibler (nats)": largest(self.channel, kullback_leibler),
-        }
-        for order in ORDERS:
-            found[f"Renyi of order {order} (nats)"] = largest(self.channel, renyi(order))
-        return {
-            **found,
-            "zCDP rho": largest(self.channel, zero_concentrated),
-            "contraction of total variation": dobrushin(self.channel),
-            "contraction of information": contraction(self.channel),
-            "maximal leakage (nats)": _log(maximal(self.channel)),
-            **self._at_prior(),
-        }
-
-    def _at_prior(self) -> dict[str, Number]:
-        if self.prior is None:
-            return {}
-        before, after = max(self.prior), vulnerability(self.channel, self.prior)
-        return {
-            "pointwise maximal leakage (nats)": _log(pointwise_maximal(self.channel, self.prior)),
-            "local information privacy (nats)": _log(local_information(self.channel, self.prior)),
-            "chance of a right guess before": before,
-            "chance of a right guess after": after,
-            "Bayes risk after": 1 - after,
-            "min-entropy leakage (nats)": _log(after / before),
-            "mutual information (nats)": _information(self.channel, self.prior),
-            **self._of_gain(),
-        }
-
-    def _of_gain(self) -> dict[str, Number]:
-        if self.gain is None:
-            return {}
-        before, after = g_vulnerability(self.channel, self.prior, self.gain)
-        found: dict[str, Number] = {"expected gain before": before, "expected gain after": after}
-        if before > 0:
-            found["g-leakage (nats)"] = _log(after / before)
-        return found
+        found = {measure.name: measure.of(self.channel) for measure in OF_A_TABLE}
+        if self.prior is not None:
+            known = (self.channel, self.prior)
+            found |= {measure.name: measure.of(*known) for measure in AT_A_PRIOR}
+            if self.gain is not None:
+                found |= {measure.name: measure.of(*known, self.gain) for measure in OF_A_GAIN}
+        return {name: number for name, number in found.items() if number is not None}
 
     def to_json(self) -> dict[str, Any]:
         """Names as printed; exact numbers are strings, enclosures two of them, infinity "oo"."""
@@ -123,7 +63,7 @@ class Measures:
         return {
             **self.channel.to_json(),
             "prior": None if self.prior is None else [text(q) for q in self.prior],
-            "measures": {name: _json(number) for name, number in self.numbers.items()},
+            "measures": {name: json_number(number) for name, number in self.numbers.items()},
             "profile": [{"gamma": text(g), "delta": text(d)} for g, d in curve.profile()],
             "tradeoff": [{"alpha": text(a), "beta": text(b)} for a, b in curve.corners],
             "words": self.words,
@@ -169,32 +109,6 @@ def measures(channel: Channel, prior: Any = None, gain: Any = None, reports: Any
     if gain is None or masses is None:
         return Measures(table, masses)
     return Measures(table, masses, exact_table(gain, "gain"))
-
-
-def _information(channel: Channel, prior: tuple[Fraction, ...]) -> Ends:
-    """Mutual information of truth and report; reports that cannot occur say nothing."""
-    if len(prior) < 2 or not all(prior):
-        kept = [j for j, mass in enumerate(prior) if mass]
-        if len(kept) < 2:
-            return Fraction(0), Fraction(0)
-        channel, prior = channel.restrict(kept), tuple(prior[j] for j in kept)
-    utility = MutualInformation(prior)
-    ends = [utility.bounds(row) for row in channel.rows if any(row)]
-    low = sum((low for low, _ in ends), Fraction(0))
-    return max(Fraction(0), low), sum((high for _, high in ends), Fraction(0))
-
-
-def _log(factor: Fraction | float) -> Ends:
-    return (math.inf, math.inf) if isinstance(factor, float) else log_bounds(factor)
-
-
-def _json(number: Number) -> Any:
-    if isinstance(number, tuple):
-        low, high = number
-        if isinstance(low, Fraction) and isinstance(high, Fraction):
-            return text(low) if low == high else list(enclosure_text(low, high))
-        return "oo"
-    return "oo" if isinstance(number, float) else text(number)
 
 
 def _short(number: Number) -> str:

@@ -8,6 +8,7 @@ from typing import Any
 
 from rropt.exact import text
 from rropt.measures import Measures
+from rropt.measures.named_measures import every_measure
 from rropt.report.html import document
 
 Point = tuple[float, float]
@@ -34,12 +35,19 @@ def measures_page(found: Measures, name: str) -> str:
     body = [
         f"<header><h1>{escape(title)}</h1><p>{escape(found.words)}</p></header>",
         _section("The table", found.channel._repr_html_()),
-        _section("Measures", _table(["measure", "value"], found.lines)),
+        _section("Measures", _table(["measure", "value", "formula", "source"], _explained(found))),
         _section("What each report says", _table(["report", "then"], found.posteriors)),
         _section("The best tests (f-DP)", tests + _corners(["alpha", "beta"], curve.corners)),
         _section("The whole profile", _corners(["e^epsilon", "least delta"], curve.profile())),
     ]
     return document(title, "".join(body))
+
+
+def _explained(found: Measures) -> list[tuple[str, str, str, str]]:
+    """Each measure with its value, its formula and where it is from."""
+    said = {measure.name: measure for measure in every_measure()}
+    lines = [(said[name], number) for name, number in found.lines]
+    return [(measure.name, number, measure.formula, measure.source) for measure, number in lines]
 
 
 def _section(title: str, body: str) -> str:

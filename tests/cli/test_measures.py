@@ -34,6 +34,15 @@ def test_the_catalogue(capsys):
     assert devices["mangat"]["measures"]["epsilon"] == "oo"
 
 
+def test_formulas_and_sources(capsys):
+    assert main(["measures", "--formulas"]) == 0
+    out = capsys.readouterr().out
+    assert "zCDP rho\n    sup over a > 1 of" in out and "Bun and Steinke" in out
+    assert main(["measures", "--formulas", "--json"]) == 0
+    listed = json.loads(capsys.readouterr().out)["measures"]
+    assert {"formula", "source"} == set(listed["g-leakage (nats)"])
+
+
 def test_gain(tmp_path, capsys):
     path = tmp_path / "gain.json"
     path.write_text('[["1","0"],["0","1"]]')
