@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
+from rropt.closed.derived.even_spread import is_even
 from rropt.closed.derived.level_programs import MOST_TRUTHS_OF_LEVELS
 from rropt.closed.derived.open_parameters import OpenParameters
 from rropt.closed.symbolic_utilities import has_expression
@@ -15,6 +16,7 @@ from rropt.exact import InputError
 from rropt.utility import FDivergence, Guess, MutualInformation, Utility, Variance, Warner
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
 from rropt.utility.curved import Curved
+from rropt.utility.worst_case import Mean, WorstCase
 
 MOST_TRUTHS = {False: 8, True: 4}
 """Largest number of truths without symmetry: pure, and with delta."""
@@ -40,6 +42,10 @@ def refuse_what_cannot_be_derived(problem: Problem, space: OpenParameters) -> No
     two = isinstance(objective, Variance) and problem.outputs == 2
     if problem.outputs is not None and not (two or isinstance(objective, Warner)):
         raise InputError("outputs must not be given, or be 2 for a variance, to derive a form")
+    if is_even(objective) and space.prior is None:
+        if fixed.get(gamma_symbol, Fraction(2)) <= 1:
+            raise InputError("gamma must be above 1 to derive a form")
+        return
     if isinstance(objective, CURVED):
         _refuse_curved(problem, space)
         return
@@ -63,6 +69,16 @@ def refuse_what_cannot_be_derived(problem: Problem, space: OpenParameters) -> No
         _refuse_levels(problem, approximate)
         return
     _refuse_truths(problem, space, approximate)
+
+
+def refuse_worst_case(problem: Problem, prior: Any, levels: Any) -> None:
+    objective: WorstCase = problem.objective
+    if prior is not None:
+        raise InputError("prior must be left out for a worst case: it is over all of them")
+    if levels is not None or problem.levels is not None:
+        raise InputError("levels must not be given for a worst case: privacy is one number gamma")
+    if isinstance(objective, Mean) and objective.interval:
+        raise InputError("values must be given to derive a mean, a few of them, not an interval")
 
 
 def _refuse_more_than_a_line(problem: Problem, space: OpenParameters) -> None:

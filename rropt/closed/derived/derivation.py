@@ -8,7 +8,7 @@ optimal; until nothing is left. Then prove the cover.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
@@ -23,23 +23,26 @@ from rropt.closed.derived.derivable import (
     is_irrational,
     is_of_two,
     refuse_what_cannot_be_derived,
+    refuse_worst_case,
 )
 from rropt.closed.derived.enclosed_line import EnclosedLine
 from rropt.closed.derived.envelope import Envelope, envelope
+from rropt.closed.derived.even_spread import EvenSpread, is_even
 from rropt.closed.derived.guess_subsets import GuessSubsets
+from rropt.closed.derived.least_favourable import at_one_prior
 from rropt.closed.derived.level_programs import LevelProgram
 from rropt.closed.derived.one_best_table import OneBestTable
 from rropt.closed.derived.open_parameters import OpenParameters, open_parameters
+from rropt.closed.derived.piecewise_optimum import PiecewiseOptimum
 from rropt.closed.derived.region_cover import Cover
 from rropt.closed.derived.smt import SolverUndecided
 from rropt.closed.derived.subset_laws import SubsetLaw, subset_law
 from rropt.closed.derived.subset_pieces import SubsetPieces
-from rropt.closed.derived.symbolic_cards import Card, Cards
+from rropt.closed.derived.symbolic_cards import Cards
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
-from rropt.closed.formula import WITHOUT_EPSILON, Formula
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.design.problem import Problem
-from rropt.exact import InputError, exact
+from rropt.exact import InputError
 from rropt.exact.convert import rational
 from rropt.utility import (
     FDivergence,
@@ -49,93 +52,12 @@ from rropt.utility import (
     Variance,
     Warner,
 )
-
-BITS = 160
-"""Of an enclosure of an irrational value: three times a double."""
+from rropt.utility.worst_case import WorstCase
 
 MOST_PIECES = 60
 """What is left of the box after so many is undecided."""
 
 oo = sp.oo
-
-
-@dataclass(frozen=True)
-class PiecewiseOptimum:
-    """The optimum as a piecewise closed form, and the proof that the pieces cover the box."""
-
-    problem: Problem
-    parameters: OpenParameters
-    pieces: tuple[SymbolicBasis | Card, ...]
-    cover: Cover
-    envelope: Envelope | None
-    """Proved: the optimum is the largest (a variance: the least) of the values."""
-
-    reported: str
-    """What the value of a piece is: the utility, or the variance."""
-
-    @property
-    def box(self) -> Box:
-        """The ranges of the open parameters."""
-        return self.parameters.box
-
-    @property
-    def values(self) -> tuple[sp.Expr, ...]:
-        """The different closed forms, in the order in which they were found."""
-        return tuple(dict.fromkeys(piece.value for piece in self.pieces))
-
-    @property
-    def expression(self) -> sp.Expr:
-        """The optimum as one sympy expression: Max or Min of the values, else a Piecewise."""
-        if self.envelope is not None:
-            return (sp.Min if self.envelope.name == "min" else sp.Max)(*self.values)
-        cases = [(piece.value, sp.And(*piece.region.relations)) for piece in self.pieces]
-        return sp.Piecewise(*cases)
-
-    @property
-    def proved(self) -> bool:
-        """Whether the pieces are proved to cover the box."""
-        return self.cover.proved
-
-    @property
-    def undecided(self) -> tuple[Box, ...]:
-        """The parts of the box that the pieces are not proved to cover."""
-        return self.cover.undecided
-
-    def piece_at(self, **point: Any) -> SymbolicBasis | Card:
-        """The piece that covers a rational point: piece_at(gamma=3, delta="1/10")."""
-        place = {sp.Symbol(name): exact(value, name) for name, value in point.items()}
-        if set(place) != set(self.box.symbols):
-            raise InputError(f"the point must give {', '.join(map(str, self.box.symbols))}")
-        found = (piece for piece in self.pieces if piece.region.holds(place))
-        piece = next(found, None)
-        if piece is None or any(at(c, place) <= 0 for c in self.box.constraints()):
-            raise InputError(f"the point must lie in the box {self.box}, got {point}")
-        return piece
-
-    def value_at(self, **point: Any) -> Fraction | tuple[Fraction, Fraction]:
-        """The optimum at a rational point: exactly, or rationals around it if it is irrational."""
-        place = {name: exact(value, name) for name, value in point.items()}
-        formula = Formula(str(self.piece_at(**point).value))
-        lo, hi = formula.enclosure(place, WITHOUT_EPSILON, BITS)
-        return lo if lo == hi else (lo, hi)
-
-    def to_json(self) -> dict[str, Any]:
-        """Ranges, pieces, switches, cover and what is undecided, as strings."""
-        from rropt.closed.derived.derivation_record import derivation_record
-
-        return derivation_record(self)
-
-    def __str__(self) -> str:
-        from rropt.closed.derived.wording import plain
-
-        return plain(self)
-
-    @property
-    def latex(self) -> str:
-        """The whole answer in LaTeX."""
-        from rropt.closed.derived.wording import latex
-
-        return latex(self)
 
 
 def derive(
@@ -167,6 +89,10 @@ def derive(
     problem = getattr(problem, "problem", problem)
     if not isinstance(problem, Problem):
         raise InputError(f"problem must be a Problem or a design, got {type(problem).__name__}")
+    if isinstance(problem.objective, WorstCase):
+        refuse_worst_case(problem, prior, levels)
+        known = at_one_prior(problem)
+        return known.of(derive(known.problem, gamma, delta, **named), problem)
     space = open_parameters(problem, gamma, delta, prior, levels, named)
     what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
     listed = _listed(problem, space)
@@ -192,7 +118,8 @@ def _searched(problem: Problem, space: OpenParameters) -> tuple[Any, Cover, Enve
         proof = replace(proof, undecided=left)
     if isinstance(parametric, CurvedProgram) or not proof.proved:
         return pieces, proof, None
-    best = "min" if isinstance(problem.objective, Variance) else "max"
+    least = isinstance(problem.objective, (Variance, *CURVED))
+    best = "min" if least else "max"
     return pieces, proof, envelope(box, pieces, best)
 
 
@@ -222,6 +149,8 @@ Parametric = SymbolicProgram | LevelProgram | OneBestTable | EnclosedLine | Curv
 def _parametric(problem: Problem, space: OpenParameters) -> Parametric:
     objective = problem.objective
     box, fixed = space.box, space.fixed
+    if is_even(objective) and space.prior is None:
+        return program(_even(problem), box, fixed)
     if isinstance(objective, CURVED):
         masses = space.prior or tuple(map(rational, objective.prior))
         known = tuple((symbol, rational(value)) for symbol, value in fixed.items())
@@ -296,6 +225,13 @@ def _missing(box: Box, regions: list[Any]) -> Point | None:
 
 def _reported(problem: Problem, piece: SymbolicBasis) -> SymbolicBasis:
     """A variance is one over an information."""
+    if is_even(problem.objective) and piece.prices:
+        return replace(piece, value=EvenSpread(problem.objective).reported(piece.value))
     if not isinstance(problem.objective, Variance):
         return piece
     return replace(piece, value=oriented(sp.factor(1 / piece.value), piece.point))
+
+
+def _even(problem: Problem) -> Problem:
+    """The same with the one number that says all of the information."""
+    return replace(problem, objective=EvenSpread(problem.objective))

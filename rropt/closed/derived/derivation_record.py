@@ -27,6 +27,7 @@ def derivation_record(answer: Any) -> dict[str, Any]:
         "pieces": [_piece(answer, piece) for piece in answer.pieces],
         "switches": _switches(answer),
         "best_of": None if answer.envelope is None else answer.envelope.name,
+        "reason": answer.reason or None,
         "proved": answer.proved,
         "method": answer.cover.method,
         "solvers": dict(answer.cover.verdicts),

@@ -47,7 +47,8 @@ def plain(answer: Any) -> str:
         lines.append(f"{lo} < {answer.box.symbols[0]} < {hi}: {answer.pieces[0].value}")
     else:
         lines += [f"switching curve: {curve.lhs} = {curve.rhs}" for curve in curves(answer)]
-    return "\n".join([*lines, *cover_lines(answer.cover), *_kept(answer), *_best(answer)])
+    ends = [f"at one prior: {answer.reason}"] if answer.reason else []
+    return "\n".join([*lines, *cover_lines(answer.cover), *_kept(answer), *_best(answer), *ends])
 
 
 def latex(answer: Any) -> str:

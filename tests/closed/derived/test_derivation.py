@@ -235,7 +235,7 @@ def _wide_gain(k):
         (rr.Trace(3), {"gamma": ("1/2", 2)}, "inside"),
         (rr.Trace(3), {"gamma": (1, 2), "delta": (0, 2)}, "inside"),
         (rr.Trace(3), {"prior": (0, 1)}, "prior must not be given"),
-        (rr.AOptimal(["1/2", "1/2"]), {}, "delta must be 0"),
+        (rr.AOptimal(["2/3", "1/3"]), {}, "delta must be 0"),
         (rr.EOptimal(["2/3", "1/3"]), {}, "linear over patterns"),
         (rr.MutualInformation(["1/2", "1/4", "1/4"]), {}, "delta must be 0"),
         (

@@ -1,0 +1,110 @@
+"""Worst cases that are a problem at one prior, which symmetry or two extreme truths name.
+
+| worst case | least favourable prior | why |
+|---|---|---|
+| all shares, or their determinant | equal masses | averaging a table over all orders of the truths |
+|   |   | makes no criterion worse, and its largest value is then at equal masses |
+| one contrast, drawn from a population | half on its least and its largest number | the others |
+|   |   | answer as one of these two by lot: second moments are linear between the two |
+| one contrast of two numbers, fixed group | the same | truths of one number answer alike |
+
+Fixed groups have the variance of the reports alone: less by what a draw of the truths adds.
+"""  # noqa: E501
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import sympy as sp
+
+from rropt.closed.derived.box import oriented
+from rropt.design.problem import Problem
+from rropt.exact.convert import rational
+from rropt.utility import Variance
+from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
+from rropt.utility.worst_case import GROUP, POPULATION, Mean, WorstCase, WorstDeterminant
+
+EQUAL = "the least favourable prior has equal masses: all orders of the truths are alike"
+TWO_ENDS = (
+    "the least favourable prior has half on the least and half on the largest number: truths "
+    "between them answer as one of the two, by lot"
+)
+TWO_NUMBERS = "truths with one number answer alike, and the least favourable group has half of each"
+KNOWN_GROUP = "a group with known shares: the variance of the contrast, without that of the draw"
+
+
+@dataclass(frozen=True)
+class AtOnePrior:
+    """A problem at one prior with a multiple of its value and a shift: the worst case."""
+
+    problem: Problem
+    reason: str
+    times: Fraction = Fraction(1)
+    shift: Fraction = Fraction(0)
+
+    def of(self, answer: Any, asked: Problem) -> Any:
+        """The answer for the worst case that was asked, from that of the problem."""
+        values = {piece.value: self._value(piece) for piece in answer.pieces}
+        pieces = tuple(replace(piece, value=values[piece.value]) for piece in answer.pieces)
+        outer = answer.envelope
+        if outer is not None:
+            outer = replace(outer, values=tuple(values[value] for value in outer.values))
+        return replace(
+            answer,
+            problem=asked,
+            pieces=pieces,
+            envelope=outer,
+            reported=asked.objective.label,
+            reason=self.reason,
+        )
+
+    def _value(self, piece: Any) -> sp.Expr:
+        if (self.times, self.shift) == (1, 0):
+            return piece.value
+        found = sp.factor(rational(self.times) * piece.value + rational(self.shift))
+        return oriented(found, piece.point)
+
+
+def at_one_prior(problem: Problem) -> AtOnePrior | None:
+    """The problem at its least favourable prior, where that is known without a search.
+
+    >>> from rropt.privacy import LocalDP
+    >>> asked = Problem(LocalDP("ln(3)"), WorstCase([0, 1, 3], "population"))
+    >>> known = at_one_prior(asked)
+    >>> known.problem.objective.prior, known.times
+    (Fraction(1, 2), Fraction(9, 1))
+    """
+    objective: WorstCase = problem.objective
+    grouped = objective.respondents == GROUP
+    if objective.contrast is None:
+        return _equal_masses(problem, objective, grouped)
+    values = objective.contrast
+    if isinstance(objective, Mean) and objective.prior is not None:
+        return _known_group(problem, values, objective.prior)
+    if len(set(values)) > 2 and objective.respondents != POPULATION:
+        return None
+    width = max(values) - min(values)
+    shift = -(width**2) / 4 if grouped else Fraction(0)
+    reason = TWO_NUMBERS if len(set(values)) == 2 else TWO_ENDS
+    return AtOnePrior(replace(problem, objective=Variance("1/2")), reason, width**2, shift)
+
+
+def _equal_masses(problem: Problem, objective: WorstCase, grouped: bool) -> AtOnePrior:
+    k = objective.truths
+    kind: Any = DOptimal if isinstance(objective, WorstDeterminant) else AOptimal
+    shift = Fraction(1, k) - 1 if grouped else Fraction(0)
+    even = kind([Fraction(1, k)] * k)
+    return AtOnePrior(replace(problem, objective=even), EQUAL, shift=shift)
+
+
+def _known_group(
+    problem: Problem, values: Sequence[Fraction], shares: Sequence[Fraction]
+) -> AtOnePrior:
+    pairs = list(zip(values, shares, strict=True))
+    mean = sum(q * x for x, q in pairs)
+    shift = mean**2 - sum(q * x * x for x, q in pairs)
+    objective: Any = COptimal(shares, values)
+    return AtOnePrior(replace(problem, objective=objective), KNOWN_GROUP, shift=Fraction(shift))
