@@ -9,8 +9,7 @@ from typing import Any
 
 from examples.guide.which_device import table_of
 from rropt.figures.papers.bench import RESULTS, draw_growths
-
-UNITS = (("s", 1.0), ("ms", 1e-3), ("us", 1e-6))
+from tests.bench.measure import shown
 
 
 def measured_speed() -> str:
@@ -20,12 +19,12 @@ def measured_speed() -> str:
     head = ["what", "ours", "beside", "theirs", "faster", "bar", "", "load"]
     grown = [
         [found["what"], found["unit"], f"{found['sizes'][0]:,} to {found['sizes'][-1]:,}",
-         f"{_time(found['seconds'][0])} to {_time(found['seconds'][-1])}",
+         f"{shown(found['seconds'][0])} to {shown(found['seconds'][-1])}",
          f"{found['exponent']:.2f}"]
         for found in run["growth"]
     ]  # fmt: skip
     ends = [
-        [found["what"], f"{found['truths']:,}", _time(found["seconds"]), found["end"]]
+        [found["what"], f"{found['truths']:,}", shown(found["seconds"]), found["end"]]
         for found in run["limits"]
     ]
     absent = "; ".join(f"{name} ({reason})" for name, reason in run["absent"].items())
@@ -61,20 +60,10 @@ def _row(found: dict[str, Any]) -> list[str]:
     theirs = found["theirs"]
     figure = found["figure"]
     ratio = "" if found["ratio"] is None else f"{found['ratio']:.3g}"
-    ours = _time(found["ours"]["cpu"]) + ("" if figure is None else f" ({figure:.3g})")
-    beside = _time(theirs["cpu"]) if theirs else ""
+    ours = shown(found["ours"]["cpu"]) + ("" if figure is None else f" ({figure:.3g})")
+    beside = shown(theirs["cpu"]) if theirs else ""
     words = [found["what"], ours, found["baseline"], beside, ratio, found["bar"] or ""]
     return [*words, found["verdict"], f"{found['load']:.1f}" if "load" in found else ""]
-
-
-def _time(seconds: float) -> str:
-    """Three digits.
-
-    >>> _time(0.01234), _time(2.5)
-    ('12.3 ms', '2.5 s')
-    """
-    unit, size = next((pair for pair in UNITS if seconds >= pair[1]), UNITS[-1])
-    return f"{seconds / size:.3g} {unit}"
 
 
 def _drawn(run: dict[str, Any]) -> str:

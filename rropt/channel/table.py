@@ -30,6 +30,7 @@ from rropt.exact import (
     text,
     whole,
 )
+from rropt.exact.convert import dot
 
 if TYPE_CHECKING:
     import numpy
@@ -354,9 +355,7 @@ class Channel:
     def report_distribution(self, prior: Any) -> Row:
         """P(report) = P . prior."""
         masses = self.checked_prior(prior)
-        return tuple(
-            sum((p * q for p, q in zip(row, masses, strict=True)), Fraction(0)) for row in self.rows
-        )
+        return tuple(dot(row, masses) for row in self.rows)
 
     def posterior(self, prior: Any) -> tuple[Row | None, ...]:
         """P(truth | report), one row a report; None for a report that cannot occur."""

@@ -24,7 +24,7 @@ from math import isqrt
 from typing import TYPE_CHECKING, Any, Protocol
 
 from rropt.exact import Gamma, dyadic
-from rropt.exact.convert import fmpq
+from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
 
 if TYPE_CHECKING:
@@ -93,10 +93,10 @@ class Formula:
         if known is not None:
             return known, known
         with working_precision(bits):
-            ball = _evaluated(self.tree, Balls(values, level))
-            if not ball.is_finite():
+            value = _evaluated(self.tree, Balls(values, level))
+            if not value.is_finite():
                 raise ZeroDivisionError("the formula has a pole in the enclosure")
-            return dyadic(ball.lower()), dyadic(ball.upper())
+            return dyadic(value.lower()), dyadic(value.upper())
 
     def on_stretch(self, name: str, lo: Fraction, hi: Fraction) -> tuple[Fraction, Fraction]:
         """Rationals around all values where one parameter is anywhere from lo to hi.
@@ -108,12 +108,12 @@ class Formula:
         import flint
 
         with working_precision(START_BITS):
-            middle, radius = flint.arb(fmpq((lo + hi) / 2)), flint.arb(fmpq((hi - lo) / 2))
+            middle, radius = ball((lo + hi) / 2), ball((hi - lo) / 2)
             stretch = middle + radius * flint.arb(0, 1)
-            ball = _evaluated(self.tree, OnStretch({}, WITHOUT_EPSILON, {name: stretch}))
-            if not ball.is_finite():
+            values = _evaluated(self.tree, OnStretch({}, WITHOUT_EPSILON, {name: stretch}))
+            if not values.is_finite():
                 raise ZeroDivisionError("the formula has a pole in the stretch")
-            return dyadic(ball.lower()), dyadic(ball.upper())
+            return dyadic(values.lower()), dyadic(values.upper())
 
     def sign(self, values: Values, level: Gamma) -> int | None:
         """The sign of the value; None where MOST_BITS bits do not decide it.
@@ -244,13 +244,12 @@ class Balls:
         return flint.arb(n)
 
     def named(self, name: str) -> Any:
-        import flint
 
         if name in self.values:
-            return flint.arb(fmpq(self.values[name]))
+            return ball(self.values[name])
         if name != "gamma" or self.level.epsilon is None:
             raise ArithmeticError(f"no value is known for {name}")
-        return flint.arb(fmpq(self.level.epsilon)).exp()
+        return ball(self.level.epsilon).exp()
 
     def power(self, base: Any, exponent: Any) -> Any:
         twice = 2 * exponent

@@ -18,8 +18,9 @@ from itertools import permutations, product
 from math import comb
 from typing import Any
 
-from rropt.devices.validated import Vector, dot, prevalences
+from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, exact, exact_vector, share_vector, whole
+from rropt.exact.convert import dot
 
 
 @dataclass(frozen=True)

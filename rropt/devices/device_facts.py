@@ -19,9 +19,9 @@ from rropt.devices.optimum import DeviceOptimum, optimum_for
 from rropt.devices.own_matrix import optimum_in_matrix
 from rropt.devices.own_profile import optimum_in_profile
 from rropt.devices.populations import Census, Population, WithoutReplacement
-from rropt.devices.validated import dot
 from rropt.devices.writing import plain
 from rropt.exact import InputError, json_number, log_bounds, text
+from rropt.exact.convert import dot
 from rropt.privacy.matrices import matrix_json
 
 Number = Fraction | float

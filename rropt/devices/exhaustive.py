@@ -15,6 +15,7 @@ from rropt.devices.model import Device
 from rropt.devices.populations import Population, compositions
 from rropt.devices.validated import Vector
 from rropt.exact import InputError
+from rropt.exact.convert import dot
 
 Distribution = dict[Fraction, Fraction]
 
@@ -79,9 +80,7 @@ def _dealt(deck: Deck, scores: Vector, held: tuple[int, ...]) -> Distribution:
         grown: dict[tuple[tuple[int, ...], Fraction], int] = {}
         for (left, total), count in ways.items():
             for hand, choices in _hands(left, people):
-                value = total + sum(
-                    (h * s for h, s in zip(hand, seen, strict=True)), start=Fraction(0)
-                )
+                value = total + dot(hand, seen)
                 rest = tuple(a - b for a, b in zip(left, hand, strict=True))
                 grown[rest, value] = grown.get((rest, value), 0) + count * choices
         ways = grown

@@ -15,8 +15,9 @@ from rropt.channel import Channel
 from rropt.devices.linear_estimates import solve
 from rropt.devices.local import support_estimator
 from rropt.devices.model import Device, identity_target
-from rropt.devices.validated import Vector, categories_of, dot, integer_rows, level, reports_within
+from rropt.devices.validated import Vector, categories_of, integer_rows, level, reports_within
 from rropt.exact import InputError, Table, whole
+from rropt.exact.convert import dot
 
 Family = tuple[tuple[int, ...], ...]
 

@@ -12,9 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.devices.validated import Vector, dot, prevalences
+from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, Table
-from rropt.exact.convert import fmpq, fraction
+from rropt.exact.convert import dot, fmpq, fraction
 
 
 def best_linear(channel: Channel, target: Table, prior: Any, name: str = "the channel") -> Table:

@@ -24,8 +24,9 @@ from rropt.channel import Channel
 from rropt.channel.display import html_facts
 from rropt.devices.deck import Deck
 from rropt.devices.populations import WITH_REPLACEMENT, Population
-from rropt.devices.validated import Vector, dot, prevalences
+from rropt.devices.validated import Vector, prevalences
 from rropt.exact import Gamma, InputError, Table, log_bounds, over_common_denominator, whole
+from rropt.exact.convert import dot
 
 LOCAL_PRIVACY = "local differential privacy of one report"
 

@@ -24,8 +24,9 @@ from rropt.channel import Channel
 from rropt.devices.linear_estimates import efficient_variance
 from rropt.devices.model import Device, identity_target
 from rropt.devices.populations import WITH_REPLACEMENT, Population
-from rropt.devices.validated import Vector, dot, prevalences
+from rropt.devices.validated import Vector, prevalences
 from rropt.exact import InputError, Table, exact, probability
+from rropt.exact.convert import dot
 
 Number = Fraction | float
 

@@ -12,8 +12,9 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.devices.model import Device, identity_target
-from rropt.devices.validated import Vector, dot
+from rropt.devices.validated import Vector
 from rropt.exact import InputError, Table, exact, text
+from rropt.exact.convert import dot
 from rropt.privacy import Privacy
 from rropt.privacy.levels import OO, Matrix
 from rropt.privacy.matrices import matrix_json

@@ -16,13 +16,13 @@ from rropt.devices.model import Device, certainties, identity_target
 from rropt.devices.validated import (
     Vector,
     categories_of,
-    dot,
     integer_rows,
     level,
     reports_within,
     root_below,
 )
 from rropt.exact import Gamma, InputError, Table, probability
+from rropt.exact.convert import dot
 
 HALF = Fraction(1, 2)
 MOST_BITS = 10

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from fractions import Fraction
 from math import isqrt
 from typing import Any
@@ -126,8 +125,3 @@ def integer_rows(rows: Any, name: str) -> tuple[tuple[int, ...], ...]:
     if not table or not table[0] or len({len(row) for row in table}) != 1:
         raise InputError(f"{name} must be equally long non-empty rows such as 0,1,1;1,0,1")
     return table
-
-
-def dot(left: Sequence[Any], right: Sequence[Any]) -> Fraction:
-    """The exact inner product."""
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))

@@ -13,6 +13,7 @@ from functools import lru_cache
 
 from rropt.channel import Channel
 from rropt.exact import InputError
+from rropt.exact.convert import dot
 
 Vector = tuple[Fraction, ...]
 
@@ -37,12 +38,12 @@ class Identified:
 
     def allows(self, contrast: Sequence[Fraction]) -> bool:
         """Whether `sum_j contrast_j pi_j` is identified."""
-        return all(_dot(contrast, d) == 0 for d in self.unseen)
+        return all(dot(contrast, d) == 0 for d in self.unseen)
 
     def require(self, contrast: Sequence[Fraction]) -> None:
         """Refuse a contrast that is not identified, and say which direction hides it."""
         for d in self.unseen:
-            if _dot(contrast, d) != 0:
+            if dot(contrast, d) != 0:
                 raise InputError(
                     f"contrast must be identified, but the reports do not change when "
                     f"{_direction(d, self.labels)}, and the contrast does"
@@ -89,10 +90,6 @@ def _scaled(direction: Sequence[int]) -> Vector:
     """The direction with its largest entry one."""
     top = max(direction, key=abs)
     return tuple(Fraction(x, top) for x in direction)
-
-
-def _dot(left: Sequence[Fraction], right: Sequence[Fraction]) -> Fraction:
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))
 
 
 def _direction(d: Vector, labels: Sequence[str]) -> str:

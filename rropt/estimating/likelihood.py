@@ -29,6 +29,7 @@ from rropt.estimating.identify import identified
 from rropt.estimating.inverse import diagonal_form
 from rropt.estimating.unbiased_linear import MAX_REPORTS, report_counts, unbiased_exact
 from rropt.exact import InputError, exact, exact_vector, shown, whole
+from rropt.exact.convert import dot
 
 POINT_BITS = 60
 GAP_BITS = 64
@@ -133,7 +134,7 @@ def duality_gap(channel: Channel, counts: Iterable[Any], point: Iterable[Any]) -
     ratios = []
     for n, row in zip(numbers, channel.numerators, strict=True):
         if n:
-            reported = sum((a * p for a, p in zip(row, masses, strict=True)), Fraction(0))
+            reported = dot(row, masses)
             if reported <= 0:
                 raise InputError("point must give every observed report a positive probability")
             ratios.append((row, n * mass * scale / reported))

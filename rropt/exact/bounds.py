@@ -12,7 +12,7 @@ from decimal import MAX_EMAX, MIN_EMIN, ROUND_CEILING, ROUND_FLOOR, Context, Dec
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact.convert import fmpq
+from rropt.exact.convert import ball
 from rropt.exact.number import InputError, shown, text
 from rropt.exact.precision import working_precision
 
@@ -77,14 +77,12 @@ def _ball_bounds(
     function: Callable[[Any], Any], argument: Fraction, bits: int
 ) -> tuple[Fraction, Fraction]:
     """Evaluate in ball arithmetic with growing precision until the relative width suffices."""
-    import flint
 
     precision = bits + 32 + max(0, abs(argument.numerator // argument.denominator).bit_length())
     while True:
         with working_precision(precision):
-            point = flint.arb(fmpq(argument))
-            ball = function(point)
-            lo, hi = dyadic(ball.lower()), dyadic(ball.upper())
+            value = function(ball(argument))
+            lo, hi = dyadic(value.lower()), dyadic(value.upper())
         if (hi - lo) * 2**bits <= max(abs(lo), abs(hi)):
             return lo, hi
         precision *= 2

@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rropt.exact.convert import dot
 from rropt.lp.program import Program, fraction, pose, pose_columns
 from rropt.lp.simplex import Outcome, run
 
@@ -120,7 +121,7 @@ def _in_given_rows(program: Program, outcome: Outcome) -> Solution:
     x = () if infeasible else _dense(program, outcome.vertex.point(program))
     value = None
     if outcome.status == "optimal":
-        value = sum((c * a for c, a in zip(program.costs, x, strict=True)), Fraction(0)) * factor
+        value = dot(program.costs, x) * factor
     return Solution(
         outcome.status, value, x,
         tuple(prices[: program.equalities]), tuple(prices[program.equalities :]),
@@ -155,7 +156,7 @@ def _priced(program: Program, solution: Solution) -> tuple[list[Fraction], Fract
     duals = [*solution.dual_eq, *solution.dual_ub]
     y = [d / scale for d, scale in zip(duals, program.row_scales, strict=True)]
     products = [sum((y[i] * a for i, a in column), Fraction(0)) for column in program.columns]
-    return products, sum((a * b for a, b in zip(y, program.rhs, strict=True)), Fraction(0))
+    return products, dot(y, program.rhs)
 
 
 def _optimal_reason(program: Program, solution: Solution) -> bool:
@@ -172,7 +173,7 @@ def _infeasible_reason(program: Program, solution: Solution) -> bool:
 
 
 def _unbounded_reason(program: Program, solution: Solution) -> bool:
-    slope = sum((c * r for c, r in zip(program.costs, solution.ray, strict=True)), Fraction(0))
+    slope = dot(program.costs, solution.ray)
     along = _primal_feasible(program, solution.ray, [0] * len(program.rhs))
     return slope < 0 and along and _primal_feasible(program, solution.x, program.rhs)
 

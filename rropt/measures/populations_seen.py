@@ -16,6 +16,7 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.exact import InputError, exact_vector, whole
+from rropt.exact.convert import dot
 
 Counts = tuple[int, ...]
 View = Callable[[Counts], Hashable]
@@ -38,7 +39,7 @@ def sum_of(values: Any) -> View:
     numbers = exact_vector(values, "values")
 
     def view(counts: Counts) -> Hashable:
-        return sum((v * n for v, n in zip(numbers, counts, strict=True)), Fraction(0))
+        return dot(numbers, counts)
 
     return view
 

@@ -23,6 +23,7 @@ from typing import Any
 import numpy as np
 
 from rropt.channel import Channel
+from rropt.exact.convert import dot
 from rropt.lp import Solution, decide, pose_columns
 from rropt.order.centre import Centre, Part, centre, share
 from rropt.order.separation import Row
@@ -155,7 +156,7 @@ def _through(ray: Pattern, price: list[Fraction], gamma: Fraction, charge: Charg
     """The price with the entry of the largest value moved so that it is exact at the report."""
     top = max(range(len(ray)), key=lambda j: ray[j])
     charged = sum((charge[pair] * x for pair, x in excess(ray, gamma).items()), Fraction(0))
-    paid = sum((y * r for y, r in zip(price, ray, strict=True)), Fraction(0))
+    paid = dot(price, ray)
     price[top] += (worth(ray) - charged - paid) / ray[top]
     return tuple(price)
 

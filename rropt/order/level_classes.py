@@ -29,6 +29,7 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.exact import InputError
+from rropt.exact.convert import dot
 from rropt.lp import Solution, decide, pose_columns
 from rropt.order.best_staircases import Parts, worth
 from rropt.order.garbling import splitting
@@ -229,7 +230,7 @@ class _PartsProgram:
             room = sum((x for x, own in zip(r, row, strict=True) if not own), Fraction(0))
             if room:
                 spent = zip(self._spent(r), charge, strict=True)
-                paid = sum((y * x for y, x in zip(price, r, strict=True)), Fraction(0))
+                paid = dot(price, r)
                 paid += sum((z * x for x, z in spent), Fraction(0))
                 short = max(short, (worth(r) - paid) / room)
         return tuple(y if own else y + short for y, own in zip(price, row, strict=True))

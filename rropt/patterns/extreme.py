@@ -12,11 +12,11 @@ A pattern is written by its exponents: `t` stands for gamma^t, and -1 for a zero
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations, product
 
-from rropt.exact import InputError
+from rropt.exact import InputError, Table
 
 OUTSIDE = -1
 """The exponent of a zero entry."""
@@ -26,6 +26,15 @@ MOST_TRUTHS_STAIRCASE = 6
 
 Exponents = tuple[int, ...]
 Pattern = tuple[Fraction, ...]
+
+
+def rows_of(weights: Sequence[Fraction], patterns: Sequence[Sequence[Fraction]]) -> Table:
+    """The rows of a mechanism: weights times patterns.
+
+    >>> rows_of([Fraction(1, 4), Fraction(1, 4)], [(3, 1), (1, 3)])[0]
+    (Fraction(3, 4), Fraction(1, 4))
+    """
+    return tuple(tuple(w * x for x in r) for w, r in zip(weights, patterns, strict=True))
 
 
 def pure_patterns(truths: int) -> Iterator[Exponents]:

@@ -39,7 +39,7 @@ def rays_of_planes(
             )
     rays = (_ray(flat, truths) for flat in flats)
     found = [tuple(map(Fraction, r)) for r in rays if r is not None]
-    return sorted(r for r in found if all(_along(f, r) <= 0 for f in hard))
+    return sorted(r for r in found if all(along(f, r) <= 0 for f in hard))
 
 
 def _cut(flats: dict[Flat, int], equations: Sequence[Equation]) -> dict[Flat, int]:
@@ -98,5 +98,6 @@ def _ray(flat: Flat, truths: int) -> Equation | None:
     return _primitive(row) if min(row) >= 0 else None
 
 
-def _along(form: Form, row: Form) -> Fraction:
+def along(form: Form, row: Sequence[Fraction]) -> Fraction:
+    """form.row, for which zeros cost nothing."""
     return sum((a * x for a, x in zip(form, row, strict=True) if a and x), Fraction(0))

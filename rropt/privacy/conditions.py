@@ -19,7 +19,7 @@ from functools import cached_property
 from typing import Any
 
 from rropt.exact import text
-from rropt.patterns.planes import Form, rays_of_planes
+from rropt.patterns.planes import Form, along, rays_of_planes
 from rropt.privacy.renyi_lines import most_told
 from rropt.privacy.zero_concentration import points_of
 
@@ -210,11 +210,6 @@ class Conditions:
 def truth_form(truths: int, truth: int) -> Form:
     """1 at a truth."""
     return tuple(Fraction(int(j == truth)) for j in range(truths))
-
-
-def along(form: Form, row: Sequence[Fraction]) -> Fraction:
-    """form.row, for which zeros cost nothing."""
-    return sum((a * x for a, x in zip(form, row, strict=True) if a and x), Fraction(0))
 
 
 def _stated(form: Form) -> Any:

@@ -28,7 +28,7 @@ from rropt.exact import (
     round_up,
     shown,
 )
-from rropt.exact.convert import fmpq
+from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.levels import Levels, closed
@@ -160,14 +160,13 @@ def _enclosed(
     epsilon: Fraction | None, square: Fraction, gamma: Fraction = Fraction(1)
 ) -> tuple[Fraction, Fraction]:
     """exp(epsilon sqrt(square)), or gamma^sqrt(square), in ball arithmetic, rounded outwards."""
-    import flint
 
     with working_precision(GAMMA_BITS + 1100):
-        distance = flint.arb(fmpq(square)).sqrt()
+        distance = ball(square).sqrt()
         source = gamma if epsilon is None else epsilon
-        number = flint.arb(fmpq(source))
-        ball = ((number.log() if epsilon is None else number) * distance).exp()
-        lo, hi = dyadic(ball.lower()), dyadic(ball.upper())
+        number = ball(source)
+        power = ((number.log() if epsilon is None else number) * distance).exp()
+        lo, hi = dyadic(power.lower()), dyadic(power.upper())
     return max(Fraction(1), round_down(lo, GAMMA_BITS)), round_up(hi, GAMMA_BITS)
 
 

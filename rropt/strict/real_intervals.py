@@ -13,7 +13,7 @@ from typing import Any
 
 from flint import arb
 
-from rropt.exact.convert import fmpq
+from rropt.exact.convert import ball
 
 PRECISION = 192
 """Working precision in bits: the tolerance of a bound is 2^-80, and 1 - h may cancel 100 more."""
@@ -67,10 +67,7 @@ class RealInterval:
     def of(cls, lo: Fraction, hi: Fraction | None = None) -> RealInterval:
         """The smallest representable interval that holds both rationals."""
         top = lo if hi is None else hi
-        return cls(
-            arb(fmpq(lo)).lower(),
-            arb(fmpq(top)).upper(),
-        )
+        return cls(ball(lo).lower(), ball(top).upper())
 
     @classmethod
     def around(cls, ball: arb) -> RealInterval:

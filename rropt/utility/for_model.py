@@ -26,6 +26,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from rropt.exact import InputError, exact_vector, whole
+from rropt.exact.convert import dot
 from rropt.utility.response_models import Matrix, ModelPoint, ResponseModel, Vector, as_vector
 
 AVERAGE, MINIMAX = "average", "minimax"
@@ -45,10 +46,7 @@ class ModelGuess:
         """The distribution of the truths over all points."""
         columns = zip(*(at.probabilities for at in self.points), strict=True)
         weights = [at.weight for at in self.points]
-        return tuple(
-            sum((w * p for w, p in zip(weights, column, strict=True)), Fraction(0))
-            for column in columns
-        )
+        return tuple(dot(weights, column) for column in columns)
 
 
 @dataclass(frozen=True, init=False)

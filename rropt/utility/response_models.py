@@ -12,6 +12,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from rropt.exact import InputError, exact, exact_vector, exp_bounds, text
+from rropt.exact.convert import dot
 
 Vector = tuple[Fraction, ...]
 Matrix = tuple[Vector, ...]
@@ -75,10 +76,7 @@ class ResponseModel:
         """The probabilities at z and their derivatives."""
         if len(z) != len(self.beta[0]):
             raise InputError(f"points must have {len(self.beta[0])} covariates, got {len(z)}")
-        predictors = [
-            a + sum((b * x for b, x in zip(row, z, strict=True)), Fraction(0))
-            for a, row in zip(self.alpha, self.beta, strict=True)
-        ]
+        predictors = [a + dot(row, z) for a, row in zip(self.alpha, self.beta, strict=True)]
         probabilities, slopes = self.respond(predictors)
         if min(probabilities) <= 0:
             raise InputError("alpha and beta must leave each truth a probability above 2^-60")

@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-import copy
 import json
 from fractions import Fraction
 
 import pytest
-from rropt.proofs.kernel import coq, kernel_verdict, theorem_of_design
+from rropt.proofs.kernel import kernel_verdict, theorem_of_design
 
 import rropt as rr
 from rropt.cli import main
+from tests.proofs.kernel_forgeries import (
+    TINY,
+    answers,
+    assert_accepted,
+    assert_refused,
+    certificate,
+    cheaper_price,
+    moved,
+    needs_coq,
+    stronger_privacy,
+)
 
-needs_coq = pytest.mark.skipif(coq.coqc() is None, reason=coq.MISSING)
 PRIOR = ["1/2", "1/3", "1/6"]
 GAIN = [[1, 0, 0], [0, 1, 0], ["1/2", "1/2", "1/4"]]
-
-
-def certificate(design):
-    return json.loads(design.certificate.to_json())
 
 
 def designs():
@@ -31,53 +36,29 @@ def designs():
 
 
 def raised_value(c):
-    c["value"] = str(Fraction(c["value"]) + Fraction(1, 10**9))
+    moved(c, "value", TINY)
 
 
 def lowered_bound(c):
-    c["bound"] = str(Fraction(c["bound"]) - Fraction(1, 10**9))
-
-
-def cheaper_price(c):
-    c["prices"][0] = str(Fraction(c["prices"][0]) - Fraction(1, 10**9))
+    moved(c, "bound", -TINY)
 
 
 def heavier_row(c):
-    c["weights"][0] = str(Fraction(c["weights"][0]) + Fraction(1, 10**9))
-
-
-def stronger_privacy(c):
-    c["privacy"]["gamma"] = "299/100"
+    c["weights"][0] = str(Fraction(c["weights"][0]) + TINY)
 
 
 FORGERIES = (raised_value, lowered_bound, cheaper_price, heavier_row, stronger_privacy)
 
 
-def forged(c, change):
-    c = copy.deepcopy(c)
-    change(c)
-    return c
-
-
-def answers(folder, certificates):
-    texts = [theorem_of_design.theorem(c) for c in certificates]
-    files = [folder / f"Design{i}.v" for i in range(len(texts))]
-    for file, text in zip(files, texts, strict=True):
-        file.write_text(text)
-    return [answer.accepted for answer in coq.run_all(files)]
-
-
 @needs_coq
 def test_certificates_of_designs_are_accepted(folder):
-    found = answers(folder, [certificate(d) for d in designs().values()])
-    assert dict(zip(designs(), found, strict=True)) == dict.fromkeys(designs(), True)
+    assert_accepted(folder, theorem_of_design, designs())
 
 
 @needs_coq
 def test_forged_certificates_are_refused(folder):
     good = certificate(rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(categories=3)))
-    found = answers(folder, [good, *(forged(good, change) for change in FORGERIES)])
-    assert found == [True] + [False] * len(FORGERIES)
+    assert_refused(folder, theorem_of_design, good, FORGERIES)
 
 
 def two_truths(f):
@@ -104,7 +85,8 @@ def two_truths(f):
 
 @needs_coq
 def test_a_matrix_with_multipliers_by_hand(folder):
-    assert answers(folder, map(two_truths, ("1/5", "1/6", "1/4"))) == [True, False, False]
+    found = answers(folder, theorem_of_design, map(two_truths, ("1/5", "1/6", "1/4")))
+    assert found == [True, False, False]
 
 
 def test_other_kinds_are_refused_in_words():

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
-import copy
-import json
 from fractions import Fraction
 
 import pytest
-from rropt.proofs.kernel import coq, theorem_of_ratios
+from rropt.proofs.kernel import theorem_of_ratios
 
 import rropt as rr
+from tests.proofs.kernel_forgeries import (
+    TINY,
+    assert_accepted,
+    assert_refused,
+    certificate,
+    cheaper_price,
+    moved,
+    needs_coq,
+    stronger_privacy,
+)
 
-needs_coq = pytest.mark.skipif(coq.coqc() is None, reason=coq.MISSING)
-TINY = Fraction(1, 10**6)
 ROWS = [["1", "3", "4"], ["2", "1", "3"], ["4", "3", "1"]]
 SKEWED = ["1/2", "1/4", "1/4"]
-
-
-def certificate(design):
-    return json.loads(design.certificate.to_json())
 
 
 def designs():
@@ -37,15 +39,11 @@ def designs():
 
 
 def raised_bound(c):
-    c["bound"] = str(Fraction(c["bound"]) + TINY)
+    moved(c, "bound", TINY)
 
 
 def lowered_value(c):
-    c["value"] = str(Fraction(c["value"]) - TINY)
-
-
-def cheaper_price(c):
-    c["prices"][0] = str(Fraction(c["prices"][0]) - TINY)
+    moved(c, "value", -TINY)
 
 
 def biased_estimator(c):
@@ -53,31 +51,12 @@ def biased_estimator(c):
     x[0] = str(Fraction(x[0]) + TINY)
 
 
-def stronger_privacy(c):
-    c["privacy"]["gamma"] = "299/100"
-
-
 FORGERIES = (raised_bound, lowered_value, cheaper_price, biased_estimator, stronger_privacy)
-
-
-def forged(c, change):
-    c = copy.deepcopy(c)
-    change(c)
-    return c
-
-
-def answers(folder, certificates):
-    texts = [theorem_of_ratios.theorem(c) for c in certificates]
-    files = [folder / f"Ratios{i}.v" for i in range(len(texts))]
-    for file, text in zip(files, texts, strict=True):
-        file.write_text(text)
-    return [answer.accepted for answer in coq.run_all(files)]
 
 
 @needs_coq
 def test_certificates_of_designs_are_accepted(folder):
-    found = answers(folder, [certificate(d) for d in designs().values()])
-    assert dict(zip(designs(), found, strict=True)) == dict.fromkeys(designs(), True)
+    assert_accepted(folder, theorem_of_ratios, designs())
 
 
 def by_hand():
@@ -111,9 +90,7 @@ def by_hand():
 
 @needs_coq
 def test_forged_certificates_are_refused(folder):
-    good = by_hand()
-    found = answers(folder, [good, *(forged(good, change) for change in FORGERIES)])
-    assert found == [True] + [False] * len(FORGERIES)
+    assert_refused(folder, theorem_of_ratios, by_hand(), FORGERIES)
 
 
 def test_what_has_no_theorem_is_refused_in_words():

@@ -19,7 +19,7 @@ from rropt.closed.symbols import gamma
 from rropt.design.answer import Answer
 from rropt.design.linear.columns import solve_columns
 from rropt.exact.convert import rational
-from rropt.patterns.extreme import Exponents, Pattern, evaluate
+from rropt.patterns.extreme import Exponents, Pattern, evaluate, rows_of
 from rropt.utility import Gain, Utility, Variance
 
 MOST_TRUTHS = 8
@@ -89,11 +89,8 @@ def rows_of_pure_table(design: Answer) -> list[Row]:
 def _unmerged(design: Answer) -> list[Row]:
     """A design of decisions merges rows; the patterns behind them are found again."""
     optimum = solve_columns(design.problem)
-    scaled = [
-        (tuple(w * entry for entry in r), w)
-        for r, w in zip(optimum.patterns, optimum.weights, strict=True)
-    ]
-    return _high_sets(scaled, design.problem.gamma.lo)
+    rows = rows_of(optimum.weights, optimum.patterns)
+    return _high_sets(list(zip(rows, optimum.weights, strict=True)), design.problem.gamma.lo)
 
 
 def _high_sets(rows: list[tuple[Pattern, Fraction]], level: Fraction) -> list[Row]:

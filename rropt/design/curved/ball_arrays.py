@@ -9,28 +9,26 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact.convert import fmpq
+from rropt.exact.convert import ball
 
 if TYPE_CHECKING:
     import numpy as np
 
 
-def ball(value: Fraction | int | float) -> Any:
-    """A number in python-flint's balls, rounded to its precision.
+def rounded(value: Fraction | int | float) -> Any:
+    """A number as a ball of no radius, rounded to the working precision.
 
-    >>> ball(Fraction(3, 4))
+    >>> rounded(Fraction(3, 4))
     0.750000000000000
     """
-    import flint
-
-    return flint.arb(fmpq(Fraction(value))).mid()
+    return ball(Fraction(value)).mid()
 
 
 def lifted(array: np.ndarray) -> np.ndarray:
     """Doubles as balls."""
     import numpy as np
 
-    return np.frompyfunc(ball, 1, 1)(array) if array.size else array.astype(object)
+    return np.frompyfunc(rounded, 1, 1)(array) if array.size else array.astype(object)
 
 
 def middle(array: np.ndarray) -> np.ndarray:

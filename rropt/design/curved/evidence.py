@@ -20,10 +20,11 @@ from typing import Any
 from rropt.design.curved.iterate import Iterate
 from rropt.design.curved.linearise import Information, dyadic
 from rropt.design.curved.unbiased import covariance, second_moments, short, unbiased
+from rropt.exact.convert import dot
 from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Curved, Matrix, Scenario, Vector, identity_matrix
 
-Mixture = tuple[list[Pattern], list[Fraction]]
+WeightedPatterns = tuple[list[Pattern], list[Fraction]]
 """Patterns and their weights."""
 
 RAISE = Fraction(1, 2**44)
@@ -66,7 +67,7 @@ class Tangents:
 
     def corner(self) -> Fraction:
         """sum (c.pi)^2 over the contrasts."""
-        return sum((_dot(c, self.scenario.prior) ** 2 for c in self.contrasts), Fraction(0))
+        return sum((dot(c, self.scenario.prior) ** 2 for c in self.contrasts), Fraction(0))
 
     def variance(self) -> Fraction:
         """The variances of the estimators, summed, less the offset."""
@@ -80,7 +81,7 @@ class Tangents:
 
     def gain(self) -> Fraction:
         """sum (2 c.v - (c.pi)^2) less the offset: what the bound is before the prices."""
-        slopes = (_dot(c, v) for c, v in zip(self.contrasts, self.tangents, strict=True))
+        slopes = (dot(c, v) for c, v in zip(self.contrasts, self.tangents, strict=True))
         return 2 * sum(slopes, Fraction(0)) - self.corner() - self.scenario.offset
 
 
@@ -111,8 +112,8 @@ class Evidence:
 def evidence(
     objective: Curved,
     found: Iterate,
-    table: Mixture,
-    best: Mixture,
+    table: WeightedPatterns,
+    best: WeightedPatterns,
 ) -> Evidence:
     """Everything exact but the prices: the value of a table, the bound by tangents at the best."""
     scenarios = objective.scenarios
@@ -149,7 +150,7 @@ def _variances(
         ends = max(least), max(values)
     else:
         shares = [s.weight for s in scenarios]
-        ends = _dot(shares, least), _dot(shares, values)
+        ends = dot(shares, least), dot(shares, values)
     value = short(ends[1])
     known = value == ends[1] and all(at.is_square for at in tables)
     return Evidence(
@@ -170,7 +171,7 @@ def _determinant(at: Information, best: Information, scenario: Scenario) -> Evid
         contrasts = [tuple(x * entry for entry in c) for x, c in rows]
     estimators = unbiased(at, contrasts)
     place = Tangents(scenario, at, estimators, contrasts, tangents, scales)
-    mean = short(_dot(scales, second_moments(at, estimators)) / len(scales))
+    mean = short(dot(scales, second_moments(at, estimators)) / len(scales))
     value = short(len(scales) * mean ** len(scales) / place.volume(contrasts))
     statement = {"name": "d-optimal", "contrasts": contrasts, "scales": scales}
     return Evidence(statement, [place], short(at.determinant()[0], up=False), value)
@@ -211,7 +212,3 @@ def dual_shares(found: Iterate) -> list[Fraction]:
     exact = [dyadic(max(share, 0.0), 1.0) for share, _ in found.forms]
     exact[exact.index(max(exact))] += 1 - sum(exact)
     return exact
-
-
-def _dot(left: Any, right: Any) -> Fraction:
-    return sum((a * b for a, b in zip(left, right, strict=True)), Fraction(0))

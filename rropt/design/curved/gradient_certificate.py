@@ -25,9 +25,10 @@ from rropt.design.curved.path import search
 from rropt.design.curved.pattern_pool import Pool
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
-from rropt.design.levels.universal_table import rows_of, universal_table
+from rropt.design.levels.universal_table import universal_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Table, log_bounds
+from rropt.patterns.extreme import rows_of
 
 if TYPE_CHECKING:
     import numpy as np

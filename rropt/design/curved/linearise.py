@@ -15,7 +15,7 @@ from typing import Any
 
 from rropt.design.curved.iterate import Iterate
 from rropt.exact import dyadic as point
-from rropt.exact.convert import fmpq, fraction
+from rropt.exact.convert import ball, dot, fmpq, fraction
 from rropt.exact.precision import working_precision
 from rropt.patterns.extreme import Pattern
 from rropt.utility.curved import Matrix, Vector
@@ -91,13 +91,11 @@ class Information:
         """The table at this prior."""
         import flint
 
-        means = tuple(
-            sum((p * x for p, x in zip(prior, r, strict=True)), Fraction(0)) for r in patterns
-        )
+        means = tuple(dot(prior, r) for r in patterns)
         with working_precision(PRECISION):
-            rows = [[flint.arb(fmpq(x)) for x in r] for r in patterns]
-            units = [flint.arb(fmpq(m)) for m in means]
-            masses = [flint.arb(fmpq(w)) for w in weights]
+            rows = [[ball(x) for x in r] for r in patterns]
+            units = [ball(m) for m in means]
+            masses = [ball(w) for w in weights]
             seen = flint.arb_mat([[x / m for x in r] for r, m in zip(rows, units, strict=True)])
             heavy = flint.arb_mat([[x * w for x in r] for r, w in zip(rows, masses, strict=True)])
             inverse = (seen.transpose() * heavy).inv()
@@ -117,23 +115,23 @@ class Information:
             for i, (row, p) in enumerate(zip(E, self.prior, strict=True)):
                 for j, (entry, q) in enumerate(zip(row, self.prior, strict=True)):
                     if entry:
-                        total += flint.arb(fmpq(entry)) * (self.inverse[i, j] - fmpq(p * q))
+                        total += ball(entry) * (self.inverse[i, j] - fmpq(p * q))
             return point(total.lower()), point(total.upper())
 
     def determinant(self) -> tuple[Fraction, Fraction]:
         """Both ends of k det J^-1."""
 
         with working_precision(PRECISION):
-            ball = len(self.prior) * self.inverse.det()
-            return point(ball.lower()), point(ball.upper())
+            scaled = len(self.prior) * self.inverse.det()
+            return point(scaled.lower()), point(scaled.upper())
 
     def tangent(self, contrast: Vector) -> Vector:
         """v = J^-1 c; that its entries add up to c.pi matters most near gamma = 1."""
         import flint
 
         with working_precision(PRECISION):
-            column = self.inverse * flint.arb_mat([[flint.arb(fmpq(x))] for x in contrast])
-        total = sum((c * p for c, p in zip(contrast, self.prior, strict=True)), Fraction(0))
+            column = self.inverse * flint.arb_mat([[ball(x)] for x in contrast])
+        total = dot(contrast, self.prior)
         return summing([float(x) for x in column.entries()], Fraction(float(total)))
 
     def estimators(self, contrasts: Sequence[Vector]) -> list[list[Fraction]]:
@@ -141,7 +139,7 @@ class Information:
         import flint
 
         with working_precision(PRECISION):
-            columns = flint.arb_mat([[flint.arb(fmpq(x)) for x in c] for c in contrasts])
+            columns = flint.arb_mat([[ball(x) for x in c] for c in contrasts])
             best = columns * self.inverse * self.rows.transpose()
         return [[Fraction(float(x)) for x in row] for row in best.tolist()]
 
@@ -165,7 +163,7 @@ class Information:
                 left = (left - row.transpose() * row * left[i, i]).mid()
                 for j in range(i, k):
                     lower[j, i] = column[j]
-                whole = [x * flint.arb(fmpq(pivot)) for x in column[i:]]
+                whole = [x * ball(pivot) for x in column[i:]]
                 total = Fraction(float(sum(whole, flint.arb(0))))
                 tail = summing([float(x) for x in whole], total, pivot)
                 tangents.append((Fraction(0),) * i + tail)

@@ -23,9 +23,9 @@ from rropt.design.curved.model_program import ModelOptimum, excesses_of, vectors
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
 from rropt.design.problem import Problem
-from rropt.exact import InputError, log_bounds
-from rropt.exact.convert import fmpq, fraction
-from rropt.patterns.extreme import Pattern
+from rropt.exact import InputError, Table, log_bounds
+from rropt.exact.convert import dot, fmpq, fraction
+from rropt.patterns.extreme import Pattern, rows_of
 from rropt.utility.for_model import MINIMAX, ForModel, ModelGuess
 from rropt.utility.response_models import Matrix, Vector
 
@@ -49,10 +49,9 @@ class Mixture:
     weights: Sequence[Fraction]
 
     @property
-    def rows(self) -> list[Vector]:
+    def rows(self) -> Table:
         """The table, a row a report."""
-        pairs = zip(self.patterns, self.weights, strict=True)
-        return [tuple(w * x for x in r) for r, w in pairs]
+        return rows_of(self.weights, self.patterns)
 
 
 @dataclass(frozen=True)
@@ -280,7 +279,7 @@ def _priced(
     zs = [dyadic(float(z), unit) for z in found.pair_prices]
     priced = [(key, z) for key, z in zip(source.pairs, zs, strict=True) if z]
     paid = sum(prices, Fraction(0))
-    paid += sum((d * z for d, z in zip(source.deltas, zs, strict=True)), Fraction(0))
+    paid += dot(source.deltas, zs)
     bound = _proved(objective, evidence, paid)
     gap = bound - value if objective.is_determinant else value - bound
     record: dict[str, Any] = {"prices": prices, "bound": bound, "gap": gap}
@@ -303,8 +302,3 @@ def _proved(objective: ForModel, evidence: list[GuessEvidence], paid: Fraction) 
             volume *= v[i] ** 2
         bound -= at.weight * log_bounds(volume, LOG_BITS)[0]
     return short(bound)
-
-
-def dot(x: Sequence[Fraction], y: Sequence[Fraction]) -> Fraction:
-    """x.y"""
-    return sum((a * b for a, b in zip(x, y, strict=True)), Fraction(0))

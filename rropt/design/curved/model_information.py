@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rropt.exact import InputError
-from rropt.exact.convert import fmpq, fraction
+from rropt.exact.convert import dot, fmpq, fraction
 from rropt.utility.for_model import ForModel, ModelGuess
 from rropt.utility.response_models import Matrix, Vector
 
@@ -17,7 +17,7 @@ def model_variance(objective: ForModel, rows: Sequence[Vector]) -> Fraction:
     total = Fraction(0)
     for c in objective.contrasts:
         v = solved(information, c)
-        total += sum((a * b for a, b in zip(c, v, strict=True)), Fraction(0))
+        total += dot(c, v)
     return total
 
 
@@ -28,8 +28,8 @@ def information_of(guess: ModelGuess, rows: Sequence[Vector]) -> Matrix:
     for at in guess.points:
         columns = list(zip(*at.derivatives, strict=True))
         for row in rows:
-            scale = at.weight / _dot(at.probabilities, row)
-            slope = [_dot(column, row) for column in columns]
+            scale = at.weight / dot(at.probabilities, row)
+            slope = [dot(column, row) for column in columns]
             for i in size:
                 for j in size:
                     total[i][j] += scale * slope[i] * slope[j]
@@ -65,7 +65,3 @@ def pivots(rows: Sequence[Sequence[Fraction]]) -> list[int]:
     reduced, rank = fmpq_mat([[fmpq(x) for x in row] for row in rows]).rref()
     columns = range(len(rows[0]))
     return [next(j for j in columns if reduced[i, j] != 0) for i in range(rank)]
-
-
-def _dot(x: Sequence[Fraction], y: Sequence[Fraction]) -> Fraction:
-    return sum((a * b for a, b in zip(x, y, strict=True)), Fraction(0))

@@ -15,7 +15,7 @@ from collections.abc import Generator, Iterator
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from rropt.design.curved.ball_arrays import ball, lifted, times
+from rropt.design.curved.ball_arrays import lifted, rounded, times
 from rropt.design.curved.caratheodory import fewest
 from rropt.design.curved.criterion_steps import (
     AverageTrace,
@@ -117,7 +117,7 @@ class PreciseFrame(SearchFrame):
         return self.pool.precise(chosen)
 
     def number(self, value: float) -> Any:
-        return ball(value)
+        return rounded(value)
 
 
 def search(problem: Problem) -> Iterator[Iterate]:
@@ -217,7 +217,9 @@ def _in_balls(problem: Problem, frame: SearchFrame, rough: Iterate) -> Iterator[
 def _precisely(
     problem: Problem, frame: SearchFrame, rough: Iterate, last: float
 ) -> tuple[Iterate, Iterate, Iterate]:
-    precise = PreciseFrame(frame.pool, _criterion(problem, frame.pool, ball), lifted(frame.delta))
+    precise = PreciseFrame(
+        frame.pool, _criterion(problem, frame.pool, rounded), lifted(frame.delta)
+    )
     if rough.point.weights.dtype != object:
         rough = replace(rough, point=rough.point.lifted())
     for mu in stages(rough.mu, last):

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.design.curved.ball_arrays import ball, times
+from rropt.design.curved.ball_arrays import rounded, times
 from rropt.design.curved.interior_point import Columns
 from rropt.design.curved.pattern_sources import NumberSource, Source
 from rropt.utility.curved import Scenario
@@ -58,13 +58,13 @@ class Pool:
         import numpy as np
 
         rows = np.array([self._row(index) for index in chosen])
-        flat = times(_balls(rows), tangent_basis(rows.shape[1], ball))
+        flat = times(_balls(rows), tangent_basis(rows.shape[1], rounded))
         priors = np.array([scenario.prior for scenario in self.scenarios])
         seen = np.sqrt(_balls(priors @ rows.T))
-        tangent = flat / seen[:, :, None] * ball(self.scale)
+        tangent = flat / seen[:, :, None] * rounded(self.scale)
         means = _balls(rows.sum(axis=1, keepdims=True) / rows.shape[1])
-        balance = np.hstack([flat / ball(self.size), means])
-        surplus = self.source.surplus(chosen, ball) if len(self.source.pairs) else None
+        balance = np.hstack([flat / rounded(self.size), means])
+        surplus = self.source.surplus(chosen, rounded) if len(self.source.pairs) else None
         return Columns(tangent, balance, surplus)
 
     def _row(self, index: int) -> tuple[Fraction, ...]:
@@ -114,7 +114,7 @@ def tangent_basis(truths: int, number: Callable[[int], Any] = float) -> np.ndarr
 def _balls(table: np.ndarray) -> np.ndarray:
     import numpy as np
 
-    return np.frompyfunc(ball, 1, 1)(table)
+    return np.frompyfunc(rounded, 1, 1)(table)
 
 
 def _unit_scale(tangent: np.ndarray, chosen: np.ndarray, weights: np.ndarray) -> float:

@@ -25,7 +25,7 @@ from rropt.design.deployed.integer_starts import WholeChances
 from rropt.design.deployed.one_row import best_decisions, gains_of_actions, is_small
 from rropt.design.problem import Optimum, Problem, linear_utility
 from rropt.exact import InputError, whole
-from rropt.patterns.extreme import ordered_pairs
+from rropt.patterns.extreme import ordered_pairs, rows_of
 from rropt.utility import Custom
 
 if TYPE_CHECKING:
@@ -60,10 +60,7 @@ def denominator_of(value: int | str) -> int:
 
 def deployable(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]:
     """The best or a rounded table over 1/N with the optimum's prices, and how it was found."""
-    rows = tuple(
-        tuple(w * entry for entry in r)
-        for r, w in zip(optimum.patterns, optimum.weights, strict=True)
-    )
+    rows = rows_of(optimum.weights, optimum.patterns)
     rounded = table_over(problem, rows, total)
     best, finished = best_table(problem, optimum, total, rounded)
     kept = rounded if best is None else best

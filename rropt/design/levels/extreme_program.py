@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING, Any
 from rropt import lp
 from rropt.design.problem import Optimum
 from rropt.exact import InputError
+from rropt.exact.convert import dot
 from rropt.patterns.extreme import Pattern
 from rropt.privacy.conditions import LOW, Conditions, Key, LevelCondition
 from rropt.privacy.levels import Levels
@@ -124,7 +125,7 @@ class _Program:
         return [r for r in unknown if self._worth(r) > self._price(r, solution)]
 
     def _price(self, pattern: Pattern, solution: lp.Solution) -> Fraction:
-        plain = sum((y * x for y, x in zip(solution.dual_eq, pattern, strict=True)), Fraction(0))
+        plain = dot(solution.dual_eq, pattern)
         pairs = zip(self.levels.approximate, solution.dual_ub, strict=True)
         return plain + sum((z * self._excess(pattern, pair) for pair, z in pairs), Fraction(0))
 

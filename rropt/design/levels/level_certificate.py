@@ -10,8 +10,8 @@ from typing import Any
 
 from rropt.certificate import Certificate, CertificateError, issue
 from rropt.design.levels.level_statement import level_record, priced_pairs, universal_field
-from rropt.design.levels.universal_table import rows_of
 from rropt.design.problem import Optimum, Pair, Problem, linear_utility
+from rropt.patterns.extreme import rows_of
 from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds
 

@@ -20,6 +20,7 @@ from rropt.design.levels.whole_table import table_over_levels
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Optimum, Problem, linear_utility, refuse_large_table
 from rropt.exact import InputError
+from rropt.patterns.extreme import rows_of
 from rropt.privacy import Privacy
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.levels import Levels
@@ -39,7 +40,8 @@ def level_design(problem: Problem, total: int | None) -> Answer:
     remarks = list(getattr(problem.privacy, "notes", ()))
     best = optimum
     if total is not None:
-        table, how = table_over_levels(problem, _rows(optimum), total, levels)
+        rows = rows_of(optimum.weights, optimum.patterns)
+        table, how = table_over_levels(problem, rows, total, levels)
         best = replace(optimum, patterns=table.rows, weights=(Fraction(1),) * table.shape[0])
         remarks.append(f"table over 1/{total}: {how}")
     refuse_more(problem, len(best.patterns), advice="")
@@ -98,11 +100,6 @@ def _table(
     """One report an action in use."""
     used = tuple(row for row in rows if any(row))
     return Optimum(used, (Fraction(1),) * len(used), prices, priced)
-
-
-def _rows(optimum: Optimum) -> tuple[tuple[Fraction, ...], ...]:
-    pairs = zip(optimum.patterns, optimum.weights, strict=True)
-    return tuple(tuple(w * x for x in r) for r, w in pairs)
 
 
 def _reported(problem: Problem, data: dict[str, Any]) -> tuple[Value, Value]:

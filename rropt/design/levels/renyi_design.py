@@ -25,7 +25,8 @@ from rropt.design.levels.rounded_table import round_levels
 from rropt.design.problem import Optimum
 from rropt.exact import InputError, Table, round_up
 from rropt.patterns.extreme import Pattern
-from rropt.privacy.conditions import HIGH, Conditions, Key, LevelCondition, along
+from rropt.patterns.planes import along
+from rropt.privacy.conditions import HIGH, Conditions, Key, LevelCondition
 from rropt.privacy.renyi_lines import steps_of
 from rropt.privacy.zero_concentration import points_of
 from rropt.utility import Utility

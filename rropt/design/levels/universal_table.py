@@ -33,11 +33,6 @@ def is_universal(problem: Problem, rows: Sequence[Sequence[Fraction]]) -> bool:
     return best is not None and _merged(best) == _merged(rows)
 
 
-def rows_of(weights: Sequence[Fraction], patterns: Sequence[Sequence[Fraction]]) -> Table:
-    """Weights times patterns."""
-    return tuple(tuple(w * x for x in r) for w, r in zip(weights, patterns, strict=True))
-
-
 def table_below(places: Sequence[Place]) -> Table:
     """The rows where the lower hull of the places bends.
 

@@ -19,7 +19,6 @@ from rropt.certificate import (
 )
 from rropt.checker import MAX_BYTES
 from rropt.design.levels.level_statement import universal_field
-from rropt.design.levels.universal_table import rows_of
 from rropt.design.linear.cover import cover
 from rropt.design.linear.symmetric import orbit_value
 from rropt.design.problem import (
@@ -31,7 +30,7 @@ from rropt.design.problem import (
     refuse_large_table,
 )
 from rropt.exact import InputError, over_common_denominator
-from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns
+from rropt.patterns.extreme import Pattern, evaluate, extreme_patterns, rows_of
 from rropt.utility import Custom
 from rropt.utility.base import BITS, Bounds
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 from rropt import lp
 from rropt.design.problem import Optimum, Problem
 from rropt.exact import over_common_denominator
+from rropt.exact.convert import dot
 from rropt.patterns.extreme import MOST_TRUTHS_PURE, Pattern
 from rropt.utility import MutualInformation
 from rropt.utility.base import subset_sums
@@ -128,6 +129,6 @@ def _prices(
 ) -> tuple[Fraction, ...]:
     """t q, with t from above at one of the tied patterns."""
     r = _pattern(high, gamma)
-    seen = sum((q * x for q, x in zip(utility.prior, r, strict=True)), Fraction(0))
+    seen = dot(utility.prior, r)
     level = utility.bounds(r)[1] / seen
     return tuple(level * q for q in utility.prior)

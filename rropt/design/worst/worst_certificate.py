@@ -11,10 +11,10 @@ from rropt.certificate import Certificate, CertificateError, issue
 from rropt.checker.interval_numbers import mean_square
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record, universal_field
-from rropt.design.levels.universal_table import rows_of
 from rropt.design.problem import Problem
 from rropt.design.worst.mended_table import UnbiasedTable
 from rropt.exact.convert import dot
+from rropt.patterns.extreme import rows_of
 from rropt.utility.worst_case import Mean, WorstCase
 
 MARGINS = (1e-14, 1e-13, 1e-12, 1e-11, 1e-10, 1e-9, 1e-8, 1e-7, 1e-6, 1e-5)

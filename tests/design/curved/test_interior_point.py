@@ -21,7 +21,7 @@ from rropt import (
     optimal,
 )
 from rropt.design.answer import ends
-from rropt.design.curved.ball_arrays import ball, inverse, is_positive, lifted, solve, times
+from rropt.design.curved.ball_arrays import inverse, is_positive, lifted, rounded, solve, times
 from rropt.design.curved.caratheodory import fewest
 from rropt.design.curved.covering_prices import cheapest
 from rropt.design.curved.criterion_steps import (
@@ -170,7 +170,9 @@ def test_priors_in_any_order_have_one_average() -> None:
 def test_balls_invert_what_doubles_cannot() -> None:
     """The inverse of Hilbert's matrix has integer entries; of order 15 its condition is 1e20."""
     with flint.ctx.workprec(256):
-        hilbert = np.array([[ball(Fraction(1, i + j + 1)) for j in range(15)] for i in range(15)])
+        hilbert = np.array(
+            [[rounded(Fraction(1, i + j + 1)) for j in range(15)] for i in range(15)]
+        )
         assert float(inverse(hilbert)[0, 0]) == 225.0
         assert is_positive(hilbert)
         ones = solve(hilbert, times(hilbert, lifted(np.ones((15, 1))))[:, 0])
@@ -224,10 +226,10 @@ def test_the_largest_trace_at_the_end_of_the_path(precise: bool) -> None:
     if precise:
         with flint.ctx.workprec(200):
             exact = InteriorProgram(
-                LargestTrace(lifted(np.eye(3)), (ball(0), ball("0.1"))),
+                LargestTrace(lifted(np.eye(3)), (rounded(0), rounded("0.1"))),
                 lifted(posed.tangent), lifted(posed.balance), lifted(posed.excess),
             )  # fmt: skip
-            point = exact.follow(point.lifted(), ball(1e-6), ball(1e-20))
+            point = exact.follow(point.lifted(), rounded(1e-6), rounded(1e-20))
     else:
         point = posed.follow(point, 1e-6, 1e-12)
     w, alphas = point.weights.astype(float), point.state[2].astype(float)
@@ -325,7 +327,7 @@ def test_columns_in_balls_are_those_in_doubles() -> None:
     chosen = np.arange(0, len(pool.rows), 7)
     with flint.ctx.workprec(128):
         precise, plain = pool.precise(chosen), pool.columns.take(chosen)
-        basis = tangent_basis(4, ball)
+        basis = tangent_basis(4, rounded)
         assert all(abs(float(x)) < 1e-35 for x in basis.sum(axis=0))
     for part in ("tangent", "balance", "excess"):
         both = getattr(precise, part).astype(float), getattr(plain, part)

@@ -1,0 +1,71 @@
+"""What the tests of designs that Coq decides share: forged certificates, and what Coq says."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import pytest
+from rropt.proofs.kernel import coq
+
+import rropt as rr
+
+Data = dict[str, Any]
+
+TINY = Fraction(1, 10**9)
+
+needs_coq = pytest.mark.skipif(coq.coqc() is None, reason=coq.MISSING)
+
+
+def certificate(design: rr.Design) -> Data:
+    """As it is written."""
+    return json.loads(design.certificate.to_json())
+
+
+def moved(data: Data, key: str, by: Fraction) -> None:
+    """Change a number of a certificate."""
+    data[key] = str(Fraction(data[key]) + by)
+
+
+def cheaper_price(data: Data) -> None:
+    data["prices"][0] = str(Fraction(data["prices"][0]) - TINY)
+
+
+def stronger_privacy(data: Data) -> None:
+    data["privacy"]["gamma"] = "299/100"
+
+
+def forged(data: Data, change: Callable[[Data], None]) -> Data:
+    """A copy with a change."""
+    data = copy.deepcopy(data)
+    change(data)
+    return data
+
+
+def answers(folder: Path, theorems: ModuleType, certificates: Iterable[Data]) -> list[bool]:
+    """Which of the certificates are theorems of Coq."""
+    files = []
+    for number, data in enumerate(certificates):
+        files.append(folder / f"Certificate{number}.v")
+        files[-1].write_text(theorems.theorem(data))
+    return [answer.accepted for answer in coq.run_all(files)]
+
+
+def assert_accepted(folder: Path, theorems: ModuleType, designs: dict[str, rr.Design]) -> None:
+    """Coq accepts every one of these."""
+    found = answers(folder, theorems, map(certificate, designs.values()))
+    assert dict(zip(designs, found, strict=True)) == dict.fromkeys(designs, True)
+
+
+def assert_refused(
+    folder: Path, theorems: ModuleType, good: Data, changes: Iterable[Callable[[Data], None]]
+) -> None:
+    """Coq accepts a certificate, and none of its forgeries."""
+    forgeries = [forged(good, change) for change in changes]
+    found = answers(folder, theorems, [good, *forgeries])
+    assert found == [True] + [False] * len(forgeries)
