@@ -22,7 +22,7 @@ from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
-from rropt.design.worst.mended_table import UnbiasedTable, mended
+from rropt.design.worst.solved_table import UnbiasedTable, solved_runs
 from rropt.design.worst.truth_classes import class_shares, member_shares, reach
 from rropt.design.worst.worst_certificate import MARGINS
 from rropt.exact import InputError
@@ -111,9 +111,8 @@ def _certificate(problem: Problem) -> Certificate:
 
 def _table(found: ContrastTable, contrast: list[Fraction], gamma: Fraction) -> UnbiasedTable:
     """The exact table near the one that was found."""
-    one = Fraction(1)
-    patterns = [tuple(gamma if high else one for high in mask) for mask in found.masks]
-    return mended(patterns, found.weights, found.numbers[None], [tuple(contrast)], gamma)
+    masks = np.array(found.masks)
+    return solved_runs(masks, gamma, found.weights, found.numbers, tuple(contrast))
 
 
 def _issued(

@@ -13,9 +13,10 @@ from rropt.certificate import Certificate
 from rropt.design.problem import Problem
 from rropt.design.worst.cone_program import ConeSolution
 from rropt.design.worst.line_pricing import lowest_points
-from rropt.design.worst.mended_table import UnbiasedTable, balanced, mended
+from rropt.design.worst.solved_table import UnbiasedTable, solved_runs, solved_table
 from rropt.design.worst.truth_classes import class_shares, member_shares, reach
 from rropt.design.worst.worst_certificate import WorstPrices, certified, distribution, shifted
+from rropt.design.worst.worst_pools import MaskedPatterns
 from rropt.design.worst.worst_search import (
     WorstFound,
     goal_of,
@@ -66,19 +67,23 @@ class PosedWorst:
         yield self.found.vertex()
         yield np.flatnonzero(self.found.solution.weights > LEAST_WEIGHT)
 
-    def certificate(self, kept: NDArray[np.int64], level: Fraction) -> Certificate:
+    def certificate(self, kept: NDArray[np.int64]) -> Certificate:
         """The certificate of the best table with these patterns, whose numbers are found anew."""
-        rows = self.found.choice.rows[kept]
-        solution = balanced(self.found.on(kept), rows)
-        over = self.found.choice.surplus[kept].T @ solution.weights - self.found.deltas
-        least = max([0.0, *(2 * over / self.found.deltas + NOISE)])
-        used = np.flatnonzero(solution.weights > 0)
-        patterns = [self.found.choice.exact(int(kept[i])) for i in used]
-        table = mended(
-            patterns, solution.weights[used], solution.values[:, used], self.contrasts, level, least
-        )
+        table = self._table(kept)
         _refuse_large(len(table.patterns) * self.problem.truths)
         return certified(self.problem, self._whole(table), self._spread(), self.proof)
+
+    def _table(self, kept: NDArray[np.int64]) -> UnbiasedTable:
+        choice, solution = self.found.choice, self.found.on(kept)
+        used = np.flatnonzero(solution.weights > LEAST_WEIGHT)
+        weights, values = solution.weights[used], solution.values[:, used]
+        if isinstance(choice, MaskedPatterns):
+            masks = choice.masks[kept[used]]
+            return solved_runs(masks, choice.gamma, weights, values[0], self.contrasts[0])
+        over = choice.surplus[kept].T @ solution.weights - self.found.deltas
+        slack = max([0.0, *(2 * over / self.found.deltas + NOISE)])
+        patterns = [choice.exact(int(n)) for n in kept[used]]
+        return solved_table(patterns, weights, values, self.contrasts, slack)
 
     def _whole(self, table: UnbiasedTable) -> UnbiasedTable:
         """The table on all truths, and the numbers of the problem."""

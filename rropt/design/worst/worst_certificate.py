@@ -12,7 +12,7 @@ from rropt.checker.interval_numbers import mean_square
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
-from rropt.design.worst.mended_table import UnbiasedTable
+from rropt.design.worst.solved_table import UnbiasedTable
 from rropt.exact.convert import dot
 from rropt.patterns.extreme import rows_of
 from rropt.utility.worst_case import Mean, WorstCase

@@ -49,9 +49,9 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
             "privacy must be one number with delta 0 for a density: a matrix is about its truths, "
             "and with a delta the few points of a certificate bound the average loosely"
         )
-    level = _least_level(problem)
+    _refuse_no_level(problem)
     try:
-        certificate = _best(problem, level)
+        certificate = _best(problem)
     except (ArithmeticError, ValueError, CertificateError) as error:
         if isinstance(error, InputError):
             raise
@@ -119,8 +119,8 @@ def _remark(objective: WorstCase, prior: list[str]) -> str:
     return f"least favourable prior: {said}{' and others' if len(prior) > len(places) else ''}"
 
 
-def _least_level(problem: Problem) -> Fraction:
-    """The smallest bound between two truths, by which the exact table is made private."""
+def _refuse_no_level(problem: Problem) -> None:
+    """Truths that must not be told apart at all leave no unbiased estimator."""
     if problem.levels is None:
         least: Any = problem.gamma.lo
     elif isinstance(problem.levels, Conditions):
@@ -128,24 +128,21 @@ def _least_level(problem: Problem) -> Fraction:
     else:
         rows = enumerate(problem.levels.lo)
         least = min(g for a, row in rows for b, g in enumerate(row) if a != b)
-    if least == math.inf:
-        least = Fraction(2)
     if least <= 1:
         raise InputError(
             "every level must be above 1 for a worst case: truths that must not be told apart at "
             "all leave no unbiased estimator"
         )
-    return Fraction(least)
 
 
-def _best(problem: Problem, level: Fraction) -> Certificate:
+def _best(problem: Problem) -> Certificate:
     """The tightest of the tables with few reports and with more."""
     posed = posed_worst(problem)
     found: list[tuple[Fraction, Certificate]] = []
     refused: Exception = ArithmeticError("nothing was found")
     for kept in posed.trials():
         try:
-            certificate = posed.certificate(kept, level)
+            certificate = posed.certificate(kept)
         except (ArithmeticError, CertificateError) as error:
             refused = error
             continue

@@ -16,7 +16,7 @@ from rropt.design.answer import Answer
 from rropt.design.curved.curved_design import curved_design
 from rropt.design.curved.linearise import Information
 from rropt.design.curved.unbiased import short, unbiased
-from rropt.design.worst.mended_table import UnbiasedTable
+from rropt.design.worst.solved_table import UnbiasedTable
 from rropt.design.worst.table_worst_prior import worst_prior
 from rropt.design.worst.worst_certificate import distribution, worst_value
 from rropt.utility.at_prior import AOptimal, COptimal
