@@ -24,11 +24,12 @@ from .charge import Charge
 from .condition_rays import condition_rays
 from .conditions import Conditions
 from .cover_actions import CoverByActions
-from .cover_cube import CoverCube, cube_of
+from .cover_cube import CoverCube
 from .extreme_rays import number_of_staircases, rays, staircases
 from .fields import record
 from .levels import Matrix, pure_number
 from .limits import MAX_RAY_LOGARITHMS, MAX_STAIRCASES, Size, few_logarithms
+from .pattern_cube import cube_of
 from .private_table import Row, distinct_values, plain_row
 from .utilities import Actions, ConvexUtility, Entropy, Ratios, Tabulated
 from .verdict import Doubts, well_formed

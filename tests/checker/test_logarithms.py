@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -12,8 +13,9 @@ import pytest
 from flint import arb, ctx, fmpq
 
 from rropt.checker import check
-from rropt.checker.cover_cube import Cube, Information
+from rropt.checker.cover_information import Information
 from rropt.checker.logarithm import BITS, ERROR, log
+from rropt.checker.pattern_cube import Cube
 from rropt.checker.private_table import plain_row
 from rropt.checker.utilities import RootDifference
 from tests.certificates import changed
@@ -238,6 +240,28 @@ def test_the_coarse_test_leaves_little_to_the_fine_one():
     forms = [[unit] * k, [2 * i + 1 for i in range(k)]]
     cube = Cube(3, 1, [1] * k, forms)
     assert not list(Information(F(3), cube, unit)._doubtful())
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_stretches_leave_no_pattern_out_that_logarithms_find_uncovered(seed):
+    """All patterns with P - c (T - 1) + T ln T < 0 in doubles are among those looked at."""
+    rng = Random(seed)
+    k = rng.randint(2, 10)
+    g, size = rng.choice([2, 3, 50]), rng.choice([1, 1, 3])
+    masses = [rng.randint(1, 99) for _ in range(k)]
+    unit = 10**9 * size * sum(masses)
+    shares = [10**9 * q for q in masses]
+    c = g * math.log(g) / (g - 1)
+    prices = [round(rng.uniform(0.7, 1.1) * (c - 1 - math.log(c)) * q) for q in shares]
+    cube = Cube(g, 1, [size] * k, [prices, shares])
+    found = set(Information(F(g), cube, unit)._doubtful())
+    uncovered = set()
+    for price, share in cube.values():
+        seen = share / unit
+        if price / unit - c * (seen - 1) + seen * math.log(seen) < -1e-9:
+            uncovered.add((price, share))
+    assert uncovered <= found
+    assert seed or 0 < len(uncovered) < len(list(cube.values()))
 
 
 def test_useless_tables_have_no_information_at_gamma_one():

@@ -1,0 +1,137 @@
+"""The patterns {1, g}^k in whole numbers, and the values of forms at all of them.
+
+A pattern has the entries n and d for g = n/d, prices and forms have one unit. A truth that the
+utility does not see takes the cheaper entry; the others are gone through together: the values of a
+form at all patterns are a list that grows by one truth after the other. Truths with one price that
+no form tells apart are a class: all forms have the same values at two patterns with as many of them
+at the top.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain, product
+from math import prod
+
+from .charge import Charge
+from .cleared import Vector, cleared_rows
+from .levels import pure_number
+from .limits import Size
+from .private_table import Row, plain_row
+from .utilities import seen_by
+
+BLOCK = 1 << 12
+"""Patterns whose values are held at once."""
+
+
+@dataclass(frozen=True)
+class Cube:
+    """The values of whole forms (prices first) at all patterns with entries bottom and top."""
+
+    top: int
+    bottom: int
+    sizes: list[int]
+    forms: list[list[int]]
+
+    def merged(self) -> Cube:
+        """The same with one class for truths that no form tells apart."""
+        sizes: dict[tuple[int, ...], int] = {}
+        for column, size in zip(zip(*self.forms, strict=True), self.sizes, strict=True):
+            sizes[column] = sizes.get(column, 0) + size
+        forms = [list(form) for form in zip(*sizes, strict=True)]
+        return Cube(self.top, self.bottom, list(sizes.values()), forms)
+
+    def values(self) -> Iterator[tuple[int, ...]]:
+        """One tuple for each pattern of the truths that are seen: the value of every form."""
+        inner, outer = self.parts(self.seen(), BLOCK)
+        for offsets in zip(*outer, strict=True):
+            shifted = [_shifted(column, x) for column, x in zip(inner, offsets, strict=True)]
+            yield from zip(*shifted, strict=True)
+
+    def parts(self, truths: list[int], most: int) -> tuple[list[list[int]], list[list[int]]]:
+        """For each form what some of these truths add to it at their patterns, and what all others.
+
+        The inner truths are the first ones, as long as they have at most so many patterns.
+        """
+        inner, outer = self._split(truths, most)
+        rest = [self._idle(), *[0] * (len(self.forms) - 1)]
+        within = [self._all_values(form, inner, 0) for form in self.forms]
+        beyond = zip(self.forms, rest, strict=True)
+        return within, [self._all_values(form, outer, x) for form, x in beyond]
+
+    def seen(self) -> list[int]:
+        """The truths that a form other than the prices sees."""
+        _, *others = self.forms
+        return sorted(seen_by(others))
+
+    def rows(self) -> Iterator[Row]:
+        """The patterns themselves, without classes; unseen truths have the cheaper entry."""
+        seen = set(self.seen())
+        ends = sorted({self.bottom, self.top})
+        choices = [
+            ends if c in seen else [self._cheaper(price)] for c, price in enumerate(self.forms[0])
+        ]
+        return (plain_row(values) for values in product(*choices))
+
+    def number(self) -> int:
+        """How many patterns there are."""
+        return prod(map(self._number, self.seen()))
+
+    def _number(self, c: int) -> int:
+        """How many patterns a class has: one for g = 1."""
+        return self.sizes[c] + 1 if self.top > self.bottom else 1
+
+    def _cheaper(self, price: int) -> int:
+        return self.top if price < 0 else self.bottom
+
+    def _idle(self) -> int:
+        """What the truths that are not seen pay at least."""
+        seen = set(self.seen())
+        total = 0
+        for c, (price, size) in enumerate(zip(self.forms[0], self.sizes, strict=True)):
+            if c not in seen:
+                total += size * price * self._cheaper(price)
+        return total
+
+    def _all_values(self, form: list[int], truths: list[int], start: int) -> list[int]:
+        """The values of a form at all patterns of these truths."""
+        values = [start]
+        for c in truths:
+            steps = self._steps(form[c], c)
+            values = list(chain.from_iterable(_shifted(values, step) for step in steps))
+        return values
+
+    def _steps(self, entry: int, c: int) -> list[int]:
+        """What a class adds with 0, 1, ... of its truths at the top."""
+        size, rise = self.sizes[c], self.top - self.bottom
+        return [entry * (self.bottom * size + rise * n) for n in range(self._number(c))]
+
+    def _split(self, truths: list[int], most: int) -> tuple[list[int], list[int]]:
+        """The first truths, of at most so many patterns, and the others."""
+        patterns = 1
+        for position, c in enumerate(truths):
+            patterns *= self._number(c)
+            if patterns > most and position:
+                return truths[:position], truths[position:]
+        return truths, []
+
+
+def _shifted(values: list[int], x: int) -> list[int]:
+    return [x + value for value in values]
+
+
+def cube_of(
+    charge: Charge, forms: Sequence[Vector], size: Size, by_forms: bool
+) -> tuple[Cube, int]:
+    """The patterns for these forms beside the prices, and the unit of the forms.
+
+    Where forms alone decide, truths that they do not tell apart are merged.
+    """
+    whole, unit = cleared_rows([charge.prices, *forms])
+    top, bottom = pure_number(charge.privacy).as_integer_ratio()
+    cube = Cube(top, bottom, charge.sizes, whole)
+    if by_forms:
+        cube = cube.merged()
+    size.allow_cube(cube.number(), len(whole))
+    return cube, unit
