@@ -45,9 +45,10 @@ Indices = tuple[int, ...]
 
 def is_of_fewer_actions(problem: Problem) -> bool:
     """Whether there are more actions than reports may be."""
-    if problem.outputs is None or not isinstance(problem.objective, (Gain, Guess, Trace)):
+    objective = problem.objective
+    if problem.outputs is None or not isinstance(objective, (Gain, Guess, Trace)):
         return False
-    number = len(as_gain(problem.objective).matrix)
+    number = len(objective.matrix) if isinstance(objective, Gain) else objective.truths
     if problem.outputs >= number:
         return False
     if is_interchangeable(problem):

@@ -1,0 +1,107 @@
+"""Column generation over the patterns of pure privacy, against every pattern."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from scipy.optimize import linprog
+
+from rropt import (
+    LocalDP,
+    MutualInformation,
+    optimal,
+)
+from rropt.design.answer import ends
+from rropt.design.linear.columns import high_index, solve_columns
+from rropt.design.problem import Problem
+
+priors3 = st.lists(st.integers(1, 30), min_size=3, max_size=3).map(
+    lambda n: [Fraction(x, sum(n)) for x in n]
+)
+
+
+gammas = st.fractions(min_value=Fraction(21, 20), max_value=20, max_denominator=20)
+
+
+def full_program(utility, gamma: float, truths: int) -> float:
+    """The whole pattern program on scipy, pure privacy, with u evaluated by its formula."""
+    rows = np.array(list(product((1.0, gamma), repeat=truths)))
+    answer = linprog(-utility(rows), A_eq=rows.T, b_eq=np.ones(truths), method="highs")
+    return -answer.fun
+
+
+def approximately(design) -> float:
+    return float(ends(design.value)[0])
+
+
+def test_mutual_information_to_fifteen_digits() -> None:
+    design = optimal(LocalDP.from_gamma(3), MutualInformation("1/2,3/10,1/5"))
+    lo, hi = ends(design.value)
+    assert lo <= Fraction("0.1372951133643127") + Fraction(1, 10**15)
+    assert Fraction("0.1372951133643127") <= hi + Fraction(1, 10**15)
+    assert hi - lo < Fraction(1, 10**20)
+
+
+@settings(max_examples=25)
+@given(priors3, gammas)
+def test_mutual_information_is_the_full_program(prior, gamma) -> None:
+    q = np.array([float(p) for p in prior])
+
+    def u(rows: np.ndarray) -> np.ndarray:
+        mean = rows @ q
+        return (rows * np.log(rows)) @ q - mean * np.log(mean)
+
+    design = optimal(LocalDP.from_gamma(gamma), MutualInformation(prior), crosscheck=False)
+    assert approximately(design) == pytest.approx(full_program(u, float(gamma), 3), abs=1e-8)
+
+
+@pytest.mark.parametrize("exponent", [6, 8, 9])
+def test_information_near_gamma_one_is_its_second_order_program(exponent: int) -> None:
+    """u(r) -> g^2 (s - s^2) / 2 for g = gamma - 1 -> 0, s the mass of the high truths."""
+    masses, g = [10**9, 7 * 10**9, 7000, 7], Fraction(1, 10**exponent)
+    prior = [Fraction(mass, sum(masses)) for mass in masses]
+    design = optimal(LocalDP.from_gamma(1 + g), MutualInformation(prior), crosscheck=False)
+    high = np.array(list(product((0.0, 1.0), repeat=4)))
+    share = high @ np.array([float(q) for q in prior])
+    balance = np.vstack([np.hstack([high.T, -np.ones((4, 1))]), [1.0] * 16 + [0.0]])
+    gains = np.append(share - share**2, 0.0)
+    best = -linprog(-gains, A_eq=balance, b_eq=[0.0] * 4 + [1.0], method="highs").fun
+    value = ends(design.value)[0]
+    assert float(value / (g**2 / 2)) == pytest.approx(best, rel=1e-5)
+    assert design.gap <= value / 10**12
+
+
+def test_the_index_of_a_high_set_reads_its_truths_as_bits() -> None:
+    assert [high_index(x) for x in ((0, 0, 0), (1, 0, 0), (0, 1, 1))] == [0, 1, 6]
+
+
+@pytest.mark.parametrize("k", [3, 5])
+def test_prices_cover_every_pattern_and_the_table_is_paid_for(k: int) -> None:
+    """Three truths are listed, five are searched in doubles and completed."""
+    gamma, prior = Fraction(4), [Fraction(2 * j + 1, k * k) for j in range(k)]
+    utility = MutualInformation(prior)
+    optimum = solve_columns(Problem(LocalDP.from_gamma(gamma), utility))
+    for pattern in product((Fraction(1), gamma), repeat=k):
+        price = sum(y * r for y, r in zip(optimum.prices, pattern, strict=True))
+        assert price >= utility.bounds(pattern)[0]
+    pairs = list(zip(optimum.weights, optimum.patterns, strict=True))
+    assert [sum(w * r[j] for w, r in pairs) for j in range(k)] == [1] * k
+    worth = sum(w * utility.bounds(r)[1] for w, r in pairs)
+    assert sum(optimum.prices) == worth
+    assert len(pairs) <= k
+
+
+def test_an_enclosed_gamma_keeps_one_basis() -> None:
+    level = LocalDP("1/3")
+    optimum = solve_columns(Problem(level, MutualInformation("1/2,1/3,1/6")))
+    assert {e for r in optimum.patterns for e in r} == {1, level.gamma.lo}
+    lower = sum(
+        w * MutualInformation("1/2,1/3,1/6").bounds(r)[0]
+        for w, r in zip(optimum.weights, optimum.patterns, strict=True)
+    )
+    assert 0 <= sum(optimum.prices) - lower < Fraction(1, 10**20)

@@ -1,0 +1,118 @@
+"""Equal priors by types of patterns: against lists of all patterns and nearly equal priors."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import permutations
+
+import pytest
+
+from rropt import (
+    Guess,
+    LocalDP,
+    MutualInformation,
+    Trace,
+    optimal,
+)
+from rropt.design.answer import ends
+from rropt.design.linear.columns import solve_columns
+from rropt.design.linear.staircase import solve_staircases
+from rropt.design.linear.symmetric import (
+    are_few,
+    expand,
+    lift,
+    mean_excess,
+    members,
+    orbit_size,
+    solve_symmetric,
+)
+from rropt.design.problem import Problem
+from rropt.exact import InputError
+
+
+def approximately(design) -> float:
+    return float(ends(design.value)[0])
+
+
+@pytest.mark.parametrize("k", [8, 30, 10**6])
+def test_trace_with_many_categories(k: int) -> None:
+    g, delta = Fraction(3), Fraction(1, 7)
+    design = optimal(LocalDP.from_gamma(g), Trace(k), crosscheck=False)
+    assert design.value == design.bound == g * k / (g + k - 1)
+    approximate = optimal(LocalDP.from_gamma(g, delta), Trace(k), crosscheck=False)
+    assert approximate.value == approximate.bound == k * (g + (k - 1) * delta) / (g + k - 1)
+
+
+def test_a_table_kept_as_orbits_is_not_written_out() -> None:
+    design = optimal(LocalDP.from_gamma(3), Trace(10**6), crosscheck=False)
+    assert design.orbits[0].runs == ((Fraction(3), 1), (Fraction(1), 10**6 - 1))
+    with pytest.raises(InputError, match="kept as orbits"):
+        assert design.channel
+
+
+def test_equal_priors_by_symmetry_and_in_full_agree() -> None:
+    privacy = LocalDP.from_gamma(4)
+    symmetric = optimal(privacy, MutualInformation(["1/5"] * 5), crosscheck=False)
+    nearly = ["1/5", "1/5", "1/5", Fraction(1, 5) + Fraction(1, 10**12)]
+    nearly.append(1 - sum(map(Fraction, nearly)))
+    full = optimal(privacy, MutualInformation(nearly), crosscheck=False)
+    assert approximately(symmetric) == pytest.approx(approximately(full), abs=1e-10)
+    assert symmetric.channel.shape == (5, 5)
+
+
+@pytest.mark.parametrize("k", [15, 30])
+def test_many_equal_truths_with_delta_are_refused_at_once(k: int) -> None:
+    """The checker answers "too many truths"; a guess needs no types, and delta 0 few."""
+    fair = [Fraction(1, k)] * k
+    with pytest.raises(InputError, match=f"at most 14 for this objective.*got {k}; delta 0 works"):
+        optimal(LocalDP.from_gamma(3, "1/10"), MutualInformation(fair))
+    for level, objective in [
+        (LocalDP.from_gamma(3, "1/10"), Guess(fair)),
+        (LocalDP.from_gamma(3), MutualInformation(fair)),
+    ]:
+        assert optimal(level, objective, crosscheck=False).certificate.check().status == 0
+
+
+@pytest.mark.parametrize(
+    "values, gamma",
+    [((4, 1, 1), 3), ((4, 3, 1), 2), ((1, 3, 9), 2), ((0, 0, 5, 1), 2), ((8, 8, 1), 7)],
+)
+def test_the_mean_excess_is_that_of_all_ordered_pairs(values, gamma) -> None:
+    runs = tuple((Fraction(v), values.count(v)) for v in sorted(set(values)))
+    listed = [max(0, a - gamma * b) for a, b in permutations(values, 2)]
+    assert mean_excess(runs, Fraction(gamma)) == Fraction(sum(listed), len(listed))
+
+
+def test_an_orbit_is_all_orders_of_its_values_and_shifts_without_delta() -> None:
+    runs = ((Fraction(5), 2), (Fraction(1), 1), (Fraction(0), 2))
+    every = set(permutations(expand(runs)))
+    assert orbit_size(runs) == len(every) == 30
+    assert sorted(members(runs, Fraction(1, 9))) == sorted(every)
+    assert len(members(runs, Fraction(1, 9))) == 30
+    shifts = members(runs, Fraction(0))
+    assert len(shifts) == 5 and set(shifts) <= every
+    assert len({sum(column) for column in zip(*shifts, strict=True)}) == 1
+
+
+@pytest.mark.parametrize("delta", [0, Fraction(1, 10)])
+@pytest.mark.parametrize("gamma", [Fraction(3, 2), Fraction(6)])
+def test_the_types_are_worth_as_much_as_all_patterns(gamma, delta) -> None:
+    problem = Problem(LocalDP.from_gamma(gamma, delta), MutualInformation(["1/4"] * 4))
+    optimum = solve_symmetric(problem)
+    whole = (solve_staircases if delta else solve_columns)(problem)
+    bound = 4 * optimum.price + 12 * delta * optimum.pair_price
+    known = sum(whole.prices) + delta * sum(whole.pair_prices.values())
+    assert float(bound) == pytest.approx(float(known), abs=1e-14)
+    table = lift(optimum, problem)
+    for j in range(4):
+        pairs = zip(table.weights, table.patterns, strict=True)
+        assert sum(w * r[j] for w, r in pairs) == 1
+
+
+def test_tables_are_written_out_up_to_their_most_entries() -> None:
+    few = [[((Fraction(3), 1), (Fraction(1), 140))]]
+    assert are_few(few, 141, Fraction(0))  # 141^2 = 19,881
+    assert not are_few([[((Fraction(3), 1), (Fraction(1), 141))]], 142, Fraction(0))  # 20,164
+    half = [[((Fraction(3), 7), (Fraction(1), 7))]]
+    assert are_few(half, 14, Fraction(0))  # 14 shifts
+    assert not are_few(half, 14, Fraction(1, 9))  # 3,432 orders
