@@ -8,29 +8,7 @@ from pathlib import Path
 import pytest
 
 import rropt as rr
-from rropt.checker import check
 from rropt.cli import main
-from rropt.design.document_table import channel_in
-
-
-@pytest.mark.parametrize(
-    ("privacy", "objective"),
-    [
-        (rr.LocalDP("ln(3)"), rr.Trace(30)),
-        (rr.LocalDP("ln(3)", "1/10"), rr.Trace(9)),
-        (rr.LocalDP("ln(3)"), rr.MutualInformation(["1/13"] * 13)),
-    ],
-)
-def test_a_table_kept_as_orbits_and_written_out_is_one_design(
-    privacy: rr.LocalDP, objective: object, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    design = rr.optimal(privacy, objective, crosscheck=False)
-    path = tmp_path / "D.json"
-    path.write_text(json.dumps(design.to_json()))
-    assert main(["check", str(path)]) == 0
-    found = channel_in(json.loads(design.certificate.to_json()))
-    assert sorted(found.rows) == sorted(design.channel.rows)
-    assert privacy.satisfied_by(found)
 
 
 def test_another_table_beside_a_certificate_of_one_class_is_refuted(tmp_path: Path) -> None:
@@ -39,48 +17,6 @@ def test_another_table_beside_a_certificate_of_one_class_is_refuted(tmp_path: Pa
     path = tmp_path / "D.json"
     path.write_text(json.dumps(data | {"channel": flat}))
     assert main(["check", str(path)]) == 1
-
-
-@pytest.mark.parametrize(
-    "change",
-    [
-        {"patterns": [[[["3", 1], ["1", 10**12]]]]},
-        {"patterns": [[[["3", 1], ["1"]]]]},
-        {"patterns": [[[["3", 1], ["1", 29]], "1"]]},
-        {"patterns": 7},
-        {"weights": ["1/2"]},
-        {"weights": []},
-        {"truths": [10**12], "patterns": [[[["3", 1], ["1", 10**12 - 1]]]]},
-        {"truths": ["thirty"]},
-        {"truths": [[30]]},
-        {"privacy": {}},
-    ],
-)
-def test_classes_of_no_table_are_one_line(change: dict[str, object], tmp_path: Path) -> None:
-    design = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(30), crosscheck=False)
-    with pytest.raises(rr.InputError):
-        channel_in(json.loads(design.certificate.to_json()) | change)
-
-
-def test_classes_are_written_out_one_after_the_other() -> None:
-    """Truths 0 and 1 are one class, truth 2 is another: nobody guesses truth 2."""
-    certificate = {
-        "format": "rropt-certificate/2",
-        "kind": "prices",
-        "privacy": {"gamma": "3", "delta": "0"},
-        "truths": [2, 1],
-        "utility": {"name": "probability-of-a-right-guess", "prior": ["2/5", "1/5"]},
-        "patterns": [[[["3", 1], ["1", 1]], "2"]],
-        "weights": ["1/2"],
-        "prices": ["3/10", "0"],
-        "value": "3/5",
-        "bound": "3/5",
-        "gap": "0",
-        "cover": {"proof": "actions"},
-    }
-    assert check(certificate).verdict == "verified"
-    rows = [["3/4", "1/4", "1/2"], ["1/4", "3/4", "1/2"]]
-    assert channel_in(certificate).rows == rr.Channel.from_rows(rows).rows
 
 
 def test_reports_are_drawn_from_a_certificate_of_one_class(

@@ -8,7 +8,6 @@ import pytest
 
 import rropt as rr
 from rropt.design import consequences
-from rropt.design.answer import found_once
 from rropt.design.solve import solve
 
 THREE = rr.LocalDP("ln(3)")
@@ -23,12 +22,6 @@ def test_nothing_is_found_before_it_is_asked_for_and_nothing_twice(monkeypatch):
     assert calls == []
     assert design.optima == design.optima == (design.channel,)
     assert calls == [1]
-
-
-def test_two_answers_do_not_share_what_was_found():
-    double = found_once(lambda answer: [answer.problem.truths])
-    one, other = solve(THREE, rr.Trace(3)), solve(THREE, rr.Trace(4))
-    assert double(one) is double(one) and double(one) == [3] and double(other) == [4]
 
 
 def test_a_table_of_full_rank_has_no_note_and_a_smaller_one_has():

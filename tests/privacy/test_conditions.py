@@ -7,7 +7,6 @@ from fractions import Fraction as F
 from random import Random
 
 import pytest
-from scipy.optimize import linprog
 
 import rropt as rr
 from rropt.privacy.conditions import Conditions
@@ -96,55 +95,9 @@ def test_profiles_decide_what_is_more_revealing():
     assert not rr.NoWorseThan(weaker).satisfied_by(warner)
 
 
-def direct_guess(prior, rows_of_bounds):
-    """max sum_x q_x P[x, x] with linear bounds on every row, by a general solver."""
-    k = len(prior)
-    cost = [-(prior[j] if x == j else 0.0) for x in range(k) for j in range(k)]
-    sums = [[float(i % k == j) for i in range(k * k)] for j in range(k)]
-    upper = []
-    for x in range(k):
-        for form in rows_of_bounds:
-            upper.append([0.0] * (x * k) + list(form) + [0.0] * (k * k - x * k - k))
-    return -linprog(cost, A_eq=sums, b_eq=[1] * k, A_ub=upper, b_ub=[0] * len(upper)).fun
-
-
-@pytest.mark.parametrize("two_sided", [False, True])
-@pytest.mark.parametrize("gamma", ["6/5", "3/2", "5/2"])
-def test_guesses_under_leakage_are_those_of_a_general_solver(two_sided, gamma):
-    prior = [F(2, 5), F(3, 10), F(1, 5), F(1, 10)]
-    g, q = float(F(gamma)), [float(x) for x in prior]
-    forms = [[float(j == a) - g * x for j, x in enumerate(q)] for a in range(4)]
-    if two_sided:
-        forms += [[x - g * (j == a) for j, x in enumerate(q)] for a in range(4)]
-    criterion = rr.LocalInformationPrivacy if two_sided else rr.PointwiseMaximalLeakage
-    found = rr.optimal(criterion(f"ln({gamma})", prior), rr.Guess(prior))
-    assert found.gap == 0
-    assert float(found.value) == pytest.approx(direct_guess(q, forms), abs=1e-9)
-
-
-def test_an_irrational_leakage_is_private_below_and_bounded_above():
-    criterion = rr.LocalInformationPrivacy("1/2", PRIOR)
-    for objective in (rr.Guess(PRIOR), rr.AOptimal(PRIOR), rr.MutualInformation(PRIOR)):
-        design = rr.optimal(criterion, objective)
-        assert criterion.satisfied_by(design.table)
-        assert 0 <= design.gap < 1e-8
-    two = rr.optimal(rr.PointwiseMaximalLeakage("1/2", ["1/2", "1/2"]), rr.Trace(2))
-    assert "(0, (1/2, 1/2), ((1, exp(1/2))), 0)" in two.certificate.check().statement
-
-
 def test_a_truth_that_does_not_occur_is_bound_by_no_leakage():
     levels = rr.PointwiseMaximalLeakage("ln(2)", ["1/2", "1/2", 0]).on(3).levels
     assert [condition.left.index(1) for condition in levels.listed] == [0, 1]
-
-
-def test_harmless_truths_may_be_told_alone():
-    """k = 3, gamma 3, one sensitive truth: 1/3 of the harmless say the first, 2/3 themselves."""
-    criterion = rr.UtilityOptimized([0], "ln(3)")
-    design = rr.optimal(criterion, rr.Guess(PRIOR))
-    assert (design.value, design.gap) == (F(5, 6), 0)
-    assert criterion.on(3).satisfied_by(design.table)
-    assert "or of one truth in (1, 2)" in design.certificate.check().statement
-    assert rr.optimal(rr.LocalDP("ln(3)"), rr.Guess(PRIOR)).value < F(5, 6)
 
 
 def test_all_truths_sensitive_is_local_privacy():

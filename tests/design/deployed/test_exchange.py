@@ -13,12 +13,10 @@ from hypothesis import strategies as st
 
 from rropt import (
     AOptimal,
-    Average,
     COptimal,
     DOptimal,
     EOptimal,
     LocalDP,
-    Minimax,
     MutualInformation,
     optimal,
 )
@@ -26,8 +24,6 @@ from rropt.design.answer import ends
 from rropt.design.curved import gradient_certificate
 from rropt.design.curved.curved_design import _table
 from rropt.design.deployed.exchange import table_over
-from rropt.design.deployed.integer_starts import WholeChances, filled, well_capped
-from rropt.design.deployed.score_of_table import merit_of
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 
@@ -139,63 +135,6 @@ def test_two_dice_for_a_contrast_of_eight_truths() -> None:
     design = optimal(LocalDP("1/4"), objective, denominator=36, crosscheck=False)
     numerators = np.array(design.channel.rows) * 36
     assert np.linalg.matrix_rank(numerators.astype(float)) == 8
-
-
-@pytest.mark.parametrize(
-    "objective",
-    [
-        AOptimal(SKEWED),
-        DOptimal(SKEWED),
-        EOptimal(SKEWED),
-        COptimal(SKEWED, [1, 2, 0, -1, 0, 3]),
-        Average([("1/3", SKEWED), ("2/3", SKEWED[::-1])]),
-        Minimax([SKEWED, SKEWED[::-1]]),
-    ],
-    ids=lambda objective: objective.label,
-)
-def test_the_linearised_merit_is_its_derivative(objective) -> None:
-    """Proportional to the derivative along a change of the rows that is linear in the weights."""
-    merit = merit_of(objective, list(range(6)))
-    rows = np.random.default_rng(1).integers(1, 30, (9, 6)).astype(float)
-    small = 1e-6 * np.eye(9)[:, :, None]
-    change = merit.values(rows * (1 - small)) - merit.values(rows * (1 + small))
-    slopes = merit.slope(rows)(rows)
-    assert change / change[0] == pytest.approx(slopes / slopes[0], rel=1e-3)
-
-
-def test_filled_columns_add_up_between_floors_and_caps() -> None:
-    deck = WholeChances(20, Fraction(5, 2), Fraction(0))
-    floors = np.array([[2, 3, 4], [1, 1, 1], [4, 4, 4], [7, 7, 7]])
-    wishes = np.array([[20, 0, 0], [0, 20, 0], [6, 0, 20]])
-    tables = filled(deck, floors, wishes)
-    assert len(tables) == 2
-    for table, least in zip(tables, ([2, 3, 4], [4, 4, 4]), strict=True):
-        assert (table.sum(axis=0) == 20).all()
-        for row, floor in zip(table.tolist(), least, strict=True):
-            assert floor <= min(row) and 2 * max(row) <= 5 * floor
-
-
-def test_floors_whose_caps_lose_little() -> None:
-    """Of gamma = 6/5 the cap 24 beside 20 loses nothing; the first row has what 6 x 20 + 4 lacks.
-
-    Floors of 19, capped at 22, would leave 15/19 of the growth.
-    """
-    deck = WholeChances(126, Fraction(6, 5), Fraction(0))
-    rows = tuple(tuple(Fraction(6 if i == j else 5, 31) for j in range(6)) for i in range(6))
-    tables = well_capped(deck, rows)
-    assert tables
-    for table in tables:
-        assert (table.sum(axis=0) == 126).all()
-        assert (5 * table.max(axis=1) <= 6 * table.min(axis=1)).all()
-    assert any((table.min(axis=1) == 20).sum() == 5 for table in tables)
-
-
-@pytest.mark.parametrize("entries", [[[1, 3], [4, 2]], [[1, 4], [4, 1]], [[0, 0], [5, 5]]])
-def test_private_in_whole_numbers(entries: list[list[int]]) -> None:
-    """Row by row without delta, where a near miss of gamma = 3 is not private."""
-    deck = WholeChances(5, Fraction(3), Fraction(0))
-    private = all(max(row) <= 3 * min(row) for row in entries)
-    assert deck.is_private(np.array(entries)) == private
 
 
 def test_a_contrast_of_eight_truths_per_mille() -> None:

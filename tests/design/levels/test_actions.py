@@ -8,8 +8,7 @@ import pytest
 from scipy.optimize import linprog
 
 import rropt as rr
-from rropt.design.levels.action_rows import float_table
-from rropt.design.levels.actions import least_prices, private_rows, solve_actions
+from rropt.design.levels.actions import least_prices, solve_actions
 from rropt.privacy import Privacy
 
 A = [F(2, 5), F(3, 10), F(1, 5), F(1, 10)]
@@ -131,10 +130,3 @@ def test_multipliers_of_any_origin_have_prices_that_cover():
     actions = _guess([F(1, 2), F(1, 2)])
     prices, pair_prices = least_prices(actions, levels, ({(1, 0): F(1, 7)}, {}))
     assert prices == (F(11, 14), F(1, 2)) and not pair_prices
-
-
-def test_doubles_become_an_exactly_private_table():
-    levels = rr.MetricDP.path("1/2").on(5).levels
-    actions = _guess([F(1, 5)] * 5)
-    rows = private_rows(float_table(actions, levels, levels.lo).entries, levels)
-    assert levels.obeyed_by(rows) and [sum(column) for column in zip(*rows, strict=True)] == [1] * 5

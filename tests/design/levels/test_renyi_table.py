@@ -1,0 +1,65 @@
+"""The table under a Renyi budget in doubles: what it spends, and how it is made exact."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.design.levels.renyi_table import exact_rows, float_table, rounded, with_order
+from rropt.design.problem import Problem, resolved
+from rropt.utility.decision_rows import actions_of
+
+
+def conditions_of(criterion, objective):
+    return resolved(Problem(criterion, objective)).levels
+
+
+@pytest.mark.parametrize("order", [2, 3])
+def test_a_fair_guess_is_warner_at_the_ratio_that_spends_the_budget(order: int) -> None:
+    """Warner at t = 3 spends (t^a + t^(1 - a)) / (t + 1) under order a."""
+    budget = F(math.log((3**order + 3.0 ** (1 - order)) / 4) / (order - 1)).limit_denominator(10**9)
+    guess = rr.Guess("1/2,1/2")
+    found = float_table(guess, conditions_of(rr.RenyiDP(order, budget), guess), actions_of(guess))
+    assert np.sort(found.rows, axis=0) == pytest.approx(
+        np.array([[0.25, 0.25], [0.75, 0.75]]), abs=1e-6
+    )
+
+
+def test_exact_rows_add_up_and_change_the_largest_entry_only() -> None:
+    near = np.array([[0.75, 0.1], [0.25 + 1e-9, 0.9 - 1e-9]])
+    rows = exact_rows(near)
+    assert [sum(column) for column in zip(*rows, strict=True)] == [1, 1]
+    assert rows[1][0] == F(0.25 + 1e-9) and rows[0][1] == F(0.1)
+    assert rows[0][0] == 1 - F(0.25 + 1e-9)
+
+
+@pytest.mark.parametrize("x", [F(1, 3), F(10, 7), F(123456789, 1000), F(1, 10**12)])
+def test_rounding_is_within_half_of_the_last_digit(x: F) -> None:
+    near = rounded(x, 20)
+    assert abs(near - x) <= x / 2**20
+    assert near.denominator & (near.denominator - 1) == 0
+    assert rounded(near, 20) == near
+
+
+def test_an_order_joins_only_where_the_table_breaks_the_budget() -> None:
+    conditions = conditions_of(rr.ZeroConcentratedDP("1/8"), rr.Guess("1/2,1/2"))
+    orders = [each.order for each in conditions.listed]
+    calm = np.array([[0.51, 0.49], [0.49, 0.51]])
+    assert with_order(calm, conditions) is conditions
+    # the divergence is 0.08 at order 1 and ln(101) at order 2
+    rare = np.array([[0.01, 1e-6], [0.99, 1 - 1e-6]])
+    more = with_order(rare, conditions)
+    fresh = [each.order for each in more.listed][len(orders) :]
+    assert fresh and set(fresh).isdisjoint(orders)
+    for each in more.listed[len(orders) :]:
+        assert each.budget == each.order * F(1, 8)
+
+
+def test_without_zero_concentration_no_order_joins() -> None:
+    conditions = conditions_of(rr.RenyiDP(2, "1/3"), rr.Guess("1/2,1/2"))
+    loud = np.array([[0.99, 0.01], [0.01, 0.99]])
+    assert with_order(loud, conditions) is conditions

@@ -1,0 +1,48 @@
+"""Answers as data: enclosures, gaps, and what is found once."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from fractions import Fraction as F
+
+import pytest
+
+import rropt as rr
+from rropt.design.answer import ends, found_once, show_value, simplify
+from rropt.design.solve import solve
+
+THREE = rr.LocalDP("ln(3)")
+
+
+def test_two_answers_do_not_share_what_was_found():
+    double = found_once(lambda answer: [answer.problem.truths])
+    one, other = solve(THREE, rr.Trace(3)), solve(THREE, rr.Trace(4))
+    assert double(one) is double(one) and double(one) == [3] and double(other) == [4]
+
+
+def test_the_gap_is_the_largest_distance_of_an_end_from_an_end() -> None:
+    answer = solve(rr.LocalDP.from_gamma(3), rr.Trace(3))
+    moved = replace(answer, value=(F(1), F(2)), bound=(F(3), F(5)))
+    assert moved.gap == 4
+    assert replace(answer, value=F(7), bound=F(4)).gap == 3
+    assert replace(answer, value=math.inf, bound=math.inf).gap == 0
+
+
+def test_the_support_is_the_patterns_with_least_entry_one() -> None:
+    answer = solve(rr.LocalDP.from_gamma(3, "1/9"), rr.Variance("1/4"))
+    assert sorted(answer.support) == sorted(
+        [((0, 1), F(1, 9)), ((1, 0), F(1, 9)), ((1, 3), F(2, 9)), ((3, 1), F(2, 9))]
+    )
+
+
+def test_values_in_writing_and_their_ends() -> None:
+    assert ends(F(1, 3)) == (F(1, 3), F(1, 3)) and ends((F(1), F(2))) == (1, 2)
+    assert show_value((F(1, 2), F(2))) == ["1/2", "2"]
+    assert show_value(math.inf) == "oo" and show_value(F(3, 4)) == "3/4"
+    assert simplify((F(1), F(1))) == 1 and simplify((F(1), F(2))) == (1, 2)
+
+
+def test_a_table_of_orbits_is_not_written_out() -> None:
+    with pytest.raises(rr.InputError, match="the table on 1000 categories is kept as orbits"):
+        assert solve(rr.LocalDP(1), rr.Trace(1000)).channel

@@ -1,0 +1,43 @@
+"""The problem: its criterion on its truths, and tables too large for a certificate."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+import rropt as rr
+from rropt.design.problem import Problem, refuse_large_table, resolved
+
+
+def test_one_number_needs_no_resolving() -> None:
+    problem = Problem(rr.LocalDP.from_gamma(3), rr.Trace(4))
+    assert resolved(problem) is problem
+    assert problem.levels is None and problem.asked is None and problem.truths == 4
+
+
+def test_a_metric_becomes_its_matrix_and_remembers_the_question() -> None:
+    problem = Problem(rr.MetricDP.path("ln(2)"), rr.Guess("1/2,1/4,1/4"))
+    found = resolved(problem)
+    assert found.levels is not None and found.asked is problem.privacy
+    assert found.levels.lo == ((1, 2, 4), (2, 1, 2), (4, 2, 1))
+
+
+def test_labels_say_which_truths_are_meant() -> None:
+    problem = Problem(rr.OneSided(["yes"], "ln(3)"), rr.Variance("1/4"))
+    for labels, protected in ((["no", "yes"], 1), (["yes", "no"], 0)):
+        levels = resolved(problem, labels).levels
+        assert levels.lo[protected][1 - protected] == 3
+        assert levels.lo[1 - protected][protected] == float("inf")
+
+
+def test_what_was_asked_is_no_part_of_the_question() -> None:
+    problem = Problem(rr.LocalDP.from_gamma(3), rr.Trace(4))
+    assert problem == Problem(problem.privacy, problem.objective, None, rr.LocalDP(1))
+    assert problem.delta == F(0)
+
+
+def test_the_largest_table_of_a_certificate() -> None:
+    refuse_large_table(200, 300)
+    with pytest.raises(rr.InputError, match="a table of 201 x 300 entries is too large"):
+        refuse_large_table(201, 300)

@@ -1,0 +1,66 @@
+"""Which room solves which problem, by the kind of certificate, and what is refused at the door."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+import rropt as rr
+from rropt.design.solve import solve
+from rropt.privacy import Privacy
+
+THREE = "1/2,1/3,1/6"
+
+
+@pytest.mark.parametrize(
+    "privacy, objective, outputs, kind, reports",
+    [
+        (rr.LocalDP(1), rr.Variance("1/4"), 2, "vertices", 2),
+        (Privacy([[1, 3], [2, 1]]), rr.Variance("1/4"), 2, "vertices", 2),
+        (rr.LocalDP(1), rr.MutualInformation(THREE), 2, "two-reports", 2),
+        (rr.LocalDP(1, "1/10"), rr.MutualInformation("2/3,1/3"), 3, "three-reports", 3),
+        (rr.LocalDP(1), rr.Guess(["1/4"] * 4), 3, "fewer-reports", 3),
+        (rr.LocalDP(1), rr.AOptimal(THREE), None, "gradient", 3),
+        (rr.MetricDP.path(1), rr.Guess(THREE), None, "prices", 3),
+        (rr.LocalDP(1), rr.Trace(3), "any", "prices", 3),
+        (rr.LocalDP(1), rr.Mean([0, 1, 2]), None, "gradient", 6),
+    ],
+)
+def test_the_kind_of_certificate_of_each_room(privacy, objective, outputs, kind, reports) -> None:
+    answer = solve(privacy, objective, outputs)
+    assert answer.certificate.data["kind"] == kind
+    assert answer.channel.shape[0] <= reports
+    assert outputs in (None, "any") or answer.channel.shape[0] <= outputs
+
+
+@pytest.mark.parametrize(
+    "arguments, words",
+    [
+        ((1, rr.Trace(3)), "privacy must be a criterion such as"),
+        ((rr.LocalDP(1), lambda r: 1), "objective must be one such as"),
+        ((rr.LocalDP(1), rr.Trace(3), "few"), "outputs must be any or a whole number of at least"),
+        ((rr.LocalDP(1), rr.Trace(3), 1), "outputs must be a whole number of at least 2"),
+        ((rr.LocalDP(1, "1/9"), rr.Trace(3), None, None, False), "certainty can be refused for"),
+    ],
+)
+def test_refusals(arguments, words: str) -> None:
+    objective = type("Odd", (), {"truths": 3})() if callable(arguments[1]) else arguments[1]
+    with pytest.raises(rr.InputError, match=words):
+        solve(arguments[0], objective, *arguments[2:])
+
+
+@pytest.mark.parametrize("labels", [["a", "b"], ["a", "a", "b"]])
+def test_as_many_different_names_as_truths(labels) -> None:
+    with pytest.raises(rr.InputError, match="truths must be 3 different names"):
+        solve(rr.LocalDP(1), rr.Trace(3), labels=labels)
+
+
+def test_without_delta_certainty_is_refused_for_nothing() -> None:
+    answer = solve(rr.LocalDP.from_gamma(3), rr.Trace(3), certainty=False)
+    assert answer.value == F(9, 5)
+
+
+def test_labels_and_denominator_are_part_of_the_answer() -> None:
+    answer = solve(rr.LocalDP.from_gamma(3), rr.Trace(3), denominator="10", labels=[1, 2, 3])
+    assert answer.denominator == 10 and answer.channel.truths == ("1", "2", "3")
