@@ -13,15 +13,8 @@ import pytest
 
 from rropt.checker import check
 from tests.certificates import changed, write
-from tests.checker.test_prices import (
-    F,
-    approximate,
-    brute_extremes,
-    certificate,
-    information,
-    trace,
-    verdict,
-)
+from tests.checker.test_extreme_rays import brute_extremes
+from tests.checker.test_kind_prices import F, approximate, certificate, information, trace, verdict
 
 
 def owners(sizes):

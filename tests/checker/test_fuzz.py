@@ -15,10 +15,10 @@ import pytest
 
 from rropt.checker import check
 from rropt.checker.plain import proves
-from tests.certificates import write
-from tests.checker.test_covers import HEAD, PURE, SOFT, card, useless
-from tests.checker.test_order import GARBLING, SEPARATION
-from tests.checker.test_polynomial import HANDELMAN
+from tests.certificates import HEAD, useless, write
+from tests.checker.test_blackwell import GARBLING, SEPARATION
+from tests.checker.test_kind_polynomial import HANDELMAN
+from tests.checker.test_kind_vertices import PURE, SOFT, card
 from tests.gradients import proportion
 
 F = Fraction

@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from scipy.optimize import linprog
 
 from rropt.checker import check
-from tests.checker.test_polynomial import CIRCLE, HANDELMAN
+from tests.checker.test_kind_polynomial import CIRCLE, HANDELMAN
 from tests.gradients import (
     dominating,
     eigenvalue,

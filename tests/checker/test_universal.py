@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from fractions import Fraction as F
 from random import Random
 
@@ -9,7 +10,7 @@ import pytest
 from scipy.optimize import linprog
 
 from rropt.checker import check
-from tests.certificates import changed, write
+from tests.certificates import HEAD, changed, verdict, write
 
 NUMBER = {"gamma": "3", "delta": "1/10"}
 SKEWED = {"gamma": [["1", "3"], ["3/2", "1"]], "delta": [["0", "1/10"], ["1/50", "0"]]}
@@ -139,3 +140,23 @@ def test_other_conditions_do_no_harm():
     prior = {"left": 0, "right": ["1/2", "1/2"], "levels": [["1", "2"]], "most": "0"}
     listed = {"conditions": [*LISTED["conditions"], prior]}
     assert check(trace(listed, BEST["listed"][1])).verdict == "verified"
+
+
+@pytest.mark.parametrize("level", ["3", [["1", "3"], ["3", "1"]], [["1", "2"], ["7", "1"]]])
+def test_universal_tables_have_the_extreme_rows(level):
+    first, second = (F(3), F(3)) if level == "3" else (F(level[0][1]), F(level[1][0]))
+    a = (second - 1) / (first * second - 1)  # a (g01, 1) + b (1, g10) = (1, 1)
+    b = (first - 1) / (first * second - 1)
+    data = {**HEAD, "privacy": {"gamma": level, "delta": "0"}, "truths": 2, "prices": [F(1), F(1)]}
+    data |= {"utility": {"name": "trace"}, "patterns": [[first, F(1)], [F(1), second]]}
+    value = a * first + b * second
+    data |= {"weights": [a, b], "value": value, "bound": "2", "gap": 2 - value, "universal": True}
+    data = json.loads(json.dumps(write({**data, "cover": {"proof": "extremes"}})))
+    assert "is C P for this table P" in check(data).statement
+    c = min(a, b)
+    middle = [[first, F(1)], [F(1), second], [first + 1, 1 + second]]
+    mixed = changed(data, patterns=middle, weights=[a - c, b - c, c])
+    worth = (a - c) * first + (b - c) * second + c * max(first + 1, second + 1)
+    mixed = changed(mixed, value=worth, gap=2 - worth)
+    assert verdict(changed(mixed, universal=False)) == "verified"
+    assert verdict(mixed) == "refuted"

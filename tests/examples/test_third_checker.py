@@ -14,7 +14,7 @@ import pytest
 
 import rropt as rr
 from rropt.checker import check
-from tests.checker import test_fuzz, test_mutation, test_prices
+from tests.checker import test_fuzz, test_kind_prices, test_mutation
 from tests.checker.test_fuzz import mutated
 
 verdict = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "third_checker.py"))[
@@ -27,8 +27,8 @@ def corpus() -> dict[str, Any]:
     """Certificates of kind prices that it knows."""
     card, soft = rr.LocalDP("1/2", "1/10"), rr.LocalDP("ln(3)", "1/20")
     found = {name: test_fuzz.SAMPLES[name] for name in ("matrix", "deltas")}
-    found |= {"trace": test_mutation.TRACE, "trace 4": test_prices.trace(4, F(3))}
-    found |= {f"soft trace {k}": test_prices.approximate(k) for k in (2, 3)}
+    found |= {"trace": test_mutation.TRACE, "trace 4": test_kind_prices.trace(4, F(3))}
+    found |= {f"soft trace {k}": test_kind_prices.approximate(k) for k in (2, 3)}
     asked = {
         "information": (card, rr.Variance("1/4")),
         "guess": (soft, rr.Guess(["1/2", "1/3", "1/6"])),

@@ -8,9 +8,13 @@ from random import Random
 import pytest
 
 import rropt as rr
-from tests.certificates import changed
+from tests.certificates import TWO_LEVELS, changed, two_level_trace
+from tests.checker import test_concentrated as concentrated
 from tests.checker import test_conditions as of_checker
-from tests.checker import test_renyi_orders as of_orders
+from tests.checker import test_levels as of_levels
+from tests.checker import test_renyi as of_orders
+from tests.checker.test_condition_rays import random_conditions
+from tests.checker.test_kind_vertices import CARD
 from tests.report.test_second_checker import agree, engine
 
 __all__ = ["engine"]
@@ -35,12 +39,12 @@ def certificates():
     ]
     found = [rr.optimal(*each).certificate.data for each in [*asked, *divergences()]]
     value = "1058/784"
-    card = changed(of_checker.CARD, values=["851/784"], value="851/784", bound="851/784", gap="0")
+    card = changed(CARD, values=["851/784"], value="851/784", bound="851/784", gap="0")
     return [
         *found,
-        of_checker.two_level_trace(),
-        of_checker.renyi(most=["13591/5000", "27183/10000"]),
-        of_checker.singles(),
+        two_level_trace(),
+        of_orders.renyi(most=["13591/5000", "27183/10000"]),
+        of_levels.singles(),
         card,
         changed(card, value=value),
     ]
@@ -66,36 +70,39 @@ def test_certificates_are_verified_by_both(engine, listed):
 
 
 def test_near_misses_of_orders_are_told_alike(engine):
-    for data in (*of_orders.ALMOST, of_orders.certificate(of_orders.shown())):
+    for data in (
+        *of_orders.ALMOST,
+        *concentrated.ALMOST,
+        of_orders.certificate(concentrated.shown()),
+    ):
         agree(engine, json.dumps(data))
 
 
 def test_near_misses_are_told_alike(engine):
     rng = Random(24)
-    for name, cases in (
-        ("two_level_trace", of_checker.test_near_misses),
-        ("singles", of_checker.test_near_misses_of_singles),
-        ("renyi", of_checker.test_renyi_near_misses),
+    for make, cases in (
+        (two_level_trace, of_checker.test_near_misses),
+        (of_levels.singles, of_levels.test_near_misses_of_singles),
+        (of_orders.renyi, of_orders.test_renyi_near_misses),
     ):
-        make = getattr(of_checker, name)
         for parameters in cases.pytestmark[0].args[1]:
             parts = (
                 parameters[0] if isinstance(parameters[0], dict) else {parameters[0]: parameters[1]}
             )
-            data = make(**parts) if name == "renyi" else changed(make(), **parts)
+            data = make(**parts) if make is of_orders.renyi else changed(make(), **parts)
             agree(engine, json.dumps(data))
     for fault in of_checker.test_a_condition_of_another_form_is_malformed.pytestmark[0].args[1]:
-        conditions = [of_checker.TWO_LEVELS[0] | fault, *of_checker.TWO_LEVELS[1:]]
-        data = changed(of_checker.two_level_trace(), privacy={"conditions": conditions})
+        conditions = [TWO_LEVELS[0] | fault, *TWO_LEVELS[1:]]
+        data = changed(two_level_trace(), privacy={"conditions": conditions})
         assert agree(engine, json.dumps(data)) == "malformed"
     for seed in range(12):
         k = rng.choice([2, 3])
-        privacy = {"conditions": of_checker.random_conditions(Random(seed), k)}
+        privacy = {"conditions": random_conditions(Random(seed), k)}
         assert agree(engine, json.dumps(uninformative(privacy, k))) in ("verified", "refuted")
 
 
 def uninformative(privacy, k):
     """The table of one report, and prices that may or may not cover a trace."""
-    data = changed(of_checker.two_level_trace(), privacy=privacy, truths=k)
+    data = changed(two_level_trace(), privacy=privacy, truths=k)
     parts = {"patterns": [["1"] * k], "weights": ["1"], "prices": ["1"] * k, "value": "1"}
     return changed(data, **parts, condition_prices=[], bound=str(k), gap=str(k - 1))

@@ -22,10 +22,16 @@ import rropt as rr
 from rropt.certificate import canonical
 from rropt.checker import check
 from rropt.report.checking_here import second_checker
-from tests.checker import test_format, test_fuzz, test_mutation, test_prices, test_worst_cases
-from tests.design.cards import test_two_reports
+from tests.checker import (
+    test_format,
+    test_fuzz,
+    test_kind_prices,
+    test_kind_random_cut,
+    test_kind_two_reports,
+    test_mutation,
+    test_worst_cases,
+)
 from tests.design.levels import test_fewer_actions
-from tests.design.worst import test_random_cut
 
 racer = pytest.importorskip("py_mini_racer", reason="needs mini-racer to run JavaScript")
 
@@ -92,7 +98,7 @@ def designs() -> dict[str, Data]:
         "worst model": rr.ForModel(models, **points, target="D", over="minimax"),
     }
     found |= {name: rr.optimal(soft, goal).certificate.data for name, goal in goals.items()}
-    found["two reports"] = test_two_reports.BASE
+    found["two reports"] = test_kind_two_reports.BASE
     for name, goal in {"guess": rr.Guess([*["1/6"] * 3, "1/2"]), "information": mutual}.items():
         found[f"two reports, {name}"] = rr.optimal(soft, goal, outputs=2).certificate.data
     found["three actions"] = rr.optimal(soft, rr.Trace(4), outputs=3).certificate.data
@@ -111,11 +117,11 @@ def corpus() -> dict[str, Data]:
     found |= {f"fuzz {name}": data for name, data in test_fuzz.SAMPLES.items()}
     found |= {f"mean {over}": test_worst_cases.mean(over) for over in test_worst_cases.GIVEN}
     found |= designs()
-    found |= {f"trace {k}": test_prices.trace(k, F(3)) for k in (2, 5, 9)}
-    found |= {f"soft trace {k}": test_prices.approximate(k) for k in (2, 3, 4)}
-    found |= {f"subsets {k}": test_prices.information(k, F(3)) for k in (2, 4, 6)}
-    for name, f in test_prices.DIVERGENCES.items():
-        found[name] = test_prices.pair(name, f, F(3))
+    found |= {f"trace {k}": test_kind_prices.trace(k, F(3)) for k in (2, 5, 9)}
+    found |= {f"soft trace {k}": test_kind_prices.approximate(k) for k in (2, 3, 4)}
+    found |= {f"subsets {k}": test_kind_prices.information(k, F(3)) for k in (2, 4, 6)}
+    for name, f in test_kind_prices.DIVERGENCES.items():
+        found[name] = test_kind_prices.pair(name, f, F(3))
     return found
 
 
@@ -210,10 +216,10 @@ def test_the_second_checker_is_offline() -> None:
         assert word not in code
 
 
-@pytest.mark.parametrize("miss", test_two_reports.NEAR_MISSES)
+@pytest.mark.parametrize("miss", test_kind_two_reports.NEAR_MISSES)
 def test_near_misses_of_two_reports(engine: Any, miss: str) -> None:
-    change, verdict = test_two_reports.NEAR_MISSES[miss]
-    assert agree(engine, json.dumps(test_two_reports.BASE | change)) == verdict
+    change, verdict = test_kind_two_reports.NEAR_MISSES[miss]
+    assert agree(engine, json.dumps(test_kind_two_reports.BASE | change)) == verdict
 
 
 @pytest.mark.parametrize("miss", test_fewer_actions.near_misses())
@@ -222,9 +228,9 @@ def test_near_misses_of_fewer_reports(engine: Any, miss: str) -> None:
     assert agree(engine, json.dumps(data)) == verdict
 
 
-@pytest.mark.parametrize("miss", test_random_cut.NEAR_MISSES)
+@pytest.mark.parametrize("miss", test_kind_random_cut.NEAR_MISSES)
 def test_near_misses_of_a_random_cut(engine: Any, miss: str) -> None:
-    changed = test_random_cut.NEAR_MISSES[miss](designs()["small cut"])
+    changed = test_kind_random_cut.NEAR_MISSES[miss](designs()["small cut"])
     changed["gap"] = str(F(changed["value"]) - F(changed["bound"]))
     assert agree(engine, json.dumps(changed)) == "refuted"
 
@@ -312,7 +318,7 @@ def test_products_of_many_scenarios_are_answered_in_time(
 
 @pytest.mark.parametrize("instead", ["", None, 0, False, {}])
 @pytest.mark.parametrize("name", ["pair_prices", "condition_prices"])
-def test_prices_of_pairs_are_a_list_where_they_stand(
+def test_kind_prices_of_pairs_are_a_list_where_they_stand(
     engine: Any, name: str, instead: object
 ) -> None:
     """An empty text, null and zero are no empty list."""

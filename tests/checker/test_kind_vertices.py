@@ -8,6 +8,7 @@ from fractions import Fraction
 import pytest
 
 from rropt.checker import check
+from tests.certificates import HAIR, HEAD, THIRD, TWO_LEVELS, changed, write
 
 F = Fraction
 LEVELS = [
@@ -202,3 +203,103 @@ def test_each_vertex_is_listed_once(wrong):
 def test_a_card_tells_the_truth_more_often_than_not():
     data = {**BASE, "table": BASE["table"][::-1]}
     assert verdict(data) == "refuted"
+
+
+def card(privacy, p00, p11, vertices, q=THIRD, **parts):
+    """A certificate of kind vertices; the variance by its definition."""
+
+    def variance(a, b):
+        yes = (1 - q) * (1 - a) + q * b
+        return yes * (1 - yes) / (a + b - 1) ** 2
+
+    values = [variance(*vertex) for vertex in vertices]
+    value = variance(p00, p11)
+    data = {"format": HEAD["format"], "kind": "vertices", "privacy": privacy, "prior": q}
+    data |= {"device": "two-answers", "vertices": vertices, "values": values, "value": value}
+    data |= {"table": [[p00, 1 - p11], [1 - p00, p11]], "bound": min(values)}
+    return json.loads(json.dumps(write({**data, "gap": value - min(values), **parts})))
+
+
+PURE = {"gamma": [["1", "3"], ["3/2", "1"]], "delta": "0"}
+
+
+SOFT = {"gamma": PURE["gamma"], "delta": [["0", "1/10"], ["1/50", "0"]]}
+
+
+def test_the_best_card_of_a_matrix():
+    """g01 = 3, g10 = 3/2: 49/18 at prevalence 1/3, table ((4/7, 6/7), (3/7, 1/7)) turned round.
+
+    p00 <= 3 (1 - p11) and p11 <= 3/2 (1 - p00) meet at p00 = 3/7, p11 = 6/7.
+    """
+    p00, p11 = F(3, 7), F(6, 7)
+    data = card(PURE, p00, p11, [(p00, p11)], universal=True)
+    assert data["bound"] == "49/18"
+    statement = check(data).statement
+    assert statement.startswith(
+        "no G = ((1, 3), (3/2, 1)) private two-answer device has a variance"
+    )
+    assert statement.endswith(
+        "; every G = ((1, 3), (3/2, 1)) private mechanism is C P for this table P and a channel C"
+    )
+    turned = {"gamma": [["1", "3/2"], ["3", "1"]], "delta": "0"}
+    assert verdict(changed(data, privacy=turned)) == "refuted"
+    inside = card(PURE, F(2, 5), F(4, 5), [(p00, p11)])
+    assert verdict(inside) == "verified"
+    assert verdict(changed(inside, universal=True)) == "refuted"
+    assert verdict(changed(inside, universal="yes")) == "malformed"
+
+
+def test_the_best_card_of_a_matrix_with_deltas():
+    """delta01 = 1/10, delta10 = 1/50: no card on a fine grid is better."""
+    d01, d10 = F(1, 10), F(1, 50)
+    p11 = (F(3, 2) * (1 - 3 - d01) + d10) / (1 - F(9, 2))  # the two lines meet
+    p00 = 3 * (1 - p11) + d01
+    corners = [(p00, p11), (F(1), d10), (d01, F(1))]
+    data = card(SOFT, p00, p11, corners)
+    assert verdict(data) == "verified"
+    assert F(0) <= least_card(F(3), d01, F(3, 2), d10) - F(data["bound"]) < F(1, 50)
+    assert verdict(card(SOFT, p00, p11, corners[:2])) == "refuted"
+    assert verdict(card(SOFT, p00 + HAIR, p11, corners)) == "refuted"
+    assert verdict(changed(data, universal=True)) == "refuted"
+
+
+def least_card(g01, d01, g10, d10, q=THIRD, steps=400):
+    """The least variance over cards with p00 on a grid, p11 as large as privacy allows."""
+    found = []
+    for n in range(1, steps + 1):
+        a = F(n, steps)
+        b = min(F(1), 1 - (a - d01) / g01, g10 * (1 - a) + d10)
+        if a + b > 1:
+            yes = (1 - q) * (1 - a) + q * b
+            found.append(yes * (1 - yes) / (a + b - 1) ** 2)
+    return min(found)
+
+
+def test_mangats_world():
+    """Truth 0 is unprotected: g01 = oo, g10 = 2; one report can be given by truth 0 only."""
+    privacy = {"gamma": [["1", "oo"], ["2", "1"]], "delta": "0"}
+    p00, p11 = F(1, 2), F(1)
+    data = card(privacy, p00, p11, [(p00, p11)], universal=True)
+    assert verdict(data) == "verified"
+    turned = {"gamma": [["1", "2"], ["oo", "1"]], "delta": "0"}
+    assert verdict(changed(data, privacy=turned)) == "refuted"
+
+
+CARD = {
+    "format": "rropt-certificate/2",
+    "kind": "vertices",
+    "privacy": {"conditions": TWO_LEVELS},
+    "device": "warner",
+    "prior": "1/4",
+    "table": [["11/15", "4/15"], ["4/15", "11/15"]],
+    "vertices": [["11/15", "11/15"]],
+}
+
+
+def test_a_card_under_two_levels_is_at_the_farther_line():
+    """u = 4/7: (u + 1/4)(u + 3/4)."""
+    value = (F(4, 7) + F(1, 4)) * (F(4, 7) + F(3, 4))
+    data = changed(CARD, values=[value], value=value, bound=value, gap=F(0))
+    assert check(data).verdict == "verified", check(data)
+    one = changed(data, privacy={"conditions": [TWO_LEVELS[0], TWO_LEVELS[2]]})
+    assert check(one).verdict == "refuted"

@@ -8,18 +8,9 @@ from fractions import Fraction as F
 import pytest
 
 from rropt.checker import check
-from rropt.checker.exponential import exp_ends
 from rropt.checker.renyi import line_below, told
 from rropt.checker.verdict import Doubts, Refuted
-from tests.certificates import write
-from tests.checker.test_conditions import TRACE
-
-
-@pytest.mark.parametrize("x", ["1", "-1", "1/3", "700", "-700", "1/1000000000", "-9999"])
-def test_exponentials_are_enclosed(x):
-    low, high = exp_ends(F(x))
-    assert low <= high and (high - low) * 2**400 <= max(high, 1)
-    assert float(low) == pytest.approx(math.exp(float(F(x))), rel=1e-14)
+from tests.certificates import TRACE, write
 
 
 def test_what_rows_add_up_to():
@@ -113,47 +104,60 @@ def test_near_misses_of_order_one(parts, verdict):
     assert check(certificate({"conditions": of_order_one(**parts)})).verdict == verdict
 
 
-def shown(rho="11/20", points=("1", "2"), **parts):
-    """Warner's table: KL = ln(3) / 2 = 0.5493."""
-    concentrated = {"rho": rho, "points": list(points)}
-    return {"conditions": of_order_one(**parts), "concentrated": concentrated}
-
-
-def test_zero_concentrated_tables():
-    verdict = check(certificate(shown()))
-    assert verdict.verdict == "verified" and "(zCDP, rho = 11/20)" in verdict.statement
-
-
-ALMOST_SHOWN = [
-    (shown(points=["1/2"]), "refuted"),
-    (shown(points=["1", "20"]), "refuted"),
-    (shown(points=["9", "10"]), "refuted"),
-    (shown(points=["2", "1"]), "malformed"),
-    (shown(points=[]), "malformed"),
-    (shown(rho="1/2"), "malformed"),
-    (shown(rho="1/2", budget="1/2", most=["1/2", "1/2"]), "refuted"),
-    (shown(left=["1/2", "1/2"]), "malformed"),
-    (shown() | {"epsilon": "1"}, "malformed"),
-]
-
 ALMOST = [certificate({"conditions": of_order_one(**parts)}) for parts, _ in NEAR_MISSES]
-ALMOST += [certificate(privacy) for privacy, _ in ALMOST_SHOWN]
 
 
-@pytest.mark.parametrize(("privacy", "verdict"), ALMOST_SHOWN)
-def test_near_misses_of_zero_concentration(privacy, verdict):
-    assert check(certificate(privacy)).verdict == verdict
+RENYI = {
+    "left": 0,
+    "right": 1,
+    "order": 2,
+    "budget": "1",
+    "levels": [["2", "1/2"], ["2", "3/2"]],
+    "most": ["27182/10000", "27183/10000"],
+}
 
 
-def long_points(number, bits):
-    """Points of many bits, at most 4."""
-    return [F(n * (1 << bits) + 1, (1 << bits) * number // 4) for n in range(1, number + 1)]
+def renyi(**parts):
+    """Tangents 2 s t - s^2 of t^2 at s = 1, 2: slopes 2 and 4, meeting at 1/2 and 3/2."""
+    conditions = [RENYI | parts, RENYI | parts | {"left": 1, "right": 0}]
+    prices = {"condition_prices": [[0, "1/20"], [1, "1/20"]], "prices": ["9/10", "9/10"]}
+    most = F(parts.get("most", RENYI["most"])[1])
+    bound = F(9, 5) + most / 10
+    return write(
+        {
+            **TRACE,
+            **prices,
+            "privacy": {"conditions": conditions},
+            "patterns": [["3/4", "1/4"], ["1/4", "3/4"]],
+            "weights": ["1", "1"],
+            "value": "3/2",
+            "bound": bound,
+            "gap": bound - F(3, 2),
+        }
+    )
 
 
-def test_more_logarithms_of_long_numbers_than_seconds_allow_are_no_certificate():
-    few, many = (certificate(write(shown(points=long_points(n, 8)))) for n in (100, 9000))
-    assert check(few).verdict != "malformed" and check(many).verdict == "malformed"
-    parts = [["3/160", "1/160"]] * 40 + [["1/160", "3/160"]] * 40
-    table = {"patterns": parts, "weights": ["1"] * 80}
-    longer = certificate(write(shown(points=long_points(90, 12_000))), **table)
-    assert "too long numbers" in check(longer).reason
+def test_a_renyi_budget_is_checked_with_its_powers():
+    """(3/4)^2 / (1/4) + (1/4)^2 / (3/4) = 7/3 <= e, and ln(7/3) > 4/5."""
+    fits = check(renyi(most=["13591/5000", "27183/10000"]))
+    assert fits.verdict == "verified", fits
+    assert "Renyi divergence" in fits.statement and "(0, 1, 2, 1)" in fits.statement
+    less = check(renyi(budget="4/5", most=["89/40", "1113/500"]))
+    assert less.verdict == "refuted" and "condition 0" in less.reason
+
+
+@pytest.mark.parametrize(
+    ("parts", "verdict"),
+    [
+        ({"most": ["2719/1000", "2719/1000"]}, "refuted"),
+        ({"most": ["27/10", "27/10"]}, "refuted"),
+        ({"levels": [["2", "49/100"]]}, "refuted"),
+        ({"levels": [["2", "1/2"], ["2", "149/100"]]}, "refuted"),
+        ({"order": 1}, "malformed"),
+        ({"order": 65}, "malformed"),
+        ({"levels": [["2", ["1/2", "3/4"]]]}, "malformed"),
+    ],
+)
+def test_renyi_near_misses(parts, verdict):
+    """An enclosure on the wrong side, a level above the power, an order out of range."""
+    assert check(renyi(**({"most": ["13591/5000", "27183/10000"]} | parts))).verdict == verdict

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import hashlib
 
 import pytest
 
@@ -213,3 +214,30 @@ def test_an_expansion_that_is_too_large_is_refused():
         "equality_terms": [],
     }
     assert verdict(data) == "malformed"
+
+
+def test_hypotheses_are_never_hidden_and_zero_terms_are_dropped():
+    """Long hypotheses once hid that they are false: -x^2 - 1 > 0 where -1 >= 0."""
+    constraint = {"polynomial": [["-1", [0, 0]]], "strict": False}
+    padding = [["0", [i, j]] for i in range(20) for j in range(20) if i + j]
+    claim = {"polynomial": [["-1", [2, 0]], ["-1", [0, 0]]], "strict": False}
+    terms = [
+        {"coefficient": "1", "factors": [1], "square": [["1", [1, 0]]]},
+        {"coefficient": "1", "factors": [1], "square": None},
+    ]
+    data = {**HANDELMAN, "constraints": [constraint], "claim": claim, "terms": terms}
+    data["multiplier"] = [0]
+    said = "-x^2 - 1 >= 0 for all real x, y with -1 >= 0"
+    assert check(data).statement == said
+    padded = {"polynomial": [*constraint["polynomial"], *padding], "strict": False}
+    assert check({**data, "constraints": [padded]}).statement == said
+
+
+def test_a_long_polynomial_is_named_by_the_hash_of_its_text():
+    terms = [["1", [i, 0]] for i in range(90)]
+    data = {**HANDELMAN, "constraints": [], "multiplier": [], "terms": []}
+    data |= {"equalities": [terms], "equality_terms": [[0, [["1", [0, 0]]]]]}
+    data["claim"] = {"polynomial": terms, "strict": False}
+    text = " + ".join([*(f"x^{i}" for i in range(89, 1, -1)), "x", "1"])
+    named = f"(the polynomial with SHA-256 {hashlib.sha256(text.encode()).hexdigest()})"
+    assert check(data).statement == f"{named} >= 0 for all real x, y with {named} = 0"

@@ -5,12 +5,11 @@ from __future__ import annotations
 import json
 import math
 from fractions import Fraction
-from itertools import combinations, product
+from itertools import combinations
 
 import pytest
 
 from rropt.checker import check
-from rropt.checker.extreme_rays import staircases
 from tests.certificates import changed, write
 
 F = Fraction
@@ -576,26 +575,3 @@ def test_tabulated_values_that_are_counts_are_not_divided_as_floats():
     less = F(1 / 3) * F(3, 4)  # y (3 + 1) = 3 times the double next to 1/3
     near = changed(data, prices=[less] * 2, bound=2 * less, gap=2 * less - best)
     assert verdict(near) == "refuted"
-
-
-def brute_extremes(k: int, gamma: Fraction, delta: Fraction):
-    """Every vector of levels whose values are tied together by steps of gamma."""
-    if not delta:
-        return list(product((F(1), gamma), repeat=k))
-    found = set()
-    for levels in product(range(k + 1), repeat=k):  # 0 is outside, t is gamma^(t - 1)
-        used = {t for t in levels if t}
-        if used and used == set(range(1, max(used) + 1)):
-            found.add(tuple(gamma ** (t - 1) if t else F(0) for t in levels))
-    return sorted(found)
-
-
-@pytest.mark.parametrize(("k", "count"), [(2, 5), (3, 25), (4, 149), (5, 1081)])
-def test_the_staircases_are_counted(k, count):
-    found = []
-    for row in staircases([1] * k, F(3)):
-        values = {c: F(v) for c, v, _ in row}
-        least = min(v for v in values.values() if v)
-        found.append(tuple(values[c] / least for c in range(k)))
-    assert len(found) == len(set(found)) == count
-    assert set(found) == {tuple(r) for r in brute_extremes(k, F(3), F(1, 9))}

@@ -1,105 +1,22 @@
-"""The logarithms and roots of the checker against ball arithmetic of another library."""
+"""Coverage on {1, g}^k, on its edge: against ball arithmetic over all patterns."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator
-from contextlib import contextmanager
 from fractions import Fraction
 from itertools import product
 from random import Random
 
 import pytest
-from flint import arb, ctx, fmpq
+from flint import arb
 
 from rropt.checker import check
 from rropt.checker.cover_information import Information
-from rropt.checker.logarithm import BITS, ERROR, log
 from rropt.checker.pattern_cube import Cube
-from rropt.checker.private_table import plain_row
-from rropt.checker.utilities import RootDifference
-from tests.certificates import changed
-from tests.checker.test_prices import F, certificate
-
-
-@contextmanager
-def digits(bits: int) -> Iterator[None]:
-    old, ctx.prec = ctx.prec, bits
-    try:
-        yield
-    finally:
-        ctx.prec = old
-
-
-def ball(x: Fraction) -> arb:
-    return arb(fmpq(x.numerator, x.denominator))
-
-
-def is_near(x: Fraction) -> bool:
-    """|log(x) - 2^512 ln x| <= ERROR, proved by ball arithmetic."""
-    with digits(2000):
-        return bool(distance(x) <= ERROR)
-
-
-def distance(x: Fraction) -> arb:
-    """|log(x) - 2^512 ln x|."""
-    return abs(arb(log(x)) - ball(x).log() * arb(2) ** BITS)
-
-
-NEAR_ONE = [
-    1 + sign * F(1, 2**e) for e in (1, 2, 10, 64, 300, 471, 472, 512, 513, 4000) for sign in (1, -1)
-]
-HUGE = [F(b) ** e for b in (2, 3, 10, 10**50 + 7) for e in (1, -1, 64, -64, 400, -400)]
-EDGES = [
-    F(1),
-    F(2),
-    F(1, 2),
-    F(2**64 - 1, 2**63),
-    F(2**64 + 1, 2**63),
-    F(2**512 - 1),
-    F(1, 2**512 + 1),
-]
-EDGES += [F(2**20000 + 1), F(1, 2**20000 - 1), F(3**9000, 2**100), F(10**4299 + 1, 10**4299)]
-
-
-@pytest.mark.parametrize("x", [*NEAR_ONE, *HUGE, *EDGES])
-def test_a_logarithm_is_within_its_error(x):
-    assert is_near(x)
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_logarithms_of_random_rationals(seed):
-    rng = Random(seed)
-    for _ in range(30):
-        n, d = (rng.getrandbits(rng.choice([3, 20, 64, 512, 2000])) + 1 for _ in range(2))
-        assert is_near(F(n, d))
-        assert is_near(1 + F(1, n) / d)
-
-
-def test_the_logarithm_of_one_is_exact():
-    assert log(F(1)) == 0
-
-
-def test_the_error_of_a_logarithm_has_room():
-    """A thousand units of 2^-512 for the series, and e times as many for ln 2: far below 2^-472."""
-    with digits(3000):
-        worst = max(map(distance, [*NEAR_ONE, *HUGE, *EDGES]))
-        assert worst < ERROR / 1000
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_a_root_is_within_its_error(seed):
-    """Hellinger: p + q - 2 sqrt(pq) is between the ends, which are one where the root is exact."""
-    rng = Random(seed)
-    for _ in range(50):
-        bits = rng.choice([2, 10, 100, 1000])
-        p, q = (rng.getrandbits(bits) for _ in range(2))
-        low, high = RootDifference(0, 1, 2).ends(plain_row([p, q]))
-        root, more = p + q - high, p + q - low
-        assert root >= 0 and root**2 <= 4 * p * q <= more**2
-        assert more - root == (F(1, 2**512) if root**2 != 4 * p * q else 0)
-    assert RootDifference(0, 1, 2).ends(plain_row([3, 12])) == (3, 3)
-    assert RootDifference(1, 0, 2).ends(plain_row([0, 5])) == (5, 5)
+from tests.certificates import HAIR, ZERO, changed, useless, verdict
+from tests.checker.test_kind_prices import F, certificate
+from tests.checker.test_logarithm import ball, digits
 
 
 def least(prior, gamma, prices):
@@ -155,6 +72,8 @@ GAMMAS = {
     "10^40 + 1/3": 10**40 + F(1, 3),
     "10^400": F(10**400),
 }
+
+
 PRIORS = {
     "two": [F(1, 3), F(2, 3)],
     "three": [F(1, 2), F(3, 10), F(1, 5)],
@@ -164,6 +83,8 @@ PRIORS = {
     "tiny": [1 - F(1, 10**30), F(1, 10**30)],
     "equal": [F(1, 6)] * 6,
 }
+
+
 HAIRS = [F(1, 10**9), F(1, 10**20), F(1, 10**60), F(1, 10**130)]
 
 
@@ -271,68 +192,11 @@ def test_useless_tables_have_no_information_at_gamma_one():
         assert check(claimed(q, F(1), [F(-1, 10**300)] * len(q))).verdict != "verified"
 
 
-def arb_divergence(name, p, q):
-    """q f(p/q) as a ball."""
-    p, q = ball(p), ball(q)
-    middle = (p + q) / 2
-    return {
-        "total-variation": lambda: abs(p - q) / 2,
-        "chi-square": lambda: (p - q) ** 2 / q,
-        "le-cam": lambda: (p - q) ** 2 / (p + q),
-        "hellinger": lambda: (p.sqrt() - q.sqrt()) ** 2,
-        "kullback-leibler": lambda: p * (p / q).log(),
-        "reverse-kullback-leibler": lambda: q * (q / p).log(),
-        "jensen-shannon": lambda: (p * (p / middle).log() + q * (q / middle).log()) / 2,
-    }[name]()
-
-
-NAMES = [
-    "total-variation",
-    "chi-square",
-    "le-cam",
-    "hellinger",
-    "kullback-leibler",
-    "reverse-kullback-leibler",
-    "jensen-shannon",
-]
-
-
-@pytest.mark.parametrize("name", NAMES)
-@pytest.mark.parametrize("gamma", ["1 + 2^-64", "1.01", "50", "10^40 + 1/3"])
-def test_every_divergence_is_what_its_formula_says(name, gamma):
-    """The value of a table, enclosed ever more tightly, and prices on the edge."""
-    g = GAMMAS[gamma]
-    with digits(3000):
-        worths = [arb_divergence(name, *r) for r in ((g, F(1)), (F(1), g))]
-        value = rounded((worths[0] + worths[1]) / ball(1 + g), 2000)
-        raised = rounded((worths[0] / ball(1 + g)).max(worths[1] / ball(1 + g)), 2000)
-    data = certificate(
-        privacy={"gamma": g, "delta": "0"},
-        truths=2,
-        utility={"name": name, "pair": [0, 1]},
-        patterns=[[g, F(1)], [F(1), g]],
-        weights=[1 / (1 + g)] * 2,
-        value=[value - F(1, 10**130), value + F(1, 10**130)],
-        prices=[raised + F(1, 10**130)] * 2,
-        bound="0",
-        gap="0",
-    )
-    for hair in HAIRS:
-        for sign, expected in ((1, "verified"), (-1, "refuted")):
-            prices = [raised + sign * hair] * 2
-            low = value - hair
-            bound = 2 * prices[0]
-            claim = changed(
-                data, prices=prices, bound=bound, value=[low, value + hair], gap=bound - low
-            )
-            assert check(claim).verdict == expected
-        bound = 2 * raised + F(2, 10**9)
-        for low, high in ((value + hair, value + 1), (value - 1, value - hair)):
-            claim = changed(
-                data,
-                prices=[raised + F(1, 10**9)] * 2,
-                bound=bound,
-                value=[low, high],
-                gap=bound - low,
-            )
-            assert check(claim).verdict == "refuted"
+def test_at_gamma_one_there_is_one_pattern():
+    prior = [F(2 * j + 1, 625) for j in range(25)]
+    utility = {"name": "mutual-information", "prior": prior}
+    privacy = {"gamma": "1", "delta": "0"}
+    extremes = {"proof": "extremes"}
+    assert verdict(useless(25, privacy, utility, [ZERO] * 25, extremes)) == "verified"
+    below = [-HAIR] + [ZERO] * 24
+    assert verdict(useless(25, privacy, utility, below, extremes)) != "verified"

@@ -1,0 +1,56 @@
+"""Zero-concentrated tables in the checker."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker import check
+from tests.certificates import write
+from tests.checker.test_renyi import certificate, of_order_one
+
+
+def shown(rho="11/20", points=("1", "2"), **parts):
+    """Warner's table: KL = ln(3) / 2 = 0.5493."""
+    concentrated = {"rho": rho, "points": list(points)}
+    return {"conditions": of_order_one(**parts), "concentrated": concentrated}
+
+
+def test_zero_concentrated_tables():
+    verdict = check(certificate(shown()))
+    assert verdict.verdict == "verified" and "(zCDP, rho = 11/20)" in verdict.statement
+
+
+ALMOST_SHOWN = [
+    (shown(points=["1/2"]), "refuted"),
+    (shown(points=["1", "20"]), "refuted"),
+    (shown(points=["9", "10"]), "refuted"),
+    (shown(points=["2", "1"]), "malformed"),
+    (shown(points=[]), "malformed"),
+    (shown(rho="1/2"), "malformed"),
+    (shown(rho="1/2", budget="1/2", most=["1/2", "1/2"]), "refuted"),
+    (shown(left=["1/2", "1/2"]), "malformed"),
+    (shown() | {"epsilon": "1"}, "malformed"),
+]
+
+ALMOST = [certificate(privacy) for privacy, _ in ALMOST_SHOWN]
+
+
+@pytest.mark.parametrize(("privacy", "verdict"), ALMOST_SHOWN)
+def test_near_misses_of_zero_concentration(privacy, verdict):
+    assert check(certificate(privacy)).verdict == verdict
+
+
+def long_points(number, bits):
+    """Points of many bits, at most 4."""
+    return [F(n * (1 << bits) + 1, (1 << bits) * number // 4) for n in range(1, number + 1)]
+
+
+def test_more_logarithms_of_long_numbers_than_seconds_allow_are_no_certificate():
+    few, many = (certificate(write(shown(points=long_points(n, 8)))) for n in (100, 9000))
+    assert check(few).verdict != "malformed" and check(many).verdict == "malformed"
+    parts = [["3/160", "1/160"]] * 40 + [["1/160", "3/160"]] * 40
+    table = {"patterns": parts, "weights": ["1"] * 80}
+    longer = certificate(write(shown(points=long_points(90, 12_000))), **table)
+    assert "too long numbers" in check(longer).reason

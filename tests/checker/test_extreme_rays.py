@@ -1,0 +1,109 @@
+"""The extreme rays of matrices and the staircases, against brute force and counts of theorems."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from itertools import product
+from random import Random
+
+import pytest
+
+from rropt.checker.extreme_rays import rays, staircases
+from rropt.checker.parse import parse_certificate
+from rropt.checker.plain.plain_privacy import extreme_rows
+from rropt.checker.stated_privacy import read_privacy
+from tests.certificates import F, write
+
+
+def random_matrix(rng, k, some_oo=True):
+    """Levels, not closed, sometimes without an entry."""
+
+    def entry(a, b):
+        if a == b:
+            return F(1)
+        return "oo" if some_oo and rng.random() < 0.2 else F(rng.randrange(4, 17), 4)
+
+    return [[entry(a, b) for b in range(k)] for a in range(k)]
+
+
+def random_deltas(rng, levels):
+    k = range(len(levels))
+    return [
+        [F(rng.randrange(0, 3), 20) if a != b and levels[a][b] != "oo" else F(0) for b in k]
+        for a in k
+    ]
+
+
+def as_set(rows):
+    return {tuple(F(x) / max(row) for x in row) for row in rows}
+
+
+def grown(privacy, k):
+    text = json.dumps({"format": "rropt-certificate/2", "privacy": write(privacy)})
+    data, size = parse_certificate(text)
+    return rays(read_privacy(data["privacy"], k), size)
+
+
+def uniform(k, g):
+    return [[F(1) if a == b else g for b in range(k)] for a in range(k)]
+
+
+def path(k, g):
+    return [[g ** abs(a - b) for b in range(k)] for a in range(k)]
+
+
+@pytest.mark.parametrize("k", [2, 3, 4, 6, 8])
+def test_counts_of_one_number_and_of_a_path(k):
+    """2^k - 2 patterns (with k = 2: 2), and 2^(k - 1)."""
+    assert len(grown({"gamma": uniform(k, F(3)), "delta": F(0)}, k)) == 2**k - 2
+    assert len(grown({"gamma": path(k, F(2)), "delta": F(0)}, k)) == 2 ** (k - 1)
+
+
+def test_generic_metrics_reach_the_central_binomial_coefficients():
+    """6, 20, 70, 252, 924, 3432 for k = 3, ..., 8, in seconds."""
+    rng = Random(3)
+    for k, most in ((3, 6), (4, 20), (5, 70), (8, 3432)):
+        rows = [[F(rng.randrange(105, 110), 100) for _ in range(k)] for _ in range(k)]
+        rows = [[x + F(rng.randrange(10**6), 10**9) for x in row] for row in rows]
+        levels = [[row[b] if a != b else F(1) for b in range(k)] for a, row in enumerate(rows)]
+        assert len(grown({"gamma": levels, "delta": F(0)}, k)) == most
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_rays_are_those_of_all_trees(seed):
+    rng = Random(seed)
+    k = rng.choice([2, 3, 4])
+    levels = random_matrix(rng, k)
+    deltas = random_deltas(rng, levels) if seed % 2 else F(0)
+    privacy = write({"gamma": levels, "delta": deltas})
+    assert as_set(grown(privacy, k)) == as_set(extreme_rows(privacy, k))
+
+
+def test_one_number_as_a_matrix_is_the_same():
+    """{1, g}^k, and the staircases but for those of one level on several truths: no rays."""
+    for delta, count in ((F(0), 6), (F(1, 10), 25 - 4)):
+        assert len(grown({"gamma": uniform(3, F(3)), "delta": delta}, 3)) == count
+
+
+def brute_extremes(k: int, gamma: Fraction, delta: Fraction):
+    """Every vector of levels whose values are tied together by steps of gamma."""
+    if not delta:
+        return list(product((F(1), gamma), repeat=k))
+    found = set()
+    for levels in product(range(k + 1), repeat=k):  # 0 is outside, t is gamma^(t - 1)
+        used = {t for t in levels if t}
+        if used and used == set(range(1, max(used) + 1)):
+            found.add(tuple(gamma ** (t - 1) if t else F(0) for t in levels))
+    return sorted(found)
+
+
+@pytest.mark.parametrize(("k", "count"), [(2, 5), (3, 25), (4, 149), (5, 1081)])
+def test_the_staircases_are_counted(k, count):
+    found = []
+    for row in staircases([1] * k, F(3)):
+        values = {c: F(v) for c, v, _ in row}
+        least = min(v for v in values.values() if v)
+        found.append(tuple(values[c] / least for c in range(k)))
+    assert len(found) == len(set(found)) == count
+    assert set(found) == {tuple(r) for r in brute_extremes(k, F(3), F(1, 9))}

@@ -1,0 +1,78 @@
+"""Utilities by their names, against their formulas in ball arithmetic."""
+
+from __future__ import annotations
+
+import pytest
+
+from rropt.checker import check
+from tests.certificates import changed
+from tests.checker.test_cover_information import GAMMAS, HAIRS, rounded
+from tests.checker.test_kind_prices import F, certificate
+from tests.checker.test_logarithm import ball, digits
+
+
+def arb_divergence(name, p, q):
+    """q f(p/q) as a ball."""
+    p, q = ball(p), ball(q)
+    middle = (p + q) / 2
+    return {
+        "total-variation": lambda: abs(p - q) / 2,
+        "chi-square": lambda: (p - q) ** 2 / q,
+        "le-cam": lambda: (p - q) ** 2 / (p + q),
+        "hellinger": lambda: (p.sqrt() - q.sqrt()) ** 2,
+        "kullback-leibler": lambda: p * (p / q).log(),
+        "reverse-kullback-leibler": lambda: q * (q / p).log(),
+        "jensen-shannon": lambda: (p * (p / middle).log() + q * (q / middle).log()) / 2,
+    }[name]()
+
+
+NAMES = [
+    "total-variation",
+    "chi-square",
+    "le-cam",
+    "hellinger",
+    "kullback-leibler",
+    "reverse-kullback-leibler",
+    "jensen-shannon",
+]
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("gamma", ["1 + 2^-64", "1.01", "50", "10^40 + 1/3"])
+def test_every_divergence_is_what_its_formula_says(name, gamma):
+    """The value of a table, enclosed ever more tightly, and prices on the edge."""
+    g = GAMMAS[gamma]
+    with digits(3000):
+        worths = [arb_divergence(name, *r) for r in ((g, F(1)), (F(1), g))]
+        value = rounded((worths[0] + worths[1]) / ball(1 + g), 2000)
+        raised = rounded((worths[0] / ball(1 + g)).max(worths[1] / ball(1 + g)), 2000)
+    data = certificate(
+        privacy={"gamma": g, "delta": "0"},
+        truths=2,
+        utility={"name": name, "pair": [0, 1]},
+        patterns=[[g, F(1)], [F(1), g]],
+        weights=[1 / (1 + g)] * 2,
+        value=[value - F(1, 10**130), value + F(1, 10**130)],
+        prices=[raised + F(1, 10**130)] * 2,
+        bound="0",
+        gap="0",
+    )
+    for hair in HAIRS:
+        for sign, expected in ((1, "verified"), (-1, "refuted")):
+            prices = [raised + sign * hair] * 2
+            low = value - hair
+            bound = 2 * prices[0]
+            claim = changed(
+                data, prices=prices, bound=bound, value=[low, value + hair], gap=bound - low
+            )
+            assert check(claim).verdict == expected
+        bound = 2 * raised + F(2, 10**9)
+        for low, high in ((value + hair, value + 1), (value - 1, value - hair)):
+            claim = changed(
+                data,
+                prices=[raised + F(1, 10**9)] * 2,
+                bound=bound,
+                value=[low, high],
+                gap=bound - low,
+            )
+            assert check(claim).verdict == "refuted"
