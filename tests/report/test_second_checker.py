@@ -31,7 +31,7 @@ from tests.checker import (
     test_mutation,
     test_worst_cases,
 )
-from tests.design.levels import test_fewer_actions
+from tests.checker import test_kind_fewer_reports
 
 racer = pytest.importorskip("py_mini_racer", reason="needs mini-racer to run JavaScript")
 
@@ -222,9 +222,9 @@ def test_near_misses_of_two_reports(engine: Any, miss: str) -> None:
     assert agree(engine, json.dumps(test_kind_two_reports.BASE | change)) == verdict
 
 
-@pytest.mark.parametrize("miss", test_fewer_actions.near_misses())
+@pytest.mark.parametrize("miss", test_kind_fewer_reports.near_misses())
 def test_near_misses_of_fewer_reports(engine: Any, miss: str) -> None:
-    data, verdict = test_fewer_actions.near_misses()[miss]
+    data, verdict = test_kind_fewer_reports.near_misses()[miss]
     assert agree(engine, json.dumps(data)) == verdict
 
 

@@ -1,0 +1,34 @@
+"""Rationals as whole numbers over a unit: nothing is lost, whatever the signs and denominators."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from random import Random
+
+import pytest
+
+from rropt.checker.cleared import cleared, cleared_rows, dot, exact_dot, exact_sum, over
+
+
+def test_the_unit_is_the_least_common_denominator():
+    assert cleared([F(1, 4), F(-5, 6), F(0)]) == ([3, -10, 0], 12)
+    assert cleared([]) == ([], 1)
+    assert cleared_rows([[F(1, 2)], [F(1, 3), F(2)]]) == ([[3], [2, 12]], 6)
+    assert over(6, [F(1, 2), F(-2, 3)]) == [3, -4]
+
+
+def test_sums_and_products_are_those_of_fractions():
+    rng = Random(1)
+    for length in (0, 1, 2, 7):
+        x, y = (
+            [F(rng.randint(-99, 99), rng.randint(1, 60)) for _ in range(length)] for _ in range(2)
+        )
+        assert exact_sum(x) == sum(x, F(0))
+        assert exact_dot(x, y) == sum((a * b for a, b in zip(x, y, strict=True)), F(0))
+
+
+def test_vectors_of_unequal_length_have_no_product():
+    with pytest.raises(ValueError):
+        dot([1, 2], [1])
+    with pytest.raises(ValueError):
+        exact_dot([F(1)], [F(1), F(0)])

@@ -1,0 +1,42 @@
+"""The field `privacy` is read as what its keys say."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker.conditions import Conditions
+from rropt.checker.levels import Matrix, OneNumber
+from rropt.checker.stated_privacy import read_privacy
+from rropt.checker.verdict import Malformed
+from tests.certificates import TWO_LEVELS
+from tests.checker.test_condition_rays import as_read
+
+THREE, ZERO = F(3), F(0)
+
+
+def test_each_form_is_read_as_itself():
+    number = read_privacy({"gamma": THREE, "delta": ZERO}, 2)
+    assert isinstance(number, OneNumber) and number.is_pure and number.high == 3
+    rows = [[F(1), THREE], ["oo", F(1)]]
+    matrix = read_privacy({"gamma": rows, "delta": ZERO}, 2)
+    assert isinstance(matrix, Matrix) and matrix.high == [[1, 3], [None, 1]]
+    listed = read_privacy({"conditions": as_read(TWO_LEVELS)}, 2)
+    assert isinstance(listed, Conditions) and not listed.is_pure
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        None,
+        [],
+        {},
+        {"gamma": THREE},
+        {"conditions": as_read(TWO_LEVELS), "gamma": THREE},
+        {"gamma": THREE, "delta": ZERO, "conditions": []},
+    ],
+)
+def test_what_is_no_level(value):
+    with pytest.raises(Malformed):
+        read_privacy(value, 2)

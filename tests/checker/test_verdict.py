@@ -1,0 +1,36 @@
+"""What a check that fails says, and what an enclosure cannot decide."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+from rropt.checker.verdict import Doubts, Malformed, Refuted, Verdict, need, well_formed
+
+
+def test_a_verdict_is_its_sentence_or_its_reason():
+    assert str(Verdict("verified", statement="no table")) == "verified: no table"
+    assert str(Verdict("refuted", reason="a gap")) == "refuted: a gap"
+    words = ("verified", "refuted", "undecided", "malformed")
+    assert [Verdict(word).status for word in words] == [0, 1, 2, 3]
+
+
+def test_the_two_ways_to_fail_are_not_each_other():
+    need(True, "fine")
+    well_formed(1, "fine")
+    with pytest.raises(Refuted, match="broken"):
+        need(0, "broken")
+    with pytest.raises(Malformed, match="no form"):
+        well_formed([], "no form")
+
+
+def test_only_an_enclosure_around_zero_is_a_doubt():
+    doubts = Doubts()
+    doubts.not_negative(F(0), F(0), "on the edge")
+    doubts.not_negative(F(1), F(2), "above")
+    assert doubts.reasons == []
+    doubts.not_negative(F(-1), F(0), "touching")
+    assert doubts.reasons == ["touching"]
+    with pytest.raises(Refuted, match="below"):
+        doubts.not_negative(F(-2), F(-1), "below")
