@@ -120,7 +120,6 @@ WAITING = [
     "estimating/sampled_likelihood",
     "estimating/score_tests",
     "estimating/survey_contrast",
-    "exact/bounds",
     "exact/convert",
     "exact/gamma",
     "figures/figure",

@@ -18,6 +18,8 @@ def shown(rho="11/20", points=("1", "2"), **parts):
 
 
 def test_zero_concentrated_tables():
+    """K(1) = ln(7/3) = 0.847 <= 0.55 (2 - (t - 1)^2 / 4) up to t = 2.355."""
+    assert check(certificate(shown(points=["1", "47/20"]))).verdict == "verified"
     verdict = check(certificate(shown()))
     assert verdict.verdict == "verified" and "(zCDP, rho = 11/20)" in verdict.statement
 
@@ -25,6 +27,7 @@ def test_zero_concentrated_tables():
 ALMOST_SHOWN = [
     (shown(points=["1/2"]), "refuted"),
     (shown(points=["1", "20"]), "refuted"),
+    (shown(points=["1", "5/2"]), "refuted"),
     (shown(points=["9", "10"]), "refuted"),
     (shown(points=["2", "1"]), "malformed"),
     (shown(points=[]), "malformed"),

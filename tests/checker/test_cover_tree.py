@@ -90,3 +90,15 @@ def test_a_tree_at_gamma_one_has_one_pattern():
     assert verdict(moved(data, -F(1, 10**9))) == "refuted"
     far = changed(data, cover={"proof": "tree", "tree": ["11/10"]})
     assert verdict(moved(far, F(1, 10**9))) == "refuted"
+
+
+def test_a_leaf_takes_the_cheaper_entry_of_every_free_truth():
+    """s = 2 for two equal truths: 2 h + c - s >= 0 with c = (3/2) ln 3, h = y - (c - 1 - ln s) / 2."""
+    c = 1.5 * math.log(3)
+    edge = F((2 - c) / 2 + (c - 1 - math.log(2)) / 2)
+    utility = {"name": "mutual-information", "prior": [F(1, 2)] * 2}
+    cover = {"proof": "tree", "tree": ["2"]}
+    for step, expected in ((F(1, 10**9), "verified"), (-F(1, 10**9), "refuted")):
+        privacy = {"gamma": F(3), "delta": F(0)}
+        data = useless(2, privacy, utility, [edge + step] * 2, cover)
+        assert verdict(data) == expected

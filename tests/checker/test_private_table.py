@@ -111,15 +111,19 @@ def test_runs_by_hand():
     assert (pairs_of([1, 4], 0, 1), pairs_of([1, 4], 1, 1), pairs_of([1, 4], 0, 0)) == (4, 12, 0)
 
 
+BETWEEN = [[F(11, 15), F(4, 15)], [F(4, 15), F(11, 15)]]
+"""Of the level 11/4: an excess of 1/15 beyond 5/2."""
+
+
 @pytest.mark.parametrize("delta", [F(0), F(1, 20)])
 def test_a_table_obeys_the_level_below_e_to_the_epsilon(delta):
     """Between 2.5 and 3 a table of level 3 is not known to be private."""
     level = {"gamma": [F(5, 2), F(3)], "delta": delta, "epsilon": F(1)}
     edge = (F(5, 2) + delta) / F(7, 2)
     assert not is_refused(table_of([[edge, 1 - edge], [1 - edge, edge]]), level)
-    assert is_refused(table_of([[F(7, 9), F(2, 9)], [F(2, 9), F(7, 9)]]), level)
+    assert is_refused(table_of(BETWEEN), level)
     squares = [[F(0), F(1)], [F(1), F(0)]]
     rows = {"gamma": [[F(1), F(5, 2)], [F(5, 2), F(1)]], "above": [[F(1), F(3)], [F(3), F(1)]]}
     rows |= {"delta": delta, "epsilon": F(1), "distances_squared": squares}
     assert not is_refused(table_of([[edge, 1 - edge], [1 - edge, edge]]), rows)
-    assert is_refused(table_of([[F(7, 9), F(2, 9)], [F(2, 9), F(7, 9)]]), rows)
+    assert is_refused(table_of(BETWEEN), rows)

@@ -25,13 +25,13 @@ from rropt.report.checking_here import second_checker
 from tests.checker import (
     test_format,
     test_fuzz,
+    test_kind_fewer_reports,
     test_kind_prices,
     test_kind_random_cut,
     test_kind_two_reports,
     test_mutation,
     test_worst_cases,
 )
-from tests.checker import test_kind_fewer_reports
 
 racer = pytest.importorskip("py_mini_racer", reason="needs mini-racer to run JavaScript")
 
