@@ -93,7 +93,7 @@ def test_a_tree_at_gamma_one_has_one_pattern():
 
 
 def test_a_leaf_takes_the_cheaper_entry_of_every_free_truth():
-    """s = 2 for two equal truths: 2 h + c - s >= 0 with c = (3/2) ln 3, h = y - (c - 1 - ln s) / 2."""
+    """s = 2 for two equal truths: 2 h + c - s >= 0, c = 1.5 ln 3, h = y - (c - 1 - ln s) / 2."""
     c = 1.5 * math.log(3)
     edge = F((2 - c) / 2 + (c - 1 - math.log(2)) / 2)
     utility = {"name": "mutual-information", "prior": [F(1, 2)] * 2}
