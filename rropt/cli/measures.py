@@ -4,10 +4,13 @@ The profile and the trade-off function, divergences, Renyi and zCDP levels, cont
 with --prior also what a report tells about somebody of whom no more than the prior is known.
 FILE holds a channel or a saved design, or is the name of a device with its example parameters.
 Several FILEs are reports of one person through several tables, one after the other.
+With --population, what the reports of so many people say about one of them.
 
 Example: rropt measures warner --prior 3/4,1/4
          rropt measures A.json --reports 5 --at-epsilon 2
          rropt measures warner kuk --at-epsilon 2
+         rropt measures warner --others 10,10
+         rropt measures christofides --population 10 --view sum --at-epsilon 1
          rropt measures --catalogue
          rropt measures --formulas
 """
@@ -20,6 +23,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, require_writable, write_text
+from rropt.cli.population_views import (
+    add_population_options,
+    is_asked,
+    population_level,
+    population_table,
+)
 from rropt.exact import InputError, enclosure_text, gamma_from_epsilon
 
 if TYPE_CHECKING:
@@ -35,6 +44,7 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--at-epsilon", metavar="E", help="the least delta there, for any number of --reports"
     )
+    add_population_options(parser)
     parser.add_argument("--html", metavar="PAGE", help="write everything to a page")
     parser.add_argument("--catalogue", action="store_true", help="every device by every measure")
     parser.add_argument("--formulas", action="store_true", help="what each measure is, its source")
@@ -52,6 +62,8 @@ def run(args: argparse.Namespace) -> VerbResult:
     if not args.files:
         raise InputError("FILE must be given: a channel, a saved design, or a device's name")
     channels = [_channel(name) for name in args.files]
+    if is_asked(args) and args.at_epsilon is not None:
+        return population_level(channels[0], args)
     if args.at_epsilon is not None:
         return _one_level(channels, args)
     return _all_measures(channels, args)
@@ -73,7 +85,11 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Verb
         raise InputError("--gain needs --prior: a gain is expected under what is known before")
     if args.html is not None:
         require_writable(args.html, "--html")
-    table = channels[0]
+    table, said, head = channels[0], {}, ""
+    if is_asked(args):
+        table, said = population_table(table, args)
+        seen = said["population"]
+        head = f"what the {seen['view']} of {seen['people']} reports says about one person\n\n"
     if len(channels) > 1:
         table = together([repeated(channel, args.reports) for channel in channels])
     found = measures(table, prior, _gain(args.gain), args.reports if len(channels) == 1 else 1)
@@ -81,7 +97,7 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Verb
         from rropt.report.measures_page import measures_page
 
         write_text(args.html, measures_page(found, ", ".join(args.files)), "--html")
-    return VerbResult(found.to_json(), str(found))
+    return VerbResult({**found.to_json(), **said}, f"{head}{found}")
 
 
 def _one_level(channels: Sequence[Channel], args: argparse.Namespace) -> VerbResult:

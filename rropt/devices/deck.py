@@ -80,6 +80,20 @@ class Deck:
             left[kind] -= 1
         return chance
 
+    def draws(
+        self, left: tuple[int, ...], truth: int
+    ) -> Iterator[tuple[int, Fraction, tuple[int, ...]]]:
+        """The reports of one truth when these cards are left: each with its chance, and the rest.
+
+        >>> list(Deck((1, 3), ((0, 1), (1, 0))).draws((0, 2), 1))
+        [(0, Fraction(1, 1), (0, 1))]
+        """
+        total = sum(left)
+        for kind, number in enumerate(left):
+            if number:
+                after = (*left[:kind], number - 1, *left[kind + 1 :])
+                yield self.answers[truth][kind], Fraction(number, total), after
+
     def joint_parity(self, n: Any = None) -> Fraction | float:
         """Largest likelihood ratio of *all* reports between neighbours, over everything else.
 

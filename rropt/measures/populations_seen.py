@@ -1,18 +1,24 @@
-"""What a collector who sees only a summary of all reports learns about one respondent.
+"""What a collector of everybody's reports, or of a summary of them, learns about one respondent.
 
-The truths of the others are fixed: what is seen then is a channel from one person's truth to the
-summary, to which every measure of a table applies. The summary may be the histogram of the reports
-(a shuffler stands between; Erlingsson et al., arXiv:1811.12469), the sum of the numbers that the
-reports stand for, or any function of the counts.
+What is seen is a channel from one person's truth, to which every measure of a table applies. The
+view may be
+
+- the histogram of all reports (a shuffler stands between; Erlingsson et al., arXiv:1811.12469);
+- the sum of the numbers that the reports stand for, which is all that a linear estimate publishes,
+  or any other function of the counts;
+- all reports with their names. Independent reports then tell no more than one of them. Cards that
+  are not put back do (`sun/thm-5.6` supposes that nobody knows the cards of others): the others'
+  reports show what is left in the deck.
+
+Of the others the collector knows the truths, or no more than a prior, the prevalence.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Hashable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from fractions import Fraction
-from math import comb
-from typing import Any
+from typing import Any, Protocol
 
 from rropt.channel import Channel
 from rropt.exact import InputError, exact_vector, whole
@@ -21,8 +27,26 @@ from rropt.exact.convert import dot
 Counts = tuple[int, ...]
 View = Callable[[Counts], Hashable]
 
-MOST_HISTOGRAMS = 20_000
-"""Histograms that are listed, each with a fraction a truth."""
+MOST_STEPS = 200_000
+"""Additions of one more report to a histogram: 450 people with two reports take two seconds, and
+all measures of what is then seen half a minute."""
+
+MOST_CROWDS = 2_000
+"""Ways in which the truths of the others are tried out."""
+
+
+class Cards(Protocol):
+    """What couples the respondents: cards that are not put back."""
+
+    @property
+    def counts(self) -> Counts:
+        """How many cards of each kind there are before the first person."""
+
+    def admit(self, n: int) -> None:
+        """Refuse more people than cards."""
+
+    def draws(self, left: Counts, truth: int) -> Iterable[tuple[int, Fraction, Counts]]:
+        """The reports of one truth, each with its chance and the cards that it leaves."""
 
 
 def histogram(counts: Counts) -> Hashable:
@@ -39,38 +63,66 @@ def sum_of(values: Any) -> View:
     numbers = exact_vector(values, "values")
 
     def view(counts: Counts) -> Hashable:
+        if len(counts) != len(numbers):
+            raise InputError(f"values must be {len(counts)} numbers, one a report")
         return dot(numbers, counts)
 
     return view
 
 
-def seen_in_population(channel: Channel, others: Sequence[Any], view: View = histogram) -> Channel:
-    """From one person's truth to what is seen, when so many others hold each truth.
+def seen_in_population(
+    channel: Channel,
+    others: Any,
+    view: View = histogram,
+    prior: Any = None,
+    deck: Cards | None = None,
+) -> Channel:
+    """From one person's truth to what is seen of all.
+
+    `others` says how many others hold each truth; with a prior it is their number, and each of
+    their truths is drawn from the prior.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> alone, crowd = (seen_in_population(warner, others) for others in ([0, 0], [10, 10]))
     >>> alone.parity(), crowd.profile(3) < alone.profile(2), crowd.shape
     (Fraction(3, 1), True, (22, 2))
+    >>> seen_in_population(warner, 1, prior=["1/2", "1/2"]).columns[0]
+    (Fraction(1, 8), Fraction(1, 2), Fraction(3, 8))
     """
-    counts = [whole(count, "others") for count in others]
-    reports, truths = channel.shape
-    if len(counts) != truths:
-        raise InputError(f"others must have {truths} counts, one a truth, got {len(counts)}")
-    people = sum(counts) + 1
-    if comb(people + reports - 1, reports - 1) > MOST_HISTOGRAMS:
-        raise InputError(f"others must be fewer: there are more than {MOST_HISTOGRAMS} histograms")
-    crowd = {(0,) * reports: Fraction(1)}
-    for truth, count in enumerate(counts):
-        for _ in range(count):
-            crowd = _joined(crowd, channel.columns[truth])
-    columns = [_viewed(_joined(crowd, column), view) for column in channel.columns]
-    seen = sorted({summary for column in columns for summary in column}, key=repr)
-    rows = [[column.get(summary, Fraction(0)) for column in columns] for summary in seen]
-    return Channel.from_rows(rows, [_label(summary) for summary in seen], channel.truths)
+    groups = _groups(channel, others, prior, deck)
+    crowd = _Crowd(channel, deck)
+    for belief, number in groups:
+        for _ in range(number):
+            crowd.join(belief)
+    return _table(channel, [crowd.seen(truth, view) for truth in range(channel.shape[1])])
+
+
+def all_reports_seen(
+    channel: Channel, others: Any, prior: Any = None, deck: Cards | None = None
+) -> Channel:
+    """The same where every report is seen with the name of the person who gave it.
+
+    People of whom the same is known are exchangeable: the counts of their reports tell all.
+
+    >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+    >>> all_reports_seen(warner, [5, 5]) == warner
+    True
+    """
+    groups = _groups(channel, others, prior, deck)
+    if deck is None:
+        return channel
+    crowd = _Crowd(channel, deck)
+    for belief, number in groups:
+        crowd.stands_apart()
+        for _ in range(number):
+            crowd.join(belief)
+    crowd.stands_apart()
+    columns = [crowd.seen_apart(truth) for truth in range(channel.shape[1])]
+    return _table(channel, columns).merge_proportional()
 
 
 def least_private(
-    channel: Channel, people: Any, gamma: Any, view: View = histogram
+    channel: Channel, people: Any, gamma: Any, view: View = histogram, deck: Cards | None = None
 ) -> tuple[Fraction, Counts]:
     """The largest delta at gamma over all truths of the others, and who they are then.
 
@@ -78,30 +130,114 @@ def least_private(
     >>> least_private(warner, 3, 2)
     (Fraction(9, 64), (0, 2))
     """
-    crowd = whole(people, "people", least=1) - 1
     found = (
-        (seen_in_population(channel, others, view).profile(gamma), others)
-        for others in _compositions(crowd, channel.shape[1])
+        (seen_in_population(channel, others, view, deck=deck).profile(gamma), others)
+        for others in crowds(channel, people)
     )
     return max(found, key=lambda pair: pair[0])
 
 
-def _joined(crowd: dict[Counts, Fraction], column: Sequence[Fraction]) -> dict[Counts, Fraction]:
-    """One more person, who reports by this column."""
-    found: defaultdict[Counts, Fraction] = defaultdict(Fraction)
-    for counts, chance in crowd.items():
-        for report, share in enumerate(column):
-            if share:
-                more = counts[report] + 1
-                found[(*counts[:report], more, *counts[report + 1 :])] += chance * share
-    return dict(found)
+def crowds(channel: Channel, people: Any) -> list[Counts]:
+    """All truths that the others of so many people may have."""
+    number = whole(people, "people", least=1) - 1
+    found = []
+    for others in _compositions(number, channel.shape[1]):
+        if len(found) == MOST_CROWDS:
+            raise InputError(f"people must be fewer: there are more than {MOST_CROWDS} crowds")
+        found.append(others)
+    return found
 
 
-def _viewed(crowd: dict[Counts, Fraction], view: View) -> dict[Hashable, Fraction]:
-    found: defaultdict[Hashable, Fraction] = defaultdict(Fraction)
-    for counts, chance in crowd.items():
-        found[view(counts)] += chance
-    return dict(found)
+class _Crowd:
+    """The reports of all who joined: chances of (cards left, counts of each group's reports)."""
+
+    def __init__(self, channel: Channel, deck: Cards | None) -> None:
+        self.channel = channel
+        self.deck = deck
+        self.none = (0,) * channel.shape[0]
+        left = () if deck is None else deck.counts
+        self.chances = {(left, (self.none,)): Fraction(1)}
+        self.steps = 0
+
+    def stands_apart(self) -> None:
+        """Who joins from now on is counted in another group."""
+        self.chances = {(left, (*told, self.none)): p for (left, told), p in self.chances.items()}
+
+    def join(self, belief: Sequence[Fraction]) -> None:
+        """One more person, whose truth is drawn from a belief."""
+        self.steps += len(self.chances) * self.channel.shape[0]
+        if self.steps > MOST_STEPS:
+            raise InputError("others must be fewer: there are too many histograms to list")
+        self.chances = self._with(belief)
+
+    def seen(self, truth: int, view: View) -> dict[Hashable, Fraction]:
+        """What is seen when the last person has this truth."""
+        found: defaultdict[Hashable, Fraction] = defaultdict(Fraction)
+        for (_, told), chance in self._with(self._known(truth)).items():
+            found[view(told[-1])] += chance
+        return found
+
+    def seen_apart(self, truth: int) -> dict[Hashable, Fraction]:
+        """The counts of each group and the last person's report."""
+        found: defaultdict[Hashable, Fraction] = defaultdict(Fraction)
+        for (_, told), chance in self._with(self._known(truth)).items():
+            found[told] += chance
+        return found
+
+    def _known(self, truth: int) -> list[Fraction]:
+        return [Fraction(int(truth == j)) for j in range(self.channel.shape[1])]
+
+    def _with(
+        self, belief: Sequence[Fraction]
+    ) -> dict[tuple[Counts, tuple[Counts, ...]], Fraction]:
+        found: defaultdict[Any, Fraction] = defaultdict(Fraction)
+        for (left, told), chance in self.chances.items():
+            for report, share, after in self._draws(left, belief):
+                last = told[-1]
+                counted = (*last[:report], last[report] + 1, *last[report + 1 :])
+                found[after, (*told[:-1], counted)] += chance * share
+        return dict(found)
+
+    def _draws(
+        self, left: Counts, belief: Sequence[Fraction]
+    ) -> Iterator[tuple[int, Fraction, Counts]]:
+        for truth, mass in enumerate(belief):
+            if mass and self.deck is None:
+                for report, share in enumerate(self.channel.columns[truth]):
+                    if share:
+                        yield report, mass * share, left
+            elif mass and self.deck is not None:
+                for report, share, after in self.deck.draws(left, truth):
+                    yield report, mass * share, after
+
+
+def _groups(
+    channel: Channel, others: Any, prior: Any, deck: Cards | None
+) -> list[tuple[Sequence[Fraction], int]]:
+    """What is believed about the truth of some people, and how many they are."""
+    truths = channel.shape[1]
+    if prior is not None:
+        groups = [(channel.checked_prior(prior), whole(others, "others"))]
+    else:
+        counts = [whole(count, f"others[{i}]") for i, count in enumerate(_listed(others, truths))]
+        known = [[Fraction(int(i == j)) for j in range(truths)] for i in range(truths)]
+        groups = [(belief, number) for belief, number in zip(known, counts, strict=True)]
+    if deck is not None:
+        deck.admit(1 + sum(number for _, number in groups))
+    return groups
+
+
+def _listed(others: Any, truths: int) -> Sequence[Any]:
+    listed = others.split(",") if isinstance(others, str) else others
+    if not isinstance(listed, Sequence) or len(listed) != truths:
+        raise InputError(f"others must have {truths} counts, one a truth, got {others}")
+    return listed
+
+
+def _table(channel: Channel, columns: Sequence[dict[Hashable, Fraction]]) -> Channel:
+    seen = sorted({summary for column in columns for summary in column}, key=repr)
+    rows = [[column.get(summary, Fraction(0)) for column in columns] for summary in seen]
+    return Channel.from_rows(rows, [_label(summary) for summary in seen], channel.truths)
 
 
 def _compositions(total: int, parts: int) -> Iterator[Counts]:
@@ -114,5 +250,9 @@ def _compositions(total: int, parts: int) -> Iterator[Counts]:
             yield (first, *rest)
 
 
-def _label(summary: Hashable) -> str:
-    return ",".join(map(str, summary)) if isinstance(summary, tuple) else str(summary)
+def _label(summary: Any) -> str:
+    if not isinstance(summary, tuple):
+        return str(summary)
+    if summary and isinstance(summary[0], tuple):
+        return ";".join(map(_label, summary))
+    return ",".join(map(str, summary))

@@ -1,0 +1,156 @@
+"""`rropt measures --population`: what all reports, or a summary of them, say about one person."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from rropt.cli.common import VerbResult, read_text
+from rropt.exact import InputError, gamma_from_epsilon, json_number, whole
+
+if TYPE_CHECKING:
+    from rropt.channel import Channel
+    from rropt.devices.deck import Deck
+    from rropt.measures.populations_seen import View
+
+VIEWS = ("histogram", "sum", "list")
+
+
+def add_population_options(parser: argparse.ArgumentParser) -> None:
+    """How many people, what is known of the others, and what is seen."""
+    parser.add_argument(
+        "--population",
+        metavar="N",
+        help="of N people all reports are seen, or a summary: what that says about one of them",
+    )
+    parser.add_argument(
+        "--others",
+        metavar="N,...",
+        help="how many others hold each truth, where the collector knows that; "
+        "else their truths are drawn from --prior",
+    )
+    parser.add_argument(
+        "--view", choices=VIEWS, help="what is seen: histogram (if not said), sum, list"
+    )
+    parser.add_argument(
+        "--values", metavar="X,...", help="of --view sum: the number of each report"
+    )
+
+
+def is_asked(args: argparse.Namespace) -> bool:
+    """Whether more than one person's reports are meant."""
+    if args.population is not None or args.others is not None:
+        return True
+    for option in ("view", "values"):
+        if getattr(args, option) is not None:
+            raise InputError(f"--{option} needs --population or --others: it is of all reports")
+    return False
+
+
+def population_table(channel: Channel, args: argparse.Namespace) -> tuple[Channel, dict[str, Any]]:
+    """From one person's truth to what is seen, and in words of JSON what that is."""
+    from rropt.measures.populations_seen import all_reports_seen, seen_in_population
+
+    _refuse_several(args)
+    prior = None if args.prior is None or args.others is not None else args.prior.split(",")
+    people = _people(args)
+    if args.others is None and prior is None:
+        raise InputError(
+            "--population needs what is known of the others: --others, --prior, "
+            "or --at-epsilon for the others among whom least is hidden"
+        )
+    others = args.others if prior is None else people - 1
+    deck = _deck(args.files[0])
+    if _view_of(args) == "list":
+        table = all_reports_seen(channel, others, prior, deck)
+    else:
+        table = seen_in_population(channel, others, _view(channel, args), prior, deck)
+    said = {"people": people, "others": args.others, "view": _view_of(args)}
+    return table, {"population": said}
+
+
+def population_level(channel: Channel, args: argparse.Namespace) -> VerbResult:
+    """The least delta at one epsilon, for the others as stated or the worst of all."""
+    level = gamma_from_epsilon(args.at_epsilon)
+    if args.others is None and args.prior is None:
+        return _worst_others(channel, args)
+    table, said = population_table(channel, args)
+    ends = table.profile(level.hi), table.profile(level.lo)
+    data = {**said, "epsilon": args.at_epsilon, "delta": json_number(ends)}
+    return VerbResult(data, _sentence(_people(args), args, ends))
+
+
+def _worst_others(channel: Channel, args: argparse.Namespace) -> VerbResult:
+    from rropt.measures.populations_seen import least_private
+
+    _refuse_several(args)
+    level, people = gamma_from_epsilon(args.at_epsilon), _people(args)
+    deck = _deck(args.files[0])
+    if _view_of(args) == "list":
+        raise InputError("--view list needs --others or --prior")
+    view = _view(channel, args)
+    low, _ = least_private(channel, people, level.hi, view, deck)
+    high, others = least_private(channel, people, level.lo, view, deck)
+    known = ",".join(map(str, others))
+    said = {"people": people, "others": known, "view": _view_of(args)}
+    data = {"population": said, "epsilon": args.at_epsilon, "delta": json_number((low, high))}
+    worst = f"\nwhoever the others are; least is hidden where {known} others hold the truths"
+    return VerbResult(data, _sentence(people, args, (low, high)) + worst)
+
+
+def _sentence(people: int, args: argparse.Namespace, ends: tuple[Any, Any]) -> str:
+    shown = json_number(ends)
+    delta = shown if isinstance(shown, str) else shown[1]
+    seen = f"the {_view_of(args)} of {people} reports"
+    return f"{seen} is ({args.at_epsilon}, delta)-private for delta = {delta}"
+
+
+def _people(args: argparse.Namespace) -> int:
+    if args.others is None:
+        return whole(args.population, "--population", least=1)
+    others = [whole(count, "--others") for count in args.others.split(",")]
+    people = 1 + sum(others)
+    if args.population is not None and whole(args.population, "--population") != people:
+        raise InputError(f"--population must be --others and one: {people}, got {args.population}")
+    return people
+
+
+def _view_of(args: argparse.Namespace) -> str:
+    return args.view or "histogram"
+
+
+def _view(channel: Channel, args: argparse.Namespace) -> View:
+    from rropt.measures.populations_seen import histogram, sum_of
+
+    if _view_of(args) != "sum":
+        if args.values is not None:
+            raise InputError("--values are of --view sum")
+        return histogram
+    values = channel.reports if args.values is None else args.values.split(",")
+    if len(values) != channel.shape[0]:
+        raise InputError(f"--values must be {channel.shape[0]} numbers, one a report")
+    try:
+        return sum_of([str(value) for value in values])
+    except InputError:
+        reports = ", ".join(map(str, channel.reports))
+        raise InputError(f"--values must be a number for each report: {reports}") from None
+
+
+def _deck(name: str) -> Deck | None:
+    """Of a device whose cards are not put back, by its name or from `rropt device --json`."""
+    from rropt.cli.channel_files import read_json
+    from rropt.devices.catalogue import at_example, canonical, catalogue, make
+
+    if not Path(name).exists():
+        known = canonical(name) in catalogue()
+        return getattr(at_example(canonical(name)), "deck", None) if known else None
+    document = read_json(read_text(name))
+    if not isinstance(document, dict) or not document.get("joint"):
+        return None
+    return getattr(make(document["name"], document["parameters"]), "deck", None)
+
+
+def _refuse_several(args: argparse.Namespace) -> None:
+    if len(args.files) > 1 or whole(args.reports, "--reports") != 1:
+        raise InputError("--population takes one FILE and one report of each person")
