@@ -6,7 +6,7 @@ view may be
 - the histogram of all reports (a shuffler stands between; Erlingsson et al., arXiv:1811.12469);
 - the sum of the numbers that the reports stand for, which is all that a linear estimate publishes,
   or any other function of the counts;
-- all reports with their names. Independent reports then tell no more than one of them. Cards that
+- all reports with their names. Independent reports then tell no more than one of them. CoupledCards that
   are not put back do (`sun/thm-5.6` supposes that nobody knows the cards of others): the others'
   reports show what is left in the deck.
 
@@ -35,7 +35,7 @@ MOST_CROWDS = 2_000
 """Ways in which the truths of the others are tried out."""
 
 
-class Cards(Protocol):
+class CoupledCards(Protocol):
     """What couples the respondents: cards that are not put back."""
 
     @property
@@ -75,7 +75,7 @@ def seen_in_population(
     others: Any,
     view: View = histogram,
     prior: Any = None,
-    deck: Cards | None = None,
+    deck: CoupledCards | None = None,
 ) -> Channel:
     """From one person's truth to what is seen of all.
 
@@ -98,7 +98,7 @@ def seen_in_population(
 
 
 def all_reports_seen(
-    channel: Channel, others: Any, prior: Any = None, deck: Cards | None = None
+    channel: Channel, others: Any, prior: Any = None, deck: CoupledCards | None = None
 ) -> Channel:
     """The same where every report is seen with the name of the person who gave it.
 
@@ -122,7 +122,11 @@ def all_reports_seen(
 
 
 def least_private(
-    channel: Channel, people: Any, gamma: Any, view: View = histogram, deck: Cards | None = None
+    channel: Channel,
+    people: Any,
+    gamma: Any,
+    view: View = histogram,
+    deck: CoupledCards | None = None,
 ) -> tuple[Fraction, Counts]:
     """The largest delta at gamma over all truths of the others, and who they are then.
 
@@ -151,7 +155,7 @@ def crowds(channel: Channel, people: Any) -> list[Counts]:
 class _Crowd:
     """The reports of all who joined: chances of (cards left, counts of each group's reports)."""
 
-    def __init__(self, channel: Channel, deck: Cards | None) -> None:
+    def __init__(self, channel: Channel, deck: CoupledCards | None) -> None:
         self.channel = channel
         self.deck = deck
         self.none = (0,) * channel.shape[0]
@@ -212,7 +216,7 @@ class _Crowd:
 
 
 def _groups(
-    channel: Channel, others: Any, prior: Any, deck: Cards | None
+    channel: Channel, others: Any, prior: Any, deck: CoupledCards | None
 ) -> list[tuple[Sequence[Fraction], int]]:
     """What is believed about the truth of some people, and how many they are."""
     truths = channel.shape[1]
