@@ -22,7 +22,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from rropt.cli.common import VerbResult, require_writable, write_text
+from rropt.cli.common import VerbResult, require_writable, wrapped, write_text
 from rropt.cli.population_views import (
     add_population_options,
     is_asked,
@@ -73,7 +73,7 @@ def _formulas() -> VerbResult:
     from rropt.measures.named_measures import described, every_measure
 
     listed = {m.name: {"formula": m.formula, "source": m.source} for m in every_measure()}
-    return VerbResult({"measures": listed}, described())
+    return VerbResult({"measures": listed}, wrapped(described()))
 
 
 def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> VerbResult:

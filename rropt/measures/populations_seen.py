@@ -6,7 +6,7 @@ view may be
 - the histogram of all reports (a shuffler stands between; Erlingsson et al., arXiv:1811.12469);
 - the sum of the numbers that the reports stand for, which is all that a linear estimate publishes,
   or any other function of the counts;
-- all reports with their names. Independent reports then tell no more than one of them. CoupledCards that
+- all reports with their names. Independent reports then tell no more than one of them. Cards that
   are not put back do (`sun/thm-5.6` supposes that nobody knows the cards of others): the others'
   reports show what is left in the deck.
 
