@@ -240,32 +240,18 @@ def termination():
     ]
 
 
+def eliminating():
+    """Row by row the middle values go: each step is a garbling of the first rows, and it ends."""
+    placed = by("placements", *splitting_goals(), *termination(), *equivalent_or_better(), C="C")
+    garbled = by("garbling-of-two-values", placed, A="A", C="C", P="P", g=sp.Symbol("gamma"))
+    blocks = by("block-and-identity", garbled, B="the block of the first rows", A="A")
+    return by("descent", blocks, measure="the sum over rows of 2^(middle values) - 1")
+
+
 @section("lem-4.4/termination")
 def lem_4_4_termination():
     return [
-        by(
-            "descent",
-            by(
-                "block-and-identity",
-                by(
-                    "garbling-of-two-values",
-                    by(
-                        "placements",
-                        *splitting_goals(),
-                        *termination(),
-                        *equivalent_or_better(),
-                        C="C",
-                    ),
-                    A="A",
-                    C="C",
-                    P="P",
-                    g=sp.Symbol("gamma"),
-                ),
-                B="the block of the first rows",
-                A="A",
-            ),
-            measure="the sum over rows of 2^(middle values) - 1",
-        ),
+        eliminating(),
         crosscheck(
             with_middle,
             lambda c: in_class0(eliminated(c[0]), c[1]) and better(eliminated(c[0]), c[0]),
@@ -277,29 +263,7 @@ def lem_4_4_termination():
 @section("lem-4.4")
 def lem_4_4():
     return [
-        by(
-            "descent",
-            by(
-                "block-and-identity",
-                by(
-                    "garbling-of-two-values",
-                    by(
-                        "placements",
-                        *splitting_goals(),
-                        *termination(),
-                        *equivalent_or_better(),
-                        C="C",
-                    ),
-                    A="A",
-                    C="C",
-                    P="P",
-                    g=sp.Symbol("gamma"),
-                ),
-                B="the block of the first rows",
-                A="A",
-            ),
-            measure="the sum over rows of 2^(middle values) - 1",
-        ),
+        eliminating(),
         crosscheck(with_middle, lambda c: better(eliminated(c[0]), c[0]), "inadmissible"),
     ]
 

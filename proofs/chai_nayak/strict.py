@@ -210,13 +210,7 @@ def down_guarantee():
 
 @section("sec3/sip-csip")
 def sip_csip():
-    return by(
-        "event-likelihood",
-        by("complements", *lem_3_1_goals(), prior="any"),
-        r="the row of the report",
-        prior="any",
-        event="any",
-    )
+    return lem_3_1()
 
 
 def bigger_region():

@@ -18,6 +18,8 @@ import argparse
 import csv
 import io
 import sys
+from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult
@@ -25,7 +27,9 @@ from rropt.cli.design_file import add_design, design_of, mean_design_of
 
 if TYPE_CHECKING:
     from rropt.counting.randomize_file import Randomized
-    from rropt.design.answer import Answer
+
+    ToFile = Callable[..., Randomized]
+    ToText = Callable[[str, str, str], tuple[Randomized, bytes]]
 
 OWN_OUTPUT = True
 
@@ -49,49 +53,29 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(args: argparse.Namespace) -> VerbResult:
     """Write the reports; nothing about the true answers is printed."""
-    from rropt.counting.randomize_file import randomize_to_file, randomize_to_text
-
-    mean = mean_design_of(args)
-    if mean is not None:
-        return _numbers(args, mean)
-    channel = design_of(args)
+    to_file, to_text = _writers(args)
     if args.output is None:
-        done, table = randomize_to_text(channel, args.file, args.column, args.missing)
-        return _printed(args, done, table)
-    done = randomize_to_file(
-        channel,
-        args.file,
-        args.column,
-        args.output,
-        missing=args.missing,
-        overwrite=args.overwrite,
+        return _printed(args, *to_text(args.file, args.column, args.missing))
+    done = to_file(
+        args.file, args.column, args.output, missing=args.missing, overwrite=args.overwrite
     )
-    return _kept(args, done)
+    data = _said(args, done) | {"output": args.output}
+    return VerbResult(data, f"{done.rows} rows of {args.output}, with reports in {args.column!r}")
 
 
-def _numbers(args: argparse.Namespace, design: Answer) -> VerbResult:
-    """A column of numbers, by a design for their mean."""
+def _writers(args: argparse.Namespace) -> tuple[ToFile, ToText]:
+    """What writes the reports of a design: on labels, or on numbers where it is for a mean."""
+    mean = mean_design_of(args)
+    if mean is None:
+        from rropt.counting.randomize_file import randomize_to_file, randomize_to_text
+
+        channel = design_of(args)
+        return partial(randomize_to_file, channel), partial(randomize_to_text, channel)
     from rropt.counting.randomize_numbers import numbers_to_file, numbers_to_text
     from rropt.jobs import number_sampler
 
-    sampler: Any = number_sampler(design)
-    if args.output is None:
-        done, table = numbers_to_text(sampler, args.file, args.column, args.missing)
-        return _printed(args, done, table)
-    done = numbers_to_file(
-        sampler,
-        args.file,
-        args.column,
-        args.output,
-        missing=args.missing,
-        overwrite=args.overwrite,
-    )
-    return _kept(args, done)
-
-
-def _kept(args: argparse.Namespace, done: Randomized) -> VerbResult:
-    data = _said(args, done) | {"output": args.output}
-    return VerbResult(data, f"{done.rows} rows of {args.output}, with reports in {args.column!r}")
+    sampler: Any = number_sampler(mean)
+    return partial(numbers_to_file, sampler), partial(numbers_to_text, sampler)
 
 
 def _said(args: argparse.Namespace, done: Randomized) -> dict[str, Any]:
