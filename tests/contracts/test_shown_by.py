@@ -1,7 +1,8 @@
 """What the design promises to show, run: every "Shown by", every JSON contract, every status.
 
 Expected values are those of the promises themselves, of the papers, or computed here by brute
-force and by scipy. What other tests already run from end to end is skipped here with its place.
+force and by scipy. Not repeated here: the commands of the README from a fresh clone (.ci/run), and
+the survey of a million and `examples/rediscover.py` (tests/examples).
 """
 
 from __future__ import annotations
@@ -127,10 +128,6 @@ def test_the_readme_has_the_two_commands_and_ci_runs_the_second() -> None:
     assert lines[0].endswith("design variance --epsilon 1/2 --delta 1/10 --prior 1/4")
     assert "pytest" in lines[1]
     assert "README" in (ROOT / ".ci" / "run").read_text()
-
-
-@pytest.mark.skip(reason="both README commands from a fresh clone: .ci/run does it")
-def test_the_readme_commands() -> None: ...
 
 
 @pytest.mark.parametrize(
@@ -540,14 +537,6 @@ def test_plan(run: Run, words: list[str], open_: str) -> None:
         assert data["n"] == math.ceil(spread * (1.959963984540054 / 0.02) ** 2)
     if open_ == "margin":
         assert data["margin"] == pytest.approx(1.959963984540054 * math.sqrt(spread / 5000))
-
-
-@pytest.mark.skip(reason="a whole survey of a million: tests/examples/test_survey.py runs it")
-def test_survey() -> None: ...
-
-
-@pytest.mark.skip(reason="examples/rediscover.py: tests/examples/test_rediscover.py runs it")
-def test_rediscover() -> None: ...
 
 
 # --- proofs ---------------------------------------------------------------------------------------

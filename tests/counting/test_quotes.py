@@ -59,11 +59,14 @@ def test_every_text_and_block_agrees_with_an_automaton(scratch, text, block):
 @given(st.lists(st.text(min_size=1, max_size=8), min_size=1), st.sampled_from(["\n", "\r\n"]))
 def test_what_the_csv_module_writes_is_accepted(scratch, notes, end):
     with io.StringIO(newline="") as text:
-        csv.writer(text, lineterminator=end).writerows([n, "1"] for n in ["note", *notes])
+        writer = csv.writer(text, lineterminator=end)
+        writer.writerow(["note", "answer"])
+        writer.writerows([note, "1"] for note in notes)
         scratch.write_bytes(text.getvalue().encode("utf-8", "replace"))
     for block in (1, 7, 1 << 17, 1 << 24):
         require_quotes(DataFile(scratch, "csv", scratch.name), block)
         require_fields(DataFile(scratch, "csv", scratch.name), block)
+    assert count_labels(["0", "1"], scratch, "answer") == (0, len(notes))
 
 
 def test_a_byte_order_mark_is_no_field(scratch):
