@@ -41,6 +41,9 @@ MOST_ROOT = 64
 """The largest N of p = t^N; a function that needs more is enclosed without series at that end."""
 MOST_EXPANDED = 64
 """Of degrees in p that are multiplied out."""
+DEGREE, MOST_DEGREE = 3, 12
+"""Of the series at an end, in p: doubled where all that a division leaves of one is c_0. Three are
+enough, but six where roots are taken of powers: sqrt(s^(5/3)) erf(s^(5/3)) erf(sqrt(s^(5/3)))."""
 PROBES = (Fraction(1, 7), Fraction(5, 11), Fraction(12, 13))
 """Where a ratio is tried before it is asked to be constant."""
 
@@ -52,6 +55,7 @@ class Branch:
         self.value = compile_expression(u, known)
         self.rest = compile_expression(_rest(u), known)
         self.roots: list[int | None] = [1, 1]
+        self.degrees = [DEGREE, DEGREE]
         self.from_ends = [_compile_from_end(u, end) for end in (0, 1)]
         self.quotients = [_compile_quotient(u, end) for end in (0, 1)]
         self.slope = _compile_slope(u) if is_above else None
@@ -100,7 +104,7 @@ class Branch:
         end = int(box.end or 0)
         value, rest = self.from_ends[end]
         while (root := self.roots[end]) is not None:
-            way = box.way_from_end(root)
+            way = box.way_from_end(root, self.degrees[end])
             back = way.constant(UNIT) - way
             p, q = (back, way) if end else (way, back)
             try:
@@ -110,14 +114,23 @@ class Branch:
                 self.roots[end] = finer if finer <= MOST_ROOT else None
         return None
 
+    def end_series_that_moves(self, box: PriorBox) -> Series | None:
+        """The same, with more terms where all that are known after c_0 are zero."""
+        end = int(box.end or 0)
+        f = self.end_series(box)
+        while f is not None and first_power(f) is None and self.degrees[end] < MOST_DEGREE:
+            self.degrees[end] *= 2
+            f = self.end_series(box)
+        return f
+
     def at_end(self, box: PriorBox, whole: PriorBox) -> Floor:
         """By c_0 + C_k t^k, k the first power after 0 that is there, with t for all of `whole`."""
-        f = self.end_series(whole)
+        f = self.end_series_that_moves(whole)
         if f is None or f.sign != 1 or f.valuation > 0:
             return Floor(ZERO)
         if f.valuation < 0:
             return Floor((f.box[0] / f.frame.reach**-f.valuation).lower())
-        k = next((k for k in range(1, f.centre.prec) if not f.centre[k].is_zero()), None)
+        k = first_power(f)
         if k is None:
             return Floor(ZERO)
         growth, reach = f.everywhere()[k].lo, f.frame.reach
@@ -160,6 +173,11 @@ class Branch:
 
 WHOLE_ABOVE = RealInterval(INFINITY, INFINITY)
 """The limit that is infinite."""
+
+
+def first_power(f: Series) -> int | None:
+    """The first power after 0 whose coefficient is not known to be zero."""
+    return next((k for k in range(1, f.centre.prec) if not f.centre[k].is_zero()), None)
 
 
 def rounded(ball: arb) -> arb:

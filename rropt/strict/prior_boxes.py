@@ -39,11 +39,11 @@ class PriorBox:
         middle = RealInterval.of(self.left + half).ball
         return frame.polynomial([middle, arb(1)])
 
-    def way_from_end(self, root: int) -> Series:
-        """The way s from the end that the box reaches, as t^N."""
+    def way_from_end(self, root: int, degree: int) -> Series:
+        """The way s from the end that the box reaches, as t^N, to s^degree."""
         width = RealInterval.of(self.right - self.left)
         span = RealInterval(ZERO, width.hi)
-        frame = Neighbourhood(span, width.hi.root(root).upper(), True, 3 * root + 3, root)
+        frame = Neighbourhood(span, width.hi.root(root).upper(), True, degree * root + 3, root)
         return frame.polynomial([*[arb(0)] * root, arb(1)])
 
 

@@ -135,7 +135,7 @@ def any_boundary(seed: int, tight: bool = True) -> None:
         top = mpmath.mpf(found.hi.numerator) / found.hi.denominator
         reach = mpmath.mpf(10) ** (-7 if found.attained else -3)
         assert top >= seen * (1 - reach), (h, found, seen)
-        assert not tight or found.hi - found.lo < found.hi / 10**11 or is_wild(h), (h, found)
+        assert not tight or found.hi - found.lo < found.hi / 10**12 or is_wild(h), (h, found)
 
 
 def leaves_its_limits(h: str) -> bool:
