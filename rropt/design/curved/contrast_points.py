@@ -167,7 +167,10 @@ def newton_step(hessian: Array, gradient: Array) -> Array:
     """H^-1 g, by a matrix with ones on its diagonal and a little more."""
     from scipy.linalg import cho_factor, cho_solve
 
-    scale = 1 / np.sqrt(np.diag(hessian))
+    diagonal = np.diag(hessian)
+    if not diagonal.min() > 0:
+        raise ArithmeticError("a step of Newton's method needs a positive diagonal")
+    scale = 1 / np.sqrt(diagonal)
     scaled = hessian * scale[:, None] * scale
     for ridge in RIDGES:
         scaled[np.diag_indices_from(scaled)] = 1 + ridge

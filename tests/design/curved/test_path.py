@@ -10,22 +10,16 @@ import pytest
 from rropt import (
     AOptimal,
     Average,
-    Channel,
     COptimal,
     DOptimal,
     EOptimal,
     LocalDP,
     Minimax,
-    Problem,
     Variance,
-    VarianceOverInterval,
-    linear_estimator,
     minimax_regret,
     optimal,
 )
-from rropt.certificate import CertificateError
 from rropt.design.answer import ends
-from rropt.design.curved import gradient_certificate
 from rropt.exact import InputError
 
 SKEWED = ["7/10", "3/20", "1/10", "1/20"]
@@ -101,22 +95,6 @@ def test_one_prior_makes_robust_designs_plain() -> None:
     assert upper(optimal(THREE, Minimax([SKEWED]), crosscheck=False)) == pytest.approx(plain)
 
 
-def test_a_rounded_table_without_a_certificate_is_refused(monkeypatch) -> None:
-    """A table that cannot be certified is never returned, and never an internal error."""
-
-    def refuse(problem, found, rows=None):
-        raise CertificateError("refuted: a near miss")
-
-    whole = gradient_certificate.certify
-    monkeypatch.setattr(
-        gradient_certificate,
-        "certify",
-        lambda problem, found, rows=None: (whole if rows is None else refuse)(problem, found, rows),
-    )
-    with pytest.raises(InputError, match="1/1000000 near the optimum could not be certified"):
-        optimal(THREE, AOptimal(SKEWED), denominator=10**6, crosscheck=False)
-
-
 def test_regret_subtracts_the_best_values() -> None:
     best = [upper(optimal(THREE, AOptimal(prior), crosscheck=False)) for prior in (SKEWED, FAIR)]
     offsets = [Fraction(value).limit_denominator(10**9) for value in best]
@@ -186,28 +164,6 @@ def test_refused_in_one_line(build, words: str) -> None:
         build()
 
 
-def variances(channel, prevalences) -> list[float]:
-    """One over the information of the table at some prevalences, by numpy."""
-    P = channel.to_numpy()
-    return [
-        1 / float(np.sum((P[:, 1] - P[:, 0]) ** 2 / ((1 - p) * P[:, 0] + p * P[:, 1])))
-        for p in prevalences
-    ]
-
-
-@pytest.mark.parametrize("low, high", [("1/20", "1/2"), ("1/3", "2/3"), ("1/10", "1/10")])
-@pytest.mark.parametrize("delta", ["0", "1/10"])
-def test_largest_variance_over_an_interval(low: str, high: str, delta: str) -> None:
-    design = optimal(LocalDP("1/2", delta), VarianceOverInterval(low, high))
-    grid = np.linspace(float(Fraction(low)), float(Fraction(high)), 101)
-    largest = max(variances(design.channel, grid))
-    assert largest == pytest.approx(upper(design), rel=1e-6)
-    assert largest <= upper(design) + 1e-12
-    assert design.gap < Fraction(1, 10**8)
-    best = [optimal(LocalDP("1/2", delta), Variance(p), crosscheck=False) for p in (low, high)]
-    assert upper(design) >= max(float(ends(d.value)[0]) for d in best) - 1e-9
-
-
 def test_regret_is_never_negative_and_below_the_plain_loss() -> None:
     priors = [["7/10", "1/5", "1/10"], ["1/3"] * 3]
     design = minimax_regret(THREE, priors)
@@ -215,28 +171,3 @@ def test_regret_is_never_negative_and_below_the_plain_loss() -> None:
     losses = [criteria(design.channel, p)[0] - b for p, b in zip(priors, best, strict=True)]
     assert max(losses) == pytest.approx(upper(design), abs=1e-8)
     assert all(loss > -1e-8 for loss in losses)
-
-
-def test_the_linear_estimator_attains_the_efficient_covariance() -> None:
-    design = optimal(THREE, AOptimal(SKEWED), crosscheck=False)
-    best = linear_estimator(design.channel, SKEWED, crosscheck=True)
-    pi = [Fraction(p) for p in SKEWED]
-    assert float(best.trace) == pytest.approx(upper(design), rel=1e-12)
-    assert best.program == pytest.approx(float(best.trace + sum(p * p for p in pi)), rel=1e-6)
-    product = np.array(best.matrix, dtype=float) @ design.channel.to_numpy()
-    assert product == pytest.approx(np.eye(4), abs=1e-9)
-
-
-def test_no_linear_estimator_without_identification() -> None:
-    flat = Channel.from_rows([["1/2", "1/2", "1/4"], ["1/2", "1/2", "3/4"]])
-    with pytest.raises(InputError, match="rank is 2 on 3 truths"):
-        linear_estimator(flat, ["1/3"] * 3)
-
-
-def test_designs_over_one_interval_are_equal() -> None:
-    """Whatever prevalences the search has looked at."""
-    objective = VarianceOverInterval("1/10", "1/4")
-    assert objective == VarianceOverInterval("1/10", "0.25") != VarianceOverInterval("1/10", "1/5")
-    first, second = (optimal(THREE, VarianceOverInterval("1/10", "1/4")) for _ in range(2))
-    assert first == second and len({first, second}) == 1
-    assert first.problem == Problem(THREE, objective)

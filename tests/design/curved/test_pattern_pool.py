@@ -4,11 +4,22 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+import flint
+import numpy as np
 import pytest
 
-from rropt import LocalDP, optimal
-from rropt.design.curved.pattern_pool import pool_of
-from rropt.utility.at_prior import AOptimal, COptimal, EOptimal
+from rropt import (
+    AOptimal,
+    COptimal,
+    EOptimal,
+    LocalDP,
+    optimal,
+)
+from rropt.design.curved.ball_arrays import rounded
+from rropt.design.curved.path import search
+from rropt.design.curved.pattern_pool import pool_of, tangent_basis
+from rropt.design.problem import Problem
+from rropt.utility.curved import Scenario
 
 F = Fraction
 LOPSIDED = [F(n, 1000001001) for n in (10**9, 1000, 1)]
@@ -51,3 +62,30 @@ def test_two_truths_near_gamma_one_have_their_known_value():
     design = optimal(level, AOptimal(["1/2", "1/2"]), crosscheck=False)
     assert float(design.bound) == pytest.approx(1.5, rel=1e-5)
     assert design.gap < F(1, 10**11)
+
+
+SKEWED = ["7/10", "3/20", "1/10", "1/20"]
+
+
+@pytest.mark.parametrize("gamma", [1 + Fraction(1, 10**9), Fraction(10**4)])
+def test_rows_keep_the_digits_of_small_entries(gamma: Fraction) -> None:
+    """What certainty says is exact, and entries of gamma^-3 are not what is left of 1 - 1."""
+    pool = pool_of(4, gamma, Fraction(1, 10), (Scenario((Fraction(1, 4),) * 4),))
+    for index, row in enumerate(pool.rows):
+        pattern = pool.source.pattern(index)
+        assert row == pytest.approx([float(x / max(pattern)) for x in pattern], rel=1e-15, abs=0)
+    certain = (pool.rows > 0).sum(axis=1) == 1
+    assert (pool.moved[certain] == pool.rows[certain]).all()
+
+
+def test_columns_in_balls_are_those_in_doubles() -> None:
+    problem = Problem(LocalDP.from_gamma(3, "1/10"), AOptimal(SKEWED))
+    pool = next(search(problem)).pool
+    chosen = np.arange(0, len(pool.rows), 7)
+    with flint.ctx.workprec(128):
+        precise, plain = pool.precise(chosen), pool.columns.take(chosen)
+        basis = tangent_basis(4, rounded)
+        assert all(abs(float(x)) < 1e-35 for x in basis.sum(axis=0))
+    for part in ("tangent", "balance", "excess"):
+        both = getattr(precise, part).astype(float), getattr(plain, part)
+        assert both[0] == pytest.approx(both[1], rel=1e-13, abs=1e-15)

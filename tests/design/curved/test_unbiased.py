@@ -3,47 +3,13 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from math import prod
-from random import Random
 
 import pytest
 
-from rropt import AOptimal, Channel, EOptimal, LocalDP, linear_estimator, optimal
-from rropt.design.curved.evidence import _roots
-from rropt.design.curved.linearise import Information, summing
+from rropt import AOptimal, Channel, LocalDP, linear_estimator, optimal
+from rropt.design.curved.linearise import Information
 from rropt.design.curved.unbiased import covariance, second_moments, short, unbiased
-
-ONE = Fraction(1)
-
-
-def table(rng: Random, k: int, reports: int, spread: Fraction) -> list[list[Fraction]]:
-    """A random private-looking table: rows near multiples of the ones vector, up to `spread`."""
-    rows = [[1 + spread * rng.randint(0, 99) for _ in range(k)] for _ in range(reports)]
-    sums = [sum(column) for column in zip(*rows, strict=True)]
-    return [[x / s for x, s in zip(row, sums, strict=True)] for row in rows]
-
-
-def prior(rng: Random, k: int) -> tuple[Fraction, ...]:
-    masses = [Fraction(rng.choice([1, 7, 10**6])) for _ in range(k)]
-    return tuple(m / sum(masses) for m in masses)
-
-
-def units(k: int) -> list[tuple[Fraction, ...]]:
-    return [tuple(Fraction(i == j) for j in range(k)) for i in range(k)]
-
-
-def dot(x, y) -> Fraction:
-    return sum((a * b for a, b in zip(x, y, strict=True)), Fraction(0))
-
-
-def places(seeds: range):
-    """Random tables at random priors, also nearly without information."""
-    for seed in seeds:
-        rng = Random(seed)
-        k = rng.randint(2, 5)
-        spread = Fraction(1, rng.choice([1, 10**3, 10**9, 10**12]))
-        rows = table(rng, k, k + rng.randint(0, 4), spread)
-        yield rows, Information.of(rows, [ONE] * len(rows), prior(rng, k)), rng
+from tests.random_information import ONE, dot, places, units
 
 
 def test_estimators_are_unbiased_and_nearly_the_best() -> None:
@@ -84,60 +50,6 @@ def test_covariances_are_those_of_the_linear_estimator() -> None:
         for i, row in enumerate(found):
             for j, x in enumerate(row):
                 assert abs(x - best[i][j]) ** 2 <= best[i][i] * best[j][j] / 10**20
-
-
-def test_tangents_add_up_and_reach_the_variance() -> None:
-    """2 c.v - v'Jv - (c.pi)^2 is at most the least variance; here it is nearly that."""
-    for rows, at, _ in places(range(200, 220)):
-        best = linear_estimator(Channel.from_rows(rows), at.prior, crosscheck=False).covariance
-        for i, c in enumerate(units(len(at.prior))):
-            v = at.tangent(c)
-            assert sum(v) == Fraction(float(at.prior[i]))
-            cost = sum(dot(v, r) ** 2 / dot(at.prior, r) for r in rows)
-            reached = 2 * dot(c, v) - cost - at.prior[i] ** 2
-            assert 0 <= best[i][i] - reached <= best[i][i] / 10**12
-
-
-def test_the_factor_is_triangular_and_near() -> None:
-    """det W and det X are products of the scales; tr W J^-1 and tr X J are k, nearly."""
-    for rows, at, _ in places(range(300, 320)):
-        k = len(at.prior)
-        scales, contrasts, tangents = at.factor()
-        for i, (s, c, v) in enumerate(zip(scales, contrasts, tangents, strict=True)):
-            assert c[i] == 1 and not any(c[i + 1 :])
-            assert v[i] * s == 1 and not any(v[:i])
-        moments = second_moments(at, unbiased(at, contrasts))
-        mean = dot(scales, moments) / k
-        assert 1 - Fraction(1, 10**13) <= mean <= 1 + Fraction(1, 10**13)
-        low, high = at.determinant()
-        assert high <= k * mean**k / prod(scales) <= low * (1 + Fraction(1, 10**20))
-        costs = [
-            s * sum(dot(v, r) ** 2 / dot(at.prior, r) for r in rows)
-            for s, v in zip(scales, tangents, strict=True)
-        ]
-        assert abs(sum(costs) - k) < Fraction(1, 10**12)
-
-
-def test_roots_leave_a_dominant_diagonal() -> None:
-    for _, at, _ in places(range(400, 420)):
-        C = covariance(at, unbiased(at, units(len(at.prior))))
-        value, roots = _roots(C)
-        for i, row in enumerate(C):
-            rest = [
-                value * (i == j) - x - sum(f[i] * f[j] for f in roots) for j, x in enumerate(row)
-            ]
-            assert 2 * rest[i] >= sum(map(abs, rest))
-
-
-def test_eigenvalues_are_bounded_tightly() -> None:
-    design = optimal(LocalDP(1), EOptimal(["1/2", "3/10", "1/5"]), crosscheck=False)
-    assert 0 <= design.gap <= design.bound / 10**9
-
-
-def test_sums_are_kept_at_the_largest_entry() -> None:
-    assert summing([0.5, -2.0, 1.0], ONE) == (Fraction(1, 2), Fraction(-1, 2), ONE)
-    assert summing([3.0, 0.25, 0.5], ONE, Fraction(2)) == (2, Fraction(1, 4), Fraction(-5, 4))
-    assert summing([3.0], ONE, Fraction(2)) == (2,)
 
 
 @pytest.mark.parametrize("value", [Fraction(1, 3**200), -Fraction(7**90, 3**160), Fraction(5, 7)])

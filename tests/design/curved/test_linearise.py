@@ -1,0 +1,84 @@
+"""An exact table near doubles, and its information in balls."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import prod
+
+import pytest
+
+from rropt import Channel, linear_estimator
+from rropt.design.curved.linearise import Information, dyadic, exact_weights, summing
+from rropt.design.curved.unbiased import second_moments, unbiased
+from tests.random_information import ONE, dot, places, units
+
+
+def test_tangents_add_up_and_reach_the_variance() -> None:
+    """2 c.v - v'Jv - (c.pi)^2 is at most the least variance; here it is nearly that."""
+    for rows, at, _ in places(range(200, 220)):
+        best = linear_estimator(Channel.from_rows(rows), at.prior, crosscheck=False).covariance
+        for i, c in enumerate(units(len(at.prior))):
+            v = at.tangent(c)
+            assert sum(v) == Fraction(float(at.prior[i]))
+            cost = sum(dot(v, r) ** 2 / dot(at.prior, r) for r in rows)
+            reached = 2 * dot(c, v) - cost - at.prior[i] ** 2
+            assert 0 <= best[i][i] - reached <= best[i][i] / 10**12
+
+
+def test_the_factor_is_triangular_and_near() -> None:
+    """det W and det X are products of the scales; tr W J^-1 and tr X J are k, nearly."""
+    for rows, at, _ in places(range(300, 320)):
+        k = len(at.prior)
+        scales, contrasts, tangents = at.factor()
+        for i, (s, c, v) in enumerate(zip(scales, contrasts, tangents, strict=True)):
+            assert c[i] == 1 and not any(c[i + 1 :])
+            assert v[i] * s == 1 and not any(v[:i])
+        moments = second_moments(at, unbiased(at, contrasts))
+        mean = dot(scales, moments) / k
+        assert 1 - Fraction(1, 10**13) <= mean <= 1 + Fraction(1, 10**13)
+        low, high = at.determinant()
+        assert high <= k * mean**k / prod(scales) <= low * (1 + Fraction(1, 10**20))
+        costs = [
+            s * sum(dot(v, r) ** 2 / dot(at.prior, r) for r in rows)
+            for s, v in zip(scales, tangents, strict=True)
+        ]
+        assert abs(sum(costs) - k) < Fraction(1, 10**12)
+
+
+def test_sums_are_kept_at_the_largest_entry() -> None:
+    assert summing([0.5, -2.0, 1.0], ONE) == (Fraction(1, 2), Fraction(-1, 2), ONE)
+    assert summing([3.0, 0.25, 0.5], ONE, Fraction(2)) == (2, Fraction(1, 4), Fraction(-5, 4))
+    assert summing([3.0], ONE, Fraction(2)) == (2,)
+
+
+def test_weights_are_near_the_doubles_and_the_columns_are_exact() -> None:
+    patterns = [(ONE, Fraction(3)), (Fraction(3), ONE), (ONE, ONE)]
+    weights = exact_weights(patterns, [0.2, 0.2, 0.2 + 1e-13])
+    assert [sum(w * r[j] for w, r in zip(weights, patterns, strict=True)) for j in (0, 1)] == [1, 1]
+    assert max(abs(float(w) - 0.2) for w in weights) < 1e-12
+
+
+def test_weights_that_are_no_table_are_refused() -> None:
+    patterns = [(ONE, Fraction(3)), (Fraction(3), ONE)] * 2
+    assert sum(exact_weights(patterns, [0.13, 0.13, 0.12, 0.12])) == Fraction(1, 2)
+    with pytest.raises(ArithmeticError, match="not a table"):
+        exact_weights(patterns, [0.3, 0.3, 0.29, 0.29])
+
+
+def test_dyadic_numbers_are_as_near_as_their_bits_say() -> None:
+    for x, unit in ((0.1, 1.0), (1e-9, 1e-9), (12345.678, 1e4)):
+        near = dyadic(x, unit, 20)
+        assert abs(near - Fraction(x)) <= Fraction(unit) / 2**20
+        assert near.denominator & (near.denominator - 1) == 0
+
+
+def test_the_trace_and_the_determinant_of_told_truths() -> None:
+    """J = diag(1 / pi): Cov = diag(pi) - pi pi', k det J^-1 = k prod pi."""
+    at = Information.of(units(3), [ONE] * 3, (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6)))
+    identity = tuple(units(3))
+    low, high = at.trace(identity)
+    expected = 1 - (Fraction(1, 4) + Fraction(1, 9) + Fraction(1, 36))
+    assert low <= expected <= high and high - low < Fraction(1, 10**100)
+    low, high = at.determinant()
+    assert low <= Fraction(3, 36) <= high and high - low < Fraction(1, 10**100)
+    assert at.is_square

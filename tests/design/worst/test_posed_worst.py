@@ -1,0 +1,48 @@
+"""What was found for a worst case, on all truths again: equal numbers share what they have."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+
+import rropt as rr
+from rropt.design.problem import Problem
+from rropt.design.worst.posed_worst import posed_worst
+
+THREE = rr.LocalDP.from_gamma(3)
+
+
+def test_numbers_are_scaled_about_their_middle_and_equal_ones_are_a_class() -> None:
+    posed = posed_worst(Problem(THREE, rr.Mean([7, 3, 7, 5])))
+    assert posed.classes == [2, 0, 2, 1] and posed.proof == "line"
+    assert posed.middle == 5 and posed.half == 4  # (7 - 3) / 2 times (3 + 1) / (3 - 1)
+    (scaled,) = posed.contrasts
+    assert [posed.middle + posed.half * c for c in scaled] == [3, 5, 7]
+    assert posed.shares == [1, 1, 0, 1]
+
+
+@pytest.mark.parametrize("privacy", [THREE, rr.LocalDP.from_gamma(3, "1/10")])
+def test_every_trial_has_a_verified_certificate_on_all_truths(privacy) -> None:
+    posed = posed_worst(Problem(privacy, rr.Mean([0, 1, 1, 4])))
+    for kept in posed.trials():
+        certificate = posed.certificate(kept)
+        assert certificate.check().verdict == "verified"
+        patterns = [[F(x) for x in r] for r in certificate.data["patterns"]]
+        if posed.proof == "line":
+            assert all(r[1] == r[2] for r in patterns)
+        [numbers] = certificate.data["scenarios"][0]["estimators"]
+        weights = certificate.data["weights"]
+        for j, expected in enumerate((0, 1, 1, 4)):
+            mean = sum(
+                F(w) * r[j] * F(x) for w, r, x in zip(weights, patterns, numbers, strict=True)
+            )
+            assert mean == expected
+
+
+def test_a_table_too_large_for_a_certificate_is_refused() -> None:
+    from rropt.design.worst.posed_worst import _refuse_large
+
+    _refuse_large(130_000)
+    with pytest.raises(rr.InputError, match="a table of 130001 entries is too large"):
+        _refuse_large(130_001)

@@ -1,0 +1,68 @@
+"""The search over windows and over all patterns: they agree, and few patterns do as well."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.design.problem import Problem
+from rropt.design.worst.cone_program import WorstGoal
+from rropt.design.worst.worst_search import goal_of, is_separable, search_all, search_line
+from rropt.utility.worst_case import WorstCase
+
+
+def value(found) -> float:
+    """The largest second moment less the square, for a fixed group."""
+    solution, rows = found.solution, found.choice.rows
+    moments = rows.T @ (solution.weights * (solution.values**2).sum(axis=0))
+    return float((moments - (found.goal.contrasts**2).sum(axis=0)).max())
+
+
+@pytest.mark.parametrize("numbers", [[0, 1, 3], [0, 1, 2, 3, 4], [0, 1, 1, 9]])
+def test_windows_of_a_line_are_as_good_as_all_patterns(numbers) -> None:
+    problem = Problem(rr.LocalDP.from_gamma(3), rr.Mean(numbers))
+    points = sorted(set(numbers))
+    scaled = np.array([[2 * x / points[-1] - 1 for x in points]])
+    goal = goal_of(problem, scaled, None)
+    line = search_line(F(3), goal)
+    whole = search_all(Problem(problem.privacy, rr.Mean(points)), scaled, None)
+    assert value(line) == pytest.approx(value(whole), rel=1e-6)
+
+
+def test_a_vertex_has_at_most_three_patterns_a_truth_and_is_as_good() -> None:
+    numbers = np.linspace(-1, 1, 9)[None]
+    found = search_line(F(3), WorstGoal(numbers, True))
+    kept = found.vertex()
+    assert len(kept) <= 3 * 9 and len(kept) < (found.solution.weights > 1e-9).sum() + 1
+    again = found.on(kept)
+    rows = found.choice.rows[kept]
+    assert rows.T @ again.weights == pytest.approx(np.ones(9), abs=1e-6)
+    moments = rows.T @ (again.weights * (again.values**2).sum(axis=0))
+    assert (moments - numbers[0] ** 2).max() == pytest.approx(value(found), rel=1e-5)
+
+
+def test_a_coarse_grid_names_the_windows_of_a_fine_one() -> None:
+    """61 numbers are sought from 31 on; the value lies between those of 31 and of 121 points."""
+    values = [
+        value(search_line(F(3), WorstGoal(np.linspace(-1, 1, n)[None], True))) for n in (31, 61)
+    ]
+    assert values[0] <= values[1] * (1 + 1e-6) and values[1] == pytest.approx(values[0], rel=5e-3)
+
+
+@pytest.mark.parametrize(
+    "privacy, objective, separable",
+    [
+        (rr.LocalDP(1), rr.Mean([0, 1, 2]), True),
+        (rr.LocalDP(1, "1/10"), rr.Mean([0, 1, 2]), False),
+        (rr.MetricDP.path(1).on(3), rr.Mean([0, 1, 2]), False),
+        (rr.LocalDP(1), WorstCase(truths=3), False),
+        (rr.LocalDP(1), WorstCase([1, -1, 0]), True),
+    ],
+)
+def test_only_one_contrast_at_one_number_is_decided_along_a_line(
+    privacy, objective, separable
+) -> None:
+    assert is_separable(Problem(privacy, objective)) is separable
