@@ -70,6 +70,7 @@ def test_boundaries_that_touch_their_limits_are_taken(h: str, low: sympy.Expr, h
     ("h", "low", "high"),
     [
         ("p - (p-1/3)**2*(p-2/3)**2/1000000", P, ONE),
+        ("1 - (1-p)*(p-1/3)*(p-1/3-1/1000000)", P, ONE),
         ("p + (p-1/3)*(p-1/3-1/1000000)", P, ONE),
         ("Piecewise((p - 1/10**9, Eq(p, 5/7)), (1, True))", P, ONE),
         ("p + 1/10**12 - p/10**12", ZERO, P),
