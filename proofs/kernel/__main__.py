@@ -13,6 +13,7 @@ import sys
 import tempfile
 from pathlib import Path
 
+from .. import found_page, verdict_page
 from . import coq, verify
 
 
@@ -21,7 +22,9 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--json", metavar="FILE", help="write what was accepted")
     parser.add_argument("--jobs", type=int, default=2, help="processes, default 2")
     parser.add_argument(
-        "--write", action="store_true", help="first write the goals of the claims that Coq accepts"
+        "--write",
+        action="store_true",
+        help="first write the goals of the claims that Coq accepts, and the pages that count them",
     )
     args = parser.parse_args(arguments)
     if coq.coqc() is None:
@@ -30,6 +33,8 @@ def main(arguments: list[str] | None = None) -> int:
     with tempfile.TemporaryDirectory() as folder:
         if args.write:
             verify.write_goals(Path(folder), args.jobs)
+            verdict_page.write()
+            found_page.write()
         outcome = verify.everything(Path(folder), args.jobs)
     if args.json:
         Path(args.json).write_text(json.dumps(outcome.to_json(), indent=1) + "\n")

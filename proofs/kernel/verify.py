@@ -143,6 +143,7 @@ def write_goals(folder: Path, jobs: int = 2) -> int:
     for paper, blocks in fresh.items():
         kept = {name: block for name, block in sorted(blocks.items()) if name not in wrong}
         verdicts.replace_file(goal_theorems.file_of(paper), goal_theorems.text(kept.values()))
+    accepted.theorems.cache_clear()
     return count
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections import Counter
 from fractions import Fraction
 from itertools import islice
 
@@ -254,6 +255,13 @@ def test_a_file_holds_nothing_else(tmp_path, extra):
         file.write_text(content)
         with pytest.raises(coq.KernelError):
             goal_theorems.blocks_of(file)
+
+
+def test_each_statement_stands_once():
+    """One that several papers need is a theorem of the first; the pages count it there."""
+    blocks = [b for file in accepted.files() for b in goal_theorems.blocks_of(file)]
+    names = Counter(map(goal_theorems.named, blocks))
+    assert [name for name, times in names.items() if times > 1] == []
 
 
 @needs_coq

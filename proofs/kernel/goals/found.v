@@ -3157,15 +3157,6 @@ apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
 vm_compute; reflexivity.
 Qed.
 
-(* found/guess/weights: B is Var 1, r_a is Var 2, y_a is Var 3 *)
-Definition g_db77cc07201e45ed := Goal [] (Eq (Add (Mul (Var 2) (Var 3)) (Mul (Var 2) (Add (Var 1)
-(Mul (Num (-1) 1) (Var 3))))) (Mul (Var 1) (Var 2))).
-Theorem g_db77cc07201e45ed_holds : valid g_db77cc07201e45ed.
-Proof.
-apply (proved_is_valid _ (Close (Step 1 [] [] []))).
-vm_compute; reflexivity.
-Qed.
-
 (* found/mean/three/high: g is Var 1 *)
 Definition g_dc0a175f31cad159 := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Num 2 1) (Add (Mul (Var 1)
 (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Add (Num 1 1) (Var 1)) (Add (Mul (Inv (Var 1)) (Add (Num 1 1)

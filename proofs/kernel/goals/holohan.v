@@ -1636,14 +1636,6 @@ None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close (St
 vm_compute; reflexivity.
 Qed.
 
-(* holohan/ex-1.4/g: no variables *)
-Definition g_416d447749018eef := Goal [] (Eq (Num 1 4) (Num 1 4)).
-Theorem g_416d447749018eef_holds : valid g_416d447749018eef.
-Proof.
-apply (proved_is_valid _ (Close (Step 1 [] [] []))).
-vm_compute; reflexivity.
-Qed.
-
 (* holohan/thm-2/eq-19: gamma is Var 1, t is Var 2 *)
 Definition g_426854bb526006ac := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Le (Var 2) (Num 1
 1)] (Le (Mul (Var 1) (Mul (Var 2) (Inv (Add (Num 1 1) (Var 1))))) (Num 1 1)).
