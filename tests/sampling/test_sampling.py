@@ -4,39 +4,15 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from rropt.channel import Channel
 from rropt.exact import InputError
 from rropt.sampling import Sampler, draw, randomize, randomize_labels, simulate_not_private
-from rropt.sampling.bytewise import BLOCK, Machine
-from rropt.sampling.cuts import cut_points
+from rropt.sampling.bytewise import BLOCK
 from rropt.sampling.wordwise import Words
+from tests.sampling.octets import FINE, SKEWED, WARNER, Exhausted, source_of
 
-WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-SKEWED = Channel.from_rows([[1, "2/7"], [0, "5/7"]])
 THREE = Channel.from_rows([["1/2", 0, "1/6"], ["1/3", "1/3", 0], ["1/6", "2/3", "5/6"]])
-FINE = Channel.from_rows([["40000/65536", "1/65536"], ["25536/65536", "65535/65536"]])
-WIDE = Channel.from_rows([["1/3", "77/256"], ["1/3", "1/256"], ["1/3", "178/256"]])
-
-
-class Exhausted(Exception):
-    """The injected bytes are used up: the report needs more of them."""
-
-
-def source_of(octets):
-    """A source that gives exactly these bytes."""
-    left = bytearray(octets)
-
-    def give(count):
-        if count > len(left):
-            raise Exhausted
-        taken = bytes(left[:count])
-        del left[:count]
-        return taken
-
-    return give
 
 
 def enumerate_shares(sampler, truth, depth):
@@ -84,71 +60,6 @@ def test_a_moved_cut_point_is_seen_by_the_enumeration():
     shares, _ = enumerate_shares(Sampler.of(moved), 0, 2)
     assert shares[0] != FINE[0, 0]
     assert shares[0] - FINE[0, 0] == Fraction(1, 65536)
-
-
-@given(st.lists(st.integers(0, 9), min_size=2, max_size=5), st.integers(0, 2**24 - 1))
-def test_machine_agrees_with_the_interval_that_the_number_falls_into(weights, number):
-    if not any(weights):
-        weights = [1, *weights]
-    denominator = sum(weights)
-    cuts = cut_points([weights], denominator)
-    string = number.to_bytes(3, "big")
-    value = int.from_bytes(string[: cuts.length], "big")
-    expected = sum(c <= value for c in cuts.columns[0])
-    sampler = Sampler(cuts, Machine.of(cuts))
-    if expected < len(weights):
-        assert sampler([0], source_of(string))[0] == expected
-    else:
-        restart = sampler([0], source_of(string[: cuts.length] + bytes(cuts.length)))[0]
-        assert restart == sampler([0], source_of(bytes(cuts.length)))[0]
-
-
-@pytest.mark.parametrize("channel", [WARNER, SKEWED, FINE], ids=["4", "7", "65536"])
-def test_binary_shortcut_gives_what_the_machine_gives(channel):
-    from rropt.sampling import bytewise
-
-    machine = Sampler.of(channel).engine
-    truths = np.repeat([0, 1], 256)
-    octets = np.tile(np.arange(256, dtype=np.uint8), 2)
-    shortcut = bytewise._begin_binary(machine, truths, octets)
-    assert (shortcut == bytewise._begin(machine, truths, octets)).all()
-
-
-def test_words_decide_what_bytes_decide():
-    rng = np.random.default_rng(5)
-    truths = rng.integers(0, 2, 500)
-    for truth in (0, 1):
-        cuts = Sampler.of(WIDE).cuts
-        value = rng.bytes(8)
-        out = np.zeros(1, np.uint8)
-        Words.of(cuts).draw(np.array([truth]), source_of(value), out)
-        by_bytes = np.zeros(1, np.uint8)
-        Machine.of(cuts).draw(np.array([truth]), source_of(value), by_bytes)
-        assert out == by_bytes
-    reports = np.zeros(500, np.uint8)
-    Words.of(Sampler.of(Channel.identity(2)).cuts).draw(truths, rng.bytes, reports)
-    assert (reports == truths).all()
-
-
-def test_words_continue_an_undecided_number():
-    """Cut point 2^64 + 1 over 2^72: the word 0x...01 is undecided until its ninth byte is read."""
-    cuts = cut_points([[2**64 + 1, 2**72 - 2**64 - 1]], 2**72)
-    head, out = bytes([1]) + bytes(7), np.zeros(1, np.uint8)
-    for last, report in [(0, 0), (1, 1), (255, 1)]:
-        Words.of(cuts).draw(np.array([0]), source_of(head + bytes([last]) + bytes(7)), out)
-        assert out[0] == report
-        machine = Machine.of(cuts)
-        machine.draw(np.array([0]), source_of(head + bytes([last])), out)
-        assert out[0] == report
-
-
-def test_words_reject_above_the_last_cut_point():
-    cuts = cut_points([[1, 2]], 3)
-    out = np.zeros(1, np.uint8)
-    Words.of(cuts).draw(np.array([0]), source_of(b"\xff" * 8 + bytes(8)), out)
-    assert out[0] == 0
-    with pytest.raises(Exhausted):
-        Words.of(cuts).draw(np.array([0]), source_of(b"\xff" * 8), out)
 
 
 def test_large_table_uses_words_and_keeps_impossible_reports_impossible():
