@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import math
 from fractions import Fraction
-from itertools import chain, combinations, permutations
 
 import numpy
 import pytest
@@ -13,49 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rropt import Channel, InputError
-
-WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-
-
-@st.composite
-def distributions(draw: st.DrawFn, size: int) -> list[Fraction]:
-    """A random exact distribution, zeros included."""
-    counts = draw(st.lists(st.integers(0, 6), min_size=size, max_size=size).filter(any))
-    return [Fraction(count, sum(counts)) for count in counts]
-
-
-@st.composite
-def channels(draw: st.DrawFn, reports: int | None = None, truths: int | None = None) -> Channel:
-    m = reports or draw(st.integers(1, 4))
-    k = truths or draw(st.integers(1, 4))
-    return Channel.from_truth_rows([draw(distributions(m)) for _ in range(k)])
-
-
-def subsets(m: int) -> chain[tuple[int, ...]]:
-    return chain.from_iterable(combinations(range(m), size) for size in range(m + 1))
-
-
-def brute_force_profile(channel: Channel, gamma: Fraction) -> Fraction:
-    """max over events S and truths a, b of P(S|a) - gamma P(S|b)."""
-    m, k = channel.shape
-    return max(
-        (
-            sum((channel[i, a] - gamma * channel[i, b] for i in event), Fraction(0))
-            for event in subsets(m)
-            for a, b in permutations(range(k), 2)
-        ),
-        default=Fraction(0),
-    )
-
-
-def brute_force_parity(channel: Channel) -> Fraction | float:
-    """The largest ratio of two entries of a row, 0/0 = 1 and a/0 = infinity."""
-
-    def ratio(a: Fraction, b: Fraction) -> Fraction | float:
-        return (a / b if b else math.inf) if (a or b) else Fraction(1)
-
-    return max(ratio(a, b) for row in channel.rows for a in row for b in row)
-
+from tests.channel.random_tables import WARNER, channels, distributions
 
 # Constructors
 
@@ -114,54 +70,6 @@ def test_json_round_trip(channel: Channel) -> None:
     named = channel.relabel([f"say {i}" for i in range(channel.shape[0])])
     assert Channel.from_json(named.to_json()) == named
     assert Channel.from_json(json.dumps(named.to_json())) == named
-
-
-REFUSED_TABLES = [
-    ([], "channel must not be empty"),
-    ([[]], "channel row 0 must not be empty"),
-    ([[1, 0], [0]], "channel must be rectangular: row 0 has 2 entries, row 1 has 1"),
-    ([["3/2"], ["-1/2"]], "channel entry (1, 0) must not be negative, got -1/2"),
-    ([[float("nan")]], "channel row 0[0] must be finite, got nan"),
-    ([[float("inf")]], "channel row 0[0] must be finite, got inf"),
-    ([[True]], "channel row 0[0] must be a number, got True"),
-    ([[1, 1], [1, 1]], "channel column 0 must add up to one, got 2 (off by 1)"),
-    ("1", "channel must be a list of rows, got '1'"),
-    (3, "channel must be a list of rows, got 3"),
-    ({"a": [1]}, "channel must be a list of rows"),
-]
-
-
-@pytest.mark.parametrize(("rows", "message"), REFUSED_TABLES)
-def test_a_refused_table_names_entry_rule_and_value(rows: object, message: str) -> None:
-    with pytest.raises(InputError) as caught:
-        Channel.from_rows(rows)
-    assert str(caught.value).startswith(message)
-
-
-REFUSED_FILES = [
-    "{",
-    "[]",
-    "{}",
-    '{"channel": 1}',
-    '{"channel": [[1]], "reports": 5}',
-    '{"channel": [[1]], "reports": "a"}',
-    '{"channel": [[1]], "truths": ["a", "b"]}',
-    '{"channel": [[NaN]]}',
-    '{"channel": [["a"]]}',
-    "[" * 100_000,
-    3,
-]
-
-
-@pytest.mark.parametrize("document", REFUSED_FILES)
-def test_a_refused_file(document: object) -> None:
-    with pytest.raises(InputError):
-        Channel.from_json(document)
-
-
-def test_labels_must_be_different() -> None:
-    with pytest.raises(InputError, match=r"reports must be 2 different labels, got \['a', 'a'\]"):
-        Channel.from_rows([[1, 0], [0, 1]], reports=["a", "a"])
 
 
 # Operations
@@ -272,76 +180,6 @@ def test_permute_restrict_and_relabel() -> None:
             named.restrict(truths)
 
 
-# Privacy
-
-
-def test_parity_conventions() -> None:
-    assert Channel.from_rows([[0, 0], [1, 1]]).parity() == 1
-    assert Channel.identity(2).parity() == math.inf
-    assert Channel.from_rows([["1/2", 0], ["1/2", 1]]).row_parity(0) == math.inf
-
-
-@given(channels())
-def test_parity_is_the_largest_ratio_in_a_row(channel: Channel) -> None:
-    assert channel.parity() == brute_force_parity(channel)
-
-
-@given(channels(), st.fractions(1, 5, max_denominator=6))
-def test_profile_is_the_worst_event(channel: Channel, gamma: Fraction) -> None:
-    assert channel.profile(gamma) == brute_force_profile(channel, gamma)
-
-
-@given(channels(), st.fractions(1, 8), st.fractions(1, 8), st.fractions(0, 1))
-def test_profile_is_convex_and_decreasing(
-    channel: Channel, low: Fraction, high: Fraction, share: Fraction
-) -> None:
-    low, high = sorted((low, high))
-    at_low, at_high = channel.profile(low), channel.profile(high)
-    between = channel.profile(share * low + (1 - share) * high)
-    assert at_high <= between <= at_low
-    assert between <= share * at_low + (1 - share) * at_high
-
-
-@given(channels())
-def test_profile_vanishes_exactly_from_the_parity_on(channel: Channel) -> None:
-    parity = channel.parity()
-    assert channel.profile(parity) == 0 or parity == math.inf
-    if isinstance(parity, Fraction) and parity > 1:
-        assert channel.profile(parity * Fraction(999, 1000)) > 0
-
-
-def test_profile_at_infinity_is_the_mass_that_reveals() -> None:
-    half = Channel.from_rows([["1/2", 0], ["1/2", 1]])
-    assert half.profile(math.inf) == Fraction(1, 2)
-    assert half.profile(10**9) == Fraction(1, 2)
-    with pytest.raises(InputError, match="gamma must not be negative, got -1"):
-        half.profile(-1)
-
-
-@given(channels(), st.fractions(0, 1, max_denominator=8))
-def test_gamma_for_is_the_smallest_gamma(channel: Channel, delta: Fraction) -> None:
-    gamma = channel.gamma_for(delta)
-    if isinstance(gamma, float):
-        assert channel.profile(math.inf) > delta
-        return
-    assert channel.profile(gamma) <= delta
-    if gamma > 1:
-        assert channel.profile(gamma - (gamma - 1) / 1000) > delta
-
-
-@given(channels())
-def test_gamma_for_no_delta_is_the_parity(channel: Channel) -> None:
-    assert channel.gamma_for(0) == channel.parity()
-
-
-def test_epsilon_for_encloses_the_logarithm() -> None:
-    lo, hi = WARNER.epsilon_for(0)
-    assert lo < Fraction("1.098612288668109691395245236922525704648") < hi
-    assert Channel.identity(2).epsilon_for("1/2") == (math.inf, math.inf)
-    with pytest.raises(InputError, match="delta must lie between 0 and 1, got 2"):
-        WARNER.epsilon_for(2)
-
-
 # Posteriors
 
 
@@ -365,31 +203,6 @@ def test_a_prior_of_the_wrong_length_is_refused() -> None:
 
 
 # Presentation
-
-
-def test_repr_is_an_aligned_table() -> None:
-    named = WARNER.relabel(["yes", "no"], ["A", "B"])
-    assert repr(named).splitlines() == [
-        "Channel, 2 reports x 2 truths",
-        "         A    B",
-        "  yes  3/4  1/4",
-        "   no  1/4  3/4",
-    ]
-
-
-def test_html_and_latex_carry_every_entry_and_escape_labels() -> None:
-    named = WARNER.relabel(["<b>", "&"])
-    assert "&lt;b&gt;" in named._repr_html_() and "<b>" not in named._repr_html_()
-    assert named._repr_html_().count("<td>") == 4
-    matrix = r"$\begin{pmatrix}\frac{3}{4} & \frac{1}{4} \\ \frac{1}{4} & \frac{3}{4}\end{pmatrix}$"
-    assert WARNER._repr_latex_() == matrix
-
-
-def test_large_tables_and_long_fractions_are_cut_visibly() -> None:
-    assert "..." in repr(Channel.identity(40))
-    assert len(repr(Channel.identity(40)).splitlines()) == 23
-    long = Fraction(10**40, 3 * 10**40 + 1)
-    assert "~0.333333333333" in repr(Channel.from_rows([[long], [1 - long]]))
 
 
 def test_to_numpy_rounds_each_entry_once() -> None:
