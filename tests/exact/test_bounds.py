@@ -3,17 +3,32 @@
 from __future__ import annotations
 
 import math
-from fractions import Fraction as F
+from fractions import Fraction
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rropt.exact import json_number
+from rropt.exact import (
+    enclosure_text,
+    exact,
+    exp_bounds,
+    json_number,
+    log_bounds,
+    round_down,
+    round_up,
+    text,
+)
+from tests.exact.series import exp_series, log_series
 
 
 def test_an_exact_number_is_a_fraction_and_an_enclosure_two_decimals_outward():
-    assert json_number((F(1, 2), F(1, 2))) == json_number(F(1, 2)) == "1/2"
-    assert json_number((F(1, 3), F(2, 3))) == ["0.3" + "3" * 19, "0.6" + "6" * 18 + "7"]
-    assert json_number((-F(2, 3), F(0))) == ["-0.6" + "6" * 18 + "7", "0"]
+    assert json_number((Fraction(1, 2), Fraction(1, 2))) == json_number(Fraction(1, 2)) == "1/2"
+    assert json_number((Fraction(1, 3), Fraction(2, 3))) == [
+        "0.3" + "3" * 19,
+        "0.6" + "6" * 18 + "7",
+    ]
+    assert json_number((-Fraction(2, 3), Fraction(0))) == ["-0.6" + "6" * 18 + "7", "0"]
 
 
 @pytest.mark.parametrize("infinite", [math.inf, (math.inf, math.inf)])
@@ -22,8 +37,59 @@ def test_infinity_and_nothing(infinite):
     assert json_number(None) is None
 
 
-@pytest.mark.parametrize("number", [F(3**3000, 2**5000), F(2**5000, 3**3000), F(-7, 3 * 10**1500)])
+@pytest.mark.parametrize(
+    "number", [Fraction(3**3000, 2**5000), Fraction(2**5000, 3**3000), Fraction(-7, 3 * 10**1500)]
+)
 def test_what_is_too_long_to_read_is_enclosed(number):
-    low, high = map(F, json_number(number))
+    low, high = map(Fraction, json_number(number))
     assert low < number < high
     assert high - low < abs(number) / 10**18
+
+
+EXPONENTS = ["1/2", "1", "1e-30", "700", "699.5", "-3/7", "1/3", "1e-8", "20", "-40"]
+
+
+@pytest.mark.parametrize("bits", [8, 64, 500])
+@pytest.mark.parametrize("word", EXPONENTS)
+def test_exp_bounds_enclose_the_thousand_digit_value(word: str, bits: int) -> None:
+    q = exact(word)
+    lo, hi = exp_bounds(q, bits)
+    below, above = exp_series(q)
+    assert lo <= below and above <= hi
+    assert (hi - lo) * 2**bits <= hi
+
+
+@pytest.mark.parametrize("bits", [8, 64, 500])
+@pytest.mark.parametrize("word", ["2", "3/2", "10", "1e-30", "1e300", "1000001/1000000", "1/3"])
+def test_log_bounds_enclose_the_thousand_digit_value(word: str, bits: int) -> None:
+    x = exact(word)
+    lo, hi = log_bounds(x, bits)
+    below, above = log_series(x)
+    assert lo <= below and above <= hi
+    assert (hi - lo) * 2**bits <= max(abs(lo), abs(hi))
+
+
+def test_exact_ends_of_the_functions() -> None:
+    assert exp_bounds(Fraction(0)) == (1, 1)
+    assert log_bounds(Fraction(1)) == (0, 0)
+
+
+@given(st.fractions(), st.integers(0, 80))
+def test_rounding_goes_in_the_stated_direction(value: Fraction, bits: int) -> None:
+    down, up = round_down(value, bits), round_up(value, bits)
+    assert down <= value <= up
+    assert up - down <= Fraction(1, 2**bits)
+    assert (down * 2**bits).denominator == (up * 2**bits).denominator == 1
+    assert (up == down) == ((value * 2**bits).denominator == 1)
+
+
+@given(st.fractions(min_value=Fraction(-5), max_value=5), st.integers(2, 25))
+def test_printed_enclosures_hold_the_value(value: Fraction, digits: int) -> None:
+    lo, hi = enclosure_text(value, value + Fraction(1, 7**60), digits)
+    assert exact(lo) <= value < exact(hi)
+    assert enclosure_text(value, value) == (text(value), text(value))
+
+
+def test_the_series_know_the_first_digits_of_e_and_of_the_logarithm_of_two() -> None:
+    assert str(math.floor(exp_series(Fraction(1))[0] * 10**30)) == "2718281828459045235360287471352"
+    assert str(math.floor(log_series(Fraction(2))[0] * 10**30)) == "693147180559945309417232121458"
