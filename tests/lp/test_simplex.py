@@ -1,0 +1,64 @@
+"""The exact simplex alone, from any basis."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import pytest
+from flint import fmpq
+
+from rropt.lp.program import pose
+from rropt.lp.simplex import prices_of, run
+
+
+def test_a_wrong_start_is_repaired_by_both_simplex_methods():
+    """max 3x + 2y, x + y <= 4, x + 3y <= 6, x <= 3: the best is (3, 1)."""
+    program = pose([-3, -2], [], [], [[1, 1], [1, 3], [1, 0]], [4, 6, 3])
+    for start in ([], [2, 3, 4], [0, 1], [0, 1, 4], [0, 1, 2]):
+        outcome = run(program, start)
+        assert outcome.status == "optimal"
+        assert outcome.vertex.point(program) == {0: 3, 1: 1}
+
+
+def test_an_optimal_start_needs_no_pivot():
+    program = pose([-3, -2], [], [], [[1, 1], [1, 3], [1, 0]], [4, 6, 3])
+    assert run(program, [0, 1, 3]).pivots == 0
+    assert run(program, [2, 3, 4]).pivots > 0
+
+
+def test_prices_are_what_the_basis_costs():
+    """With x and y basic in the first and third row: y1 = 2, y3 = 1."""
+    program = pose([-3, -2], [], [], [[1, 1], [1, 3], [1, 0]], [4, 6, 3])
+    outcome = run(program, [0, 1, 3])
+    assert prices_of(outcome.vertex, dict(enumerate(program.costs))) == [-2, 0, -1]
+    assert outcome.prices == [-2, 0, -1]
+
+
+def test_a_contradiction_leaves_its_reason():
+    """x + y = 1 and x + y = 2: once the one less the other."""
+    program = pose([0, 0], [[1, 1], [1, 1]], [1, 2], [], [])
+    outcome = run(program, None)
+    assert outcome.status == "infeasible"
+    first, second = outcome.prices
+    assert first + second >= 0 and first + 2 * second < 0
+
+
+def test_what_never_ends_leaves_its_direction():
+    program = pose([-1, 0], [], [], [[1, -2]], [3])
+    outcome = run(program, [])
+    assert (outcome.status, outcome.ray) == ("unbounded", {0: fmpq(2), 1: fmpq(1)})
+
+
+@pytest.mark.parametrize("proposed", [[0, 1, 2, 3], [0, 0, 0], [1, 2]])
+def test_proposed_columns_that_are_no_basis_are_completed(proposed):
+    """The first two columns are proportional, the third is the sum of nothing."""
+    program = pose([1, 1, 1], [[1, 2, 0], [1, 2, 1]], [1, 2], [], [])
+    outcome = run(program, proposed)
+    assert outcome.status == "optimal"
+    assert outcome.vertex.point(program) == {1: fmpq(1, 2), 2: fmpq(1)}
+
+
+def test_floats_are_asked_again_where_they_see_nothing():
+    hair = F(1, 10**40)
+    program = pose([1, 1 - hair], [[1, 1]], [1], [], [])
+    assert run(program, None).vertex.point(program) == {1: 1}
