@@ -48,6 +48,7 @@ DESIGNS: dict[str, tuple[Any, ...]] = {
     "worst contrast": (LN3, rr.WorstCase([1, -1, 0], "group")),
     "worst shares": (LN3, rr.WorstCase(truths=3)),
     "worst proportion": (LN3, rr.WorstProportion("group")),
+    "worst eigenvalue": (LN3, rr.EOptimal("worst", truths=3, respondents="group")),
     "worst determinant": (LN3, rr.DOptimal("worst", truths=3)),
     "a density": (LN3, rr.Mean(low=-1, high=1, points=4, prior=["1/4", "3/4"])),
     "model": (LN3, rr.ForModel(LOGIT, [0, 1], ["1/4", "3/4"], coefficients=[3])),

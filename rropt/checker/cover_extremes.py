@@ -29,6 +29,7 @@ from .extreme_rays import number_of_staircases, rays, staircases
 from .fields import record
 from .levels import Matrix, pure_number
 from .limits import MAX_RAY_LOGARITHMS, MAX_STAIRCASES, Size, few_logarithms
+from .matrix_ratio import MatrixRatio
 from .pattern_cube import cube_of
 from .private_table import Row, distinct_values, plain_row
 from .utilities import Actions, ConvexUtility, Entropy, Ratios, Tabulated
@@ -127,3 +128,5 @@ def _allow_rows(number: int, charge: Charge, utility: ConvexUtility, size: Size)
     size.allow_rays(number * steps * sum(charge.sizes))
     if isinstance(utility, Ratios):
         size.allow_quotients(number, utility.steps, len(utility.parts))
+    if isinstance(utility, MatrixRatio):
+        size.allow_eliminations(number, len(utility.slopes))

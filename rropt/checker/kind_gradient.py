@@ -28,7 +28,6 @@ from .private_table import PrivateTable, allow_privacy, entries, read_table
 from .stated_privacy import Privacy, read_privacy
 from .statement import down, reached, up
 from .universal import Universal, read_universal
-from .utilities import Ratios
 from .verdict import Doubts, need, well_formed
 
 FIELDS = "privacy objective scenarios patterns weights prices value bound gap cover"
@@ -107,7 +106,7 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     shares = exact_sum([at.weight for at in scenarios])
     well_formed(shares == 1, "the weights of the priors do not add up to 1")
     objective.check_scenarios(scenarios)
-    utility = utility_of(objective, scenarios)
+    utility = objective.utility(scenarios)
     size.allow(len(table.rows) * utility.steps)
     return Gradient(
         table=table,
@@ -121,15 +120,6 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
         bound=rational(data["bound"]),
         gap=rational(data["gap"]),
     )
-
-
-def utility_of(objective: Objective, scenarios: list[Scenario]) -> Ratios:
-    """u(r) = sum of weight * scale * (v.r)^2 / (q.r) over scenarios and tangents."""
-    parts = []
-    for at in scenarios:
-        scales = [at.weight * scale for scale in objective.scales]
-        parts.append((at.prior, list(at.tangents), scales))
-    return Ratios(parts)  # type: ignore[arg-type]
 
 
 def read_scenario(value: Any, table: PrivateTable, objective: Objective) -> Scenario:

@@ -22,6 +22,10 @@ MAX_QUOTIENT_SQUARES = 1 << 40
 """A sum of p quotients at a row multiplies p denominators, and is reduced: 16384 scenarios took 4 s
 at 5 rows, 30 scenarios with 6500 bits 9 s at 149 rows."""
 
+MAX_ELIMINATION = 1 << 42
+"""An elimination in k rows has numbers k times as long: 64 in 6 rows of 12,000 bits, 2^46, took
+10 s, 256 in 8 rows of 800 bits, 2^42, one second."""
+
 MAX_SUM_BITS = 1 << 19
 """Fractions without a common denominator: 200 rows of 28,000 bits took 50 s to add up."""
 
@@ -81,6 +85,10 @@ class Size:
         if quotients > 1:
             self.allow(rows * steps * quotients, MAX_QUOTIENT_WORK)
             self.allow(rows * quotients**2 * self.bits, MAX_QUOTIENT_SQUARES)
+
+    def allow_eliminations(self, number: int, truths: int) -> None:
+        """Refuse too many or too long eliminations of a matrix."""
+        self.allow(number * truths**5 * self.bits, MAX_ELIMINATION)
 
     def allow_rays(self, steps: int) -> None:
         """Refuse too many rays; their entries are powers of levels, longer than other numbers."""

@@ -26,6 +26,7 @@ from .worst_cases import (
     WorstGroup,
     WorstPopulation,
 )
+from .worst_eigenvalue import WorstEigenvalue
 
 OVER: dict[str, Callable[[str, Vectors], Objective]] = {
     AVERAGE: lambda words, contrasts: Objective(words, contrasts, AVERAGE),
@@ -109,6 +110,8 @@ def _variance(value: dict[str, Any], truths: int, size: Size) -> Objective:
 
 
 def _e_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    if "over" in value:
+        return _worst_eigenvalue(value, truths, size)
     record(value, "name contrasts roots")
     contrasts = matrix(value["contrasts"], columns=truths)
     well_formed(any(map(any, contrasts)), "every contrast is zero")
@@ -116,6 +119,20 @@ def _e_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:
     size.allow(truths**2 * (1 + len(roots)))
     words = f"a largest eigenvalue {OF_SHARES}"
     return Eigenvalue(words, contrasts, units=_units(truths), roots=roots)
+
+
+def _worst_eigenvalue(value: dict[str, Any], truths: int, size: Size) -> Objective:
+    """Of each truth a list of directions, of which not all are zero."""
+    record(value, "name over directions")
+    well_formed(value["over"] == "worst-group", "over what?")
+    directions = []
+    for given in listed(value["directions"], truths):
+        directions.append([rationals(d, truths) for d in listed(given)])
+    number = sum(map(len, directions))
+    well_formed(any(any(d) for given in directions for d in given), "every direction is zero")
+    size.allow(truths**2 * (number + truths**3))
+    words = f"a largest eigenvalue {OF_SHARES}"
+    return WorstEigenvalue(words, _units(truths), directions=directions)
 
 
 def _d_optimal(value: dict[str, Any], truths: int, size: Size) -> Objective:

@@ -14,9 +14,10 @@ from fractions import Fraction
 from math import prod
 from typing import Any, ClassVar
 
-from .cleared import exact_dot, exact_sum
+from .cleared import Vector, exact_dot, exact_sum
 from .private_table import PrivateTable, entries
 from .statement import item
+from .utilities import ConvexUtility, Ratios
 from .verdict import need, well_formed
 
 Vectors = list[list[Fraction]]
@@ -73,6 +74,14 @@ class Objective:
     def corner(self, prior: list[Fraction]) -> Fraction:
         """What is subtracted from second moments: sum (c.q)^2."""
         return exact_sum([exact_dot(c, prior) ** 2 for c in self.contrasts])
+
+    def utility(self, scenarios: list[Scenario]) -> ConvexUtility:
+        """u(r) = sum of weight * scale * (v.r)^2 / (q.r) over scenarios and tangents."""
+        parts: list[tuple[Vector, list[Vector], list[Fraction]]] = []
+        for at in scenarios:
+            scales = [at.weight * scale for scale in self.scales]
+            parts.append((at.prior, list(at.tangents), scales))
+        return Ratios(parts)
 
     def check_scenarios(self, scenarios: list[Scenario]) -> None:
         """Several priors, and offsets, belong to an average or a maximum."""

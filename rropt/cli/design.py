@@ -13,6 +13,7 @@ objectives:
   a-optimal, d-optimal, e-optimal, c-optimal (--contrast)   --prior P,...
   variance, a-optimal, c-optimal, whatever the prior   --prior worst [--worst group]
   d-optimal, whatever the prior                        --prior worst --categories K
+  e-optimal, whatever the members of a group           and --worst group
   mean of numbers with a density   --interval A,B --prior P,... (of equally wide parts)
   a-optimal, c-optimal, for the worst of several priors   --priors "P,...;P,..."
   for-model            coefficients of a model    --model FILE

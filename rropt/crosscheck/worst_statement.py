@@ -20,6 +20,7 @@ from rropt.design.levels.level_source import source_of
 from rropt.design.problem import Problem
 from rropt.privacy.conditions import Conditions
 from rropt.utility.worst_case import GROUP, Mean, WorstCase, WorstDeterminant
+from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 if TYPE_CHECKING:
     import cvxpy
@@ -58,6 +59,8 @@ def worst_statement(problem: Problem) -> cvxpy.Problem:
     import cvxpy as cp
 
     objective: WorstCase = problem.objective
+    if isinstance(objective, WorstEigenvalue):
+        return _largest_eigenvalue(problem)
     rows, surplus, deltas = _patterns(problem)
     contrasts = np.array([[float(x) for x in c] for c in objective.contrasts])
     weights = cp.Variable(len(rows), nonneg=True)
@@ -78,6 +81,26 @@ def worst_statement(problem: Problem) -> cvxpy.Problem:
     means = cp.Variable(len(contrasts))
     worst = cp.max(moments - 2 * contrasts.T @ means) + cp.sum_squares(means)
     return cp.Problem(cp.Minimize(worst), limits)
+
+
+def _largest_eigenvalue(problem: Problem) -> cvxpy.Problem:
+    """With second moments above the squares of products: ((W, f), (f', w)) >= 0 for each row."""
+    import cvxpy as cp
+
+    rows, surplus, deltas = _patterns(problem)
+    count, truths = rows.shape
+    whole = [cp.Variable((truths + 1, truths + 1), PSD=True) for _ in range(count)]
+    weights = cp.hstack([W[truths, truths] for W in whole])
+    products = cp.vstack([W[truths, :truths] for W in whole])
+    limits = [rows.T @ weights == 1, products.T @ rows == np.eye(truths)]
+    if len(deltas):
+        limits.append(surplus.T @ weights <= deltas)
+    most = cp.Variable()
+    for j in range(truths):
+        moments = sum(row[j] * W[:truths, :truths] for row, W in zip(rows, whole, strict=True))
+        own = np.outer(np.eye(truths)[j], np.eye(truths)[j])
+        limits.append(most * np.eye(truths) - moments + own >> 0)
+    return cp.Problem(cp.Minimize(most), limits)
 
 
 def _saddle(problem: Problem) -> cvxpy.Problem:

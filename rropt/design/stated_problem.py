@@ -38,6 +38,7 @@ from rropt.utility.worst_case import (
     WorstDeterminant,
     WorstProportion,
 )
+from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 Data = Mapping[str, Any]
 
@@ -256,6 +257,8 @@ def _worst_case(objective: Data, prior: list[str]) -> WorstCase:
         return WorstProportion(respondents)
     if objective["name"] == "d-optimal":
         return WorstDeterminant(len(prior))
+    if objective["name"] == "e-optimal":
+        return WorstEigenvalue(len(prior), respondents)
     if objective["name"] == "a-optimal":
         return WorstCase(None, respondents, len(prior))
     return WorstCase(objective["contrasts"][0], respondents)

@@ -26,6 +26,7 @@ CHECKER = (
     "coverage",
     "extreme_patterns",
     "number_shifts",
+    "worst_eigenvalue",
     "mechanism_kinds",
     "other_kinds",
     "two_reports",

@@ -12,10 +12,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from rropt.channel import Channel
+from rropt.design.worst.eigenvalue_program import EigenvalueProgram
 from rropt.design.worst.table_worst_prior import criterion_at, second_moments, worst_prior
 from rropt.design.worst.worst_certificate import worst_value
 from rropt.utility.curved import VarianceOverInterval
 from rropt.utility.worst_case import WorstCase, WorstDeterminant
+from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 Array = NDArray[np.float64]
 
@@ -35,6 +37,8 @@ def worst_case_of(objective: WorstCase, channel: Channel) -> float:
     spectrum = np.linalg.svd(table, compute_uv=False)
     if len(table) < channel.shape[1] or spectrum[-1] <= SINGULAR * spectrum[0]:
         return math.inf
+    if isinstance(objective, WorstEigenvalue):
+        return table_eigenvalue(table)
     prior = worst_prior(objective, table)
     if isinstance(objective, WorstDeterminant):
         return criterion_at(objective, table, prior)
@@ -42,6 +46,15 @@ def worst_case_of(objective: WorstCase, channel: Channel) -> float:
     exact = [Fraction(float(m)) for m in second_moments(table, contrasts, prior)]
     shares = [Fraction(float(q)) for q in prior]
     return float(worst_value(objective, exact, shares))
+
+
+def table_eigenvalue(table: Array) -> float:
+    """The largest eigenvalue in the worst group by the best estimators of a table.
+
+    Every row has a price of its own, as if each were a pair with the delta 1.
+    """
+    rows = np.arange(len(table))
+    return EigenvalueProgram(table, np.eye(len(rows)), np.ones(len(rows)), 1.0).solve().value
 
 
 def over_prevalences(objective: VarianceOverInterval, channel: Channel) -> float:

@@ -44,7 +44,7 @@ ORDER = (*(name for name in OWN if name not in DEFAULTS), *DEFAULTS)
 OF_PREVALENCE = ("variance", "warner")
 """Objectives whose prior is one number."""
 
-OF_ALL_SHARES = ("a-optimal", "d-optimal")
+OF_ALL_SHARES = ("a-optimal", "d-optimal", "e-optimal")
 """Objectives whose number of categories only a prior says."""
 
 MOST_CELLS = 100_000_000

@@ -25,6 +25,7 @@ from rropt.utility.worst_case import (
     is_worst,
     refuse_of_worst,
 )
+from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 
 @dataclass(frozen=True, init=False)
@@ -75,17 +76,18 @@ class DOptimal(_Single):
 
 
 class EOptimal(_Single):
-    """The largest eigenvalue of the covariance."""
+    """The largest eigenvalue of the covariance.
+
+    >>> EOptimal("worst", truths=3, respondents="group").label
+    'largest eigenvalue of the covariance, worst fixed group'
+    """
 
     label = "largest eigenvalue of the covariance (E-optimal)"
     name = "e-optimal"
 
     def __new__(cls, prior: Any = None, truths: Any = None, respondents: str | None = None) -> Any:
         if is_worst(prior):
-            raise InputError(
-                "prior must be a distribution for e-optimal: its worst case is no saddle point at "
-                "one prior, since the contrast that is worst changes with the population"
-            )
+            return WorstEigenvalue(_known(truths), respondents)
         return super().__new__(cls)
 
 

@@ -169,7 +169,7 @@ OBJECTIVES: dict[str, Objective] = {
         _robust(_of_all_shares(at_prior.AOptimal)), ("prior",), ("priors", "weights", "worst")
     ),
     "d-optimal": Objective(_of_all_shares(at_prior.DOptimal), ("prior",), ("worst",)),
-    "e-optimal": Objective(lambda o: at_prior.EOptimal(o["prior"]), ("prior",)),
+    "e-optimal": Objective(_of_all_shares(at_prior.EOptimal), ("prior",), ("worst",)),
     "c-optimal": Objective(
         _robust(_c_optimal),
         ("prior", "contrast"),

@@ -19,6 +19,7 @@ from tests.certificates import HEAD, useless, write
 from tests.checker.test_blackwell import GARBLING, SEPARATION
 from tests.checker.test_kind_polynomial import HANDELMAN
 from tests.checker.test_kind_vertices import PURE, SOFT, card
+from tests.checker.test_worst_eigenvalue import WARNER
 from tests.gradients import proportion
 
 F = Fraction
@@ -58,6 +59,7 @@ def universal():
 
 
 SAMPLES = {
+    "worst eigenvalue": WARNER,
     "line": by_line(),
     "matrix": of_a_matrix(),
     "deltas": with_deltas(),

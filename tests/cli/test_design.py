@@ -158,6 +158,7 @@ def test_worst_cases_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> 
         (["variance", "--prior", "worst"], 1.0),
         (["variance", "--prior", "worst", "--worst", "group"], 0.75),
         (["c-optimal", "--prior", "worst", "--worst", "group", "--contrast", "0,0,1"], 0.75),
+        (["e-optimal", "--prior", "worst", "--worst", "group", "--categories", "2"], 1.5),
         (["mean", "--values", "0,1"], 0.75),
         (["variance", "--interval", "1/4,9/10"], 1.0),
     ):
@@ -174,6 +175,7 @@ def test_worst_cases_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> 
         (["mean", "--values", "0,1", "--interval", "0,1"], "--interval takes the place"),
         (["mean", "--values", "0,1", "--worst", "case"], "worst must be group or population"),
         (["a-optimal", "--prior", "worst"], "categories must be given"),
+        (["e-optimal", "--prior", "worst", "--categories", "3"], "respondents must be group"),
         (["variance", "--interval", "1/4"], "interval must be two numbers"),
     ],
 )

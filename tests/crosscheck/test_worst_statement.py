@@ -14,6 +14,7 @@ GOALS = {
     "shares": rr.AOptimal("worst", truths=3),
     "shares of a group": rr.AOptimal("worst", truths=3, respondents="group"),
     "contrast": rr.COptimal("worst", [1, -1, 0]),
+    "eigenvalue of a group": rr.EOptimal("worst", truths=3, respondents="group"),
     "determinant": rr.DOptimal("worst", truths=3),
     "mean": rr.Mean([0, 1, 3], worst="population"),
     "mean of shares": rr.Mean([0, 1, 3], prior=["1/2", "1/4", "1/4"]),

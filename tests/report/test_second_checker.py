@@ -31,6 +31,7 @@ from tests.checker import (
     test_kind_two_reports,
     test_mutation,
     test_worst_cases,
+    test_worst_eigenvalue,
 )
 
 racer = pytest.importorskip("py_mini_racer", reason="needs mini-racer to run JavaScript")
@@ -116,6 +117,7 @@ def corpus() -> dict[str, Data]:
     found = {f"mutation {name}": data for name, (data, _) in test_mutation.SAMPLES.items()}
     found |= {f"fuzz {name}": data for name, data in test_fuzz.SAMPLES.items()}
     found |= {f"mean {over}": test_worst_cases.mean(over) for over in test_worst_cases.GIVEN}
+    found["worst eigenvalue"] = test_worst_eigenvalue.WARNER
     found |= designs()
     found |= {f"trace {k}": test_kind_prices.trace(k, F(3)) for k in (2, 5, 9)}
     found |= {f"soft trace {k}": test_kind_prices.approximate(k) for k in (2, 3, 4)}
@@ -129,6 +131,19 @@ def corpus() -> dict[str, Data]:
 def test_both_checkers_say_the_same(engine: Any, name: str) -> None:
     wanted = ("refuted",) if name == "fuzz soft card" else ("verified",)
     assert agree(engine, json.dumps(corpus()[name])) in wanted
+
+
+@pytest.mark.parametrize("name", [*test_worst_eigenvalue.NEAR, *test_worst_eigenvalue.ODD])
+def test_both_refuse_near_misses_of_an_eigenvalue(engine: Any, name: str) -> None:
+    near = test_worst_eigenvalue.NEAR | test_worst_eigenvalue.ODD
+    assert agree(engine, json.dumps(near[name])) in ("refuted", "malformed")
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_both_prove_the_same_of_random_matrices(engine: Any, seed: int) -> None:
+    rng = Random(seed)
+    data, _ = test_worst_eigenvalue.random_certificate(rng, rng.choice([2, 3, 4]), F(2))
+    assert agree(engine, json.dumps(data)) == "verified"
 
 
 @pytest.mark.parametrize(("certificate", "statement"), test_format.EXAMPLES)

@@ -11,6 +11,7 @@ from rropt.channel import Channel
 from rropt.report.worst_worth import over_prevalences, worst_case_of
 from rropt.utility.curved import VarianceOverInterval
 from rropt.utility.worst_case import Mean, WorstCase
+from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 F = Fraction
 
@@ -36,9 +37,24 @@ def test_a_square_table_has_one_estimator() -> None:
 def test_split_reports_are_worth_the_same() -> None:
     table = response(3, 4)
     rows = [[x / 2 for x in row] for row in table.rows]
-    for objective in (Mean([0, 1, 5]), WorstCase([1, -1, 0]), WorstCase(truths=3)):
+    eigenvalue = WorstEigenvalue(3, "group")
+    for objective in (Mean([0, 1, 5]), WorstCase([1, -1, 0]), WorstCase(truths=3), eigenvalue):
         split = worst_case_of(objective, Channel.from_rows(rows + rows))
         assert split == pytest.approx(worst_case_of(objective, table), rel=1e-6)
+
+
+@pytest.mark.parametrize("k", [2, 3, 5])
+def test_the_eigenvalue_of_k_ary_response(k: int) -> None:
+    """Its reports are worth s e_i - c: s^2 times the covariance of the table's column.
+
+    That column has g/(g + k - 1) and k - 1 times 1/(g + k - 1): the larger of 1/(g + k - 1) and
+    the variance k g/(g + k - 1)^2 of its first unit, among vectors that add up to zero.
+    """
+    g = 3
+    s = (g + k - 1) / (g - 1)
+    own, other = k * g / (g + k - 1) ** 2, 1 / (g + k - 1) if k > 2 else 0.0
+    found = worst_case_of(WorstEigenvalue(k, "group"), response(k, g))
+    assert found == pytest.approx(s * s * max(own, other), rel=1e-6)
 
 
 def test_a_useless_table_is_infinite() -> None:

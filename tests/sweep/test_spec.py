@@ -99,7 +99,7 @@ def test_worst_priors_and_numbers_are_axes():
         ({"name": "d-optimal", "prior": ["worst", "1/2,1/2"], "categories": 2}, "worst alone"),
         ({"name": "variance", "prior": "1/2", "worst": "group"}, "worst must be given together"),
         ({"name": "variance", "prior": "worst", "worst": "all"}, "must be group or population"),
-        ({"name": "e-optimal", "prior": "worst"}, "must be a distribution for e-optimal"),
+        ({"name": "e-optimal", "prior": "worst", "categories": 3}, "must be group for e-optimal"),
         ({"name": "mean", "interval": [1, 0]}, "low must be below high"),
         ({"name": "mean", "interval": [0, 1], "points": [1]}, "points"),
     ],

@@ -33,7 +33,8 @@ def test_those_at_a_prior_are_copied_and_pickled(make) -> None:
     [
         (lambda: rr.AOptimal("worst"), "truths must be given"),
         (lambda: rr.DOptimal("worst", 3, "group"), "not convex in the table"),
-        (lambda: rr.EOptimal("worst", 3), "no saddle point at one prior"),
+        (lambda: rr.EOptimal("worst", 3), "respondents must be group for e-optimal"),
+        (lambda: rr.EOptimal("worst"), "truths must be given"),
         (lambda: rr.AOptimal(["1/2", "1/2"], truths=2), "truths must be left out"),
         (lambda: rr.COptimal(["1/2", "1/2"], [0, 1], "group"), "respondents must be left out"),
         (lambda: rr.Variance("1/2", "group"), "respondents must be left out"),

@@ -30,6 +30,8 @@ def gradient(data: dict[str, Any]) -> bool:
     places = [Place(place, rows, contrasts, grouped) for place in data["scenarios"]]
 
     def u(r: Row) -> Fraction:
+        if "directions" in goal:
+            return matrix_ratio(goal, places[0].tangents, r)
         total = Fraction(0)
         for at in places:
             for s, v in zip(scales, at.tangents, strict=True):
@@ -44,7 +46,8 @@ def gradient(data: dict[str, Any]) -> bool:
     unbiased = all(at.is_unbiased(rows, seen) for at in places)
     if not (reached and unbiased and number(data["gap"]) == value - bound):
         return False
-    does, proved = OBJECTIVES[goal["name"]](goal, places, rows, most(data), value)
+    judged = worst_eigenvalue if "directions" in goal else OBJECTIVES[goal["name"]]
+    does, proved = judged(goal, places, rows, most(data), value)
     return does and bound <= proved and is_universal(data, rows)
 
 
@@ -184,6 +187,63 @@ def eigenvalue(goal: Any, places: list[Place], rows: Any, paid: Fraction, value:
         dominant = dominant and 2 * row[i] >= sum(map(abs, row))
     squares = sum(x * x for d in goal["contrasts"] for x in vector(d))
     return dominant, (at.proved - paid) / squares
+
+
+def worst_eigenvalue(
+    goal: Any, places: list[Place], rows: Any, paid: Fraction, value: Fraction
+) -> Any:
+    """value I - M_j + e_j e_j' is semidefinite at every truth: no principal minor is negative."""
+    (at,) = places
+    k, semidefinite = range(len(at.prior)), True
+    for j, column in enumerate(zip(*rows, strict=True)):
+        rest = []
+        for a, x in enumerate(at.estimators):
+            weighted = [n * p for n, p in zip(x, column, strict=True)]
+            row = [value * (a == b) + (a == b == j) for b in k]
+            rest.append([t - dot(weighted, y) for t, y in zip(row, at.estimators, strict=True)])
+        minors = [
+            minor(rest, chosen) for n in range(len(rest)) for chosen in combinations(k, n + 1)
+        ]
+        semidefinite = semidefinite and min(minors) >= 0
+    directions = [[vector(d) for d in given] for given in goal["directions"]]
+    corner = sum((d[j] ** 2 for j, given in enumerate(directions) for d in given), ZERO)
+    gains = 2 * sum((at.tangents[j][j] for j in k), ZERO)
+    total = sum((dot(d, d) for given in directions for d in given), ZERO)
+    return semidefinite, (gains - corner - paid) / total
+
+
+def matrix_ratio(goal: Any, slopes: list[Row], r: Row) -> Fraction:
+    """(P r)'D^- P r by Cramer's rule, on rows and columns of D with the largest minor not zero."""
+    b, k = [dot(line, r) for line in slopes], range(len(r))
+    whole = [[ZERO] * len(r) for _ in k]
+    for x, given in zip(r, goal["directions"], strict=True):
+        for d in map(vector, given):
+            whole = [[whole[i][j] + x * d[i] * d[j] for j in k] for i in k]
+    bordered = [[*row, x] for row, x in zip(whole, b, strict=True)] + [[*b, ZERO]]
+    for n in reversed(k):
+        for chosen in combinations(k, n + 1):
+            below = minor(whole, chosen)
+            if below:
+                for i in set(k) - set(chosen):  # b is in the range of D
+                    if minor(bordered, (*chosen, i), (*chosen, len(r))):
+                        raise ZeroDivisionError
+                with_border = (*chosen, len(r))
+                return -minor(bordered, with_border) / below
+    if any(b):
+        raise ZeroDivisionError
+    return ZERO
+
+
+def minor(matrix: Any, rows: Any, columns: Any = None) -> Fraction:
+    """The determinant of these rows and columns, along the first row."""
+    columns = rows if columns is None else columns
+    if not rows:
+        return Fraction(1)
+    total = ZERO
+    for n, j in enumerate(columns):
+        rest = (*columns[:n], *columns[n + 1 :])
+        total += (-1) ** n * matrix[rows[0]][j] * minor(matrix, rows[1:], rest)
+    return total
 
 
 def determinant(goal: Any, places: list[Place], rows: Any, paid: Fraction, value: Fraction) -> Any:

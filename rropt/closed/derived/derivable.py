@@ -17,6 +17,7 @@ from rropt.utility import FDivergence, Guess, MutualInformation, Utility, Varian
 from rropt.utility.at_prior import AOptimal, COptimal, DOptimal
 from rropt.utility.curved import Curved
 from rropt.utility.worst_case import Mean, WorstCase
+from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 MOST_TRUTHS = {False: 8, True: 4}
 """Largest number of truths without symmetry: pure, and with delta."""
@@ -73,6 +74,8 @@ def refuse_what_cannot_be_derived(problem: Problem, space: OpenParameters) -> No
 
 def refuse_worst_case(problem: Problem, prior: Any, levels: Any) -> None:
     objective: WorstCase = problem.objective
+    if isinstance(objective, WorstEigenvalue):
+        raise InputError(f"objective must be another: {objective.label} has no derivation")
     if prior is not None:
         raise InputError("prior must be left out for a worst case: it is over all of them")
     if levels is not None or problem.levels is not None:

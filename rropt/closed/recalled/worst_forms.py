@@ -15,6 +15,7 @@ from rropt.exact import log_bounds
 from rropt.utility.at_prior import AOptimal, DOptimal
 from rropt.utility.curved import Curved
 from rropt.utility.worst_case import GROUP, Mean, WorstCase, WorstDeterminant
+from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 Form = tuple[str, str, str]
 
@@ -33,6 +34,8 @@ def worst_cases(problem: Problem) -> Iterator[Form]:
     if isinstance(objective, Mean) and objective.interval:
         if objective.everywhere:
             yield from _all_numbers(problem, objective)
+        return
+    if isinstance(objective, WorstEigenvalue):
         return
     if objective.contrast is None:
         yield from _all_shares(problem)

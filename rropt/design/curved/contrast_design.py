@@ -112,7 +112,7 @@ def _certificate(problem: Problem) -> Certificate:
 def _table(found: ContrastTable, contrast: list[Fraction], gamma: Fraction) -> UnbiasedTable:
     """The exact table near the one that was found."""
     masks = np.array(found.masks)
-    return solved_runs(masks, gamma, found.weights, found.numbers, tuple(contrast))
+    return solved_runs(masks, gamma, found.weights, found.numbers[None], [tuple(contrast)])
 
 
 def _issued(

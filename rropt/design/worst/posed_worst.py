@@ -79,7 +79,7 @@ class PosedWorst:
         weights, values = solution.weights[used], solution.values[:, used]
         if isinstance(choice, MaskedPatterns):
             masks = choice.masks[kept[used]]
-            return solved_runs(masks, choice.gamma, weights, values[0], self.contrasts[0])
+            return solved_runs(masks, choice.gamma, weights, values, self.contrasts)
         over = choice.surplus[kept].T @ solution.weights - self.found.deltas
         slack = max([0.0, *(2 * over / self.found.deltas + NOISE)])
         patterns = [choice.exact(int(n)) for n in kept[used]]

@@ -84,30 +84,34 @@ def solved_table(
 
 
 def solved_runs(
-    masks: NDArray[np.bool_], gamma: Fraction, weights: Array, values: Array, contrast: Vector
+    masks: NDArray[np.bool_],
+    gamma: Fraction,
+    weights: Array,
+    values: Array,
+    contrasts: Sequence[Vector],
 ) -> UnbiasedTable:
-    """Of the patterns that are gamma on a mask and 1 elsewhere, for one contrast.
+    """Of the patterns that are gamma on a mask and 1 elsewhere.
 
     >>> both = np.array([[True, False], [False, True]])
     >>> share, near = (Fraction(0), Fraction(1)), np.array([0.25, 0.25])
-    >>> found = solved_runs(both, Fraction(3), near, np.array([-0.5, 1.5]), share)
+    >>> found = solved_runs(both, Fraction(3), near, np.array([[-0.5, 1.5]]), [share])
     >>> found.weights, found.estimators
     ([Fraction(1, 4), Fraction(1, 4)], [[Fraction(-1, 2), Fraction(3, 2)]])
     """
-    level = float(gamma - 1)
+    rise, ones = gamma - 1, [Fraction(1)] * masks.shape[1]
     system = System.of([[int(m) for m in column] for column in masks.T], weights)
-    sizes = weights * level / (1 - weights.sum())
-    units = _positive(system.solved(sizes, [Fraction(1)] * len(contrast)))
-    whole = sum(units) + gamma - 1
-    near = weights * values * level
-    total = Fraction(float((weights * values).sum()))
-    parts = system.solved(near, [c - total for c in contrast])
-    per_total = system.solved(np.zeros(len(near)), [Fraction(1)] * len(contrast))
-    more = (sum(parts) - (gamma - 1) * total) / (gamma - 1 + sum(per_total))
-    products = [h - more * p for h, p in zip(parts, per_total, strict=True)]
-    numbers = [h * whole / ((gamma - 1) * u) for h, u in zip(products, units, strict=True)]
+    units = _positive(system.solved(weights * float(rise) / (1 - weights.sum()), ones))
+    whole = sum(units) + rise
+    of_ones = system.solved(np.zeros(len(weights)), ones)
+    estimators = []
+    for c, v in zip(contrasts, values, strict=True):
+        total = Fraction(float((weights * v).sum()))
+        near = system.solved(weights * v * float(rise), [x - total for x in c])
+        more = (sum(near) - rise * total) / (rise + sum(of_ones))
+        products = [h - more * one for h, one in zip(near, of_ones, strict=True)]
+        estimators.append([h * whole / (rise * u) for h, u in zip(products, units, strict=True)])
     patterns = [tuple(gamma if high else Fraction(1) for high in mask) for mask in masks]
-    return UnbiasedTable(patterns, [u / whole for u in units], [numbers])
+    return UnbiasedTable(patterns, [u / whole for u in units], estimators)
 
 
 @dataclass(frozen=True)

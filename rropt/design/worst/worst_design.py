@@ -13,6 +13,7 @@ from rropt.design.answer import Answer
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
 from rropt.design.worst.determinant_design import worst_determinant
+from rropt.design.worst.eigenvalue_design import eigenvalue_certificate
 from rropt.design.worst.posed_worst import posed_worst
 from rropt.design.worst.random_cut import random_cut_design
 from rropt.design.worst.worst_over import worst_over
@@ -20,6 +21,7 @@ from rropt.design.worst.worst_search import is_separable
 from rropt.exact import InputError, text
 from rropt.privacy.conditions import Conditions
 from rropt.utility.worst_case import POINTS, Mean, WorstCase, WorstDeterminant
+from rropt.utility.worst_eigenvalue import WorstEigenvalue
 
 LEAST_OF_ALL, LEAST_POWER, SHARE_OF_SHIFT = 2.6, -0.77, 1e-3
 """The least variance as gamma grows, and the share of it that a shift may add."""
@@ -39,8 +41,8 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
         prior = answer.certificate.data["scenarios"][0]["prior"]
         return replace(answer, remarks=(*answer.remarks, _remark(objective, prior)))
     if total is not None:
-        if getattr(objective, "interval", False):
-            raise InputError("denominator must be left out for an interval of numbers")
+        if getattr(objective, "interval", False) or isinstance(objective, WorstEigenvalue):
+            raise InputError(f"denominator must be left out for the {objective.label}")
         return worst_over(worst_design(problem, None), total)
     if isinstance(objective, Mean) and objective.everywhere:
         return _everywhere(problem, objective)
@@ -137,6 +139,8 @@ def _refuse_no_level(problem: Problem) -> None:
 
 def _best(problem: Problem) -> Certificate:
     """The tightest of the tables with few reports and with more."""
+    if isinstance(problem.objective, WorstEigenvalue):
+        return eigenvalue_certificate(problem)
     posed = posed_worst(problem)
     found: list[tuple[Fraction, Certificate]] = []
     refused: Exception = ArithmeticError("nothing was found")

@@ -20,6 +20,7 @@ function lookAt(rows, charge, utility) {
   const levels = privacy.steps ? privacy.steps.length : 0;
   allow(rows.length * (utility.steps + y.length + z.length + levels) * added(sizes), MOST_RAY_WORK);
   fewQuotients(rows.length, utility);
+  if (utility.eliminates) allow(rows.length * utility.eliminates ** 5 * state.bits, MOST_ELIMINATION);
   if (utility.logarithms) fewLogarithms(rows, MOST_RAY_LOGARITHMS);
   if (utility.knows) rows.forEach(utility.knows);
   for (const row of rows) notNegative(exactly(chargeOf(charge, row)).minus(utility.worth(row)), UNCOVERED);

@@ -78,6 +78,7 @@ const FIELDS = {
   "d-optimal": ["name contrasts scales", "over"],
 };
 const OF_INTERVAL = { numbers: ["name values shifts", "over"], density: ["name values shifts shares", "over"] };
+const OF_WORST_EIGENVALUE = ["name over directions"];
 const OVER = ["average", "minimax", "group", "worst-group", "worst-population"];
 const SHARES = "of the covariance of an unbiased estimator of the shares from one respondent";
 
@@ -85,9 +86,11 @@ const SHARES = "of the covariance of an unbiased estimator of the shares from on
 function readObjective(value, k, privacy) {
   const name = named(value, "name", FIELDS);
   const isGiven = value instanceof Map && name === "mean" && isOfInterval(value.get("over"));
-  const given = record(value, ...(isGiven ? OF_INTERVAL[value.get("over")] : FIELDS[name]));
+  const isEigenvalue = name === "e-optimal" && value.has("over");
+  const others = isEigenvalue ? OF_WORST_EIGENVALUE : FIELDS[name];
+  const given = record(value, ...(isGiven ? OF_INTERVAL[value.get("over")] : others));
   const { over, interval } = given;
-  const known = name === "d-optimal" ? ["worst-population"] : OVER;
+  const known = { "d-optimal": ["worst-population"], "e-optimal": ["worst-group"] }[name] || OVER;
   wellFormed(over === undefined || known.includes(over) || isGiven, "over what?");
   const estimator = (what) => `a variance of an unbiased estimator of ${what} from one respondent`;
   const made = (core, contrasts, scales = contrasts.map(() => ONE), seen = contrasts) => {
@@ -112,6 +115,9 @@ function readObjective(value, k, privacy) {
     wellFormed(isShare, "a share is that of truth 1 of two");
     wellFormed(over === undefined || interval === undefined, "an interval is over all its priors");
     return made(estimator("the share of truth 1"), contrasts);
+  }
+  if (isEigenvalue) {
+    return { ...made(`a largest eigenvalue ${SHARES}`, unitVectors(k)), directions: readDirections(given.directions, k) };
   }
   if (name === "e-optimal") {
     const contrasts = matrixOf(given.contrasts, undefined, k);
@@ -170,7 +176,9 @@ function gradientKind(data) {
   const parts = scenarios.map(({ prior, tangents, weight }) => {
     return { mean: prior, vectors: tangents, scales: objective.scales.map((s) => s.times(weight)) };
   });
-  coverUtility(mechanism, sumOfRatios(parts), given.cover);
+  const { directions } = objective;
+  const utility = directions ? matrixRatio(scenarios[0].tangents, directions) : sumOfRatios(parts);
+  coverUtility(mechanism, utility, given.cover);
   const { value, bound, does } = readVariances(given, mechanism);
   holds(isShown(value, objective, scenarios, columns), "the estimators do not show the value");
   holds(isProved(bound, objective, scenarios, paid(charge)), "the tangents and prices do not prove the bound");
@@ -183,7 +191,7 @@ function gradientKind(data) {
 
 // Unbiased? And the numbers of a scenario that follow: own, what its estimators do, and proved, what
 // its tangents prove before the prices.
-function weigh(at, table, columns, { seen, contrasts, over }) {
+function weigh(at, table, columns, { seen, contrasts, over, directions }) {
   seen.forEach((c, i) => {
     const isMean = (wanted, j) => dot(at.estimators[i], columns[j]).equals(wanted);
     holds(c.every(isMean), "an estimator is biased");
@@ -192,7 +200,8 @@ function weigh(at, table, columns, { seen, contrasts, over }) {
   at.moments = at.estimators.map((x) => dot(x.map(square), at.means));
   const gains = contrasts.map((c, i) => dot(c, at.tangents[i]).times(TWO));
   const ofGroup = ["group", "worst-group", "numbers", "density"].includes(over);
-  const corner = contrasts.map((c) => (ofGroup ? dot(c.map(square), at.prior) : square(dot(c, at.prior))));
+  const ofContrast = (c) => (ofGroup ? dot(c.map(square), at.prior) : square(dot(c, at.prior)));
+  const corner = directions ? directions.flatMap((given, j) => given.map((d) => square(d[j]))) : contrasts.map(ofContrast);
   at.own = sum(at.moments).minus(sum(corner)).minus(at.offset);
   at.proved = sum(gains).minus(sum(corner)).minus(at.offset);
 }
@@ -205,7 +214,7 @@ function worstOnLine([x, m], [u, n], low, high) {
 }
 
 // Does what the estimators do not exceed the value?
-function isShown(value, { name, given, over, contrasts, scales, interval }, scenarios, columns) {
+function isShown(value, { name, given, over, contrasts, scales, interval, directions }, scenarios, columns) {
   const [at] = scenarios;
   // sum over estimators of s sum_i x_i^2 P(i|j), truth by truth.
   const momentsWith = (sizes) => {
@@ -213,6 +222,7 @@ function isShown(value, { name, given, over, contrasts, scales, interval }, scen
     return columns.map((column) => dot(squares, column));
   };
   const average = sum(scenarios.map((each) => each.weight.times(each.own)));
+  if (directions) return isLargestEigenvalue(value, at, columns);
   if (name === "e-optimal") return hasDominantDiagonal(value, at, matrixOrEmpty(given.roots, columns.length));
   if (name === "d-optimal") {
     const k = whole(scales.length);
@@ -270,13 +280,14 @@ function areTriangular(contrasts, tangents) {
 const volume = (vectors, scales) => product(vectors.map((x, i) => scales[i].times(square(x[i]))));
 
 // Do tangents and prices prove the bound? The tangents of a determinant are triangular by isShown.
-function isProved(bound, { name, over, contrasts, scales, interval }, scenarios, spent) {
+function isProved(bound, { name, over, contrasts, scales, interval, directions }, scenarios, spent) {
   if (over === "density") {
     const gain = dot(interval.means, scenarios[0].tangents[0]).times(TWO);
     return bound.compare(gain.minus(interval.meanSquare).minus(spent)) <= 0;
   }
   const proved = sum(scenarios.map((at) => at.weight.times(at.proved))).minus(spent);
-  if (name === "e-optimal") return bound.times(sum(contrasts.map((d) => dot(d, d)))).compare(proved) <= 0;
+  const units = directions ? directions.flat() : contrasts;
+  if (name === "e-optimal") return bound.times(sum(units.map((d) => dot(d, d)))).compare(proved) <= 0;
   if (name !== "d-optimal") return bound.compare(proved) <= 0;
   const k = whole(scales.length);
   const most = product(scales.map(() => k)).times(k).times(volume(scenarios[0].tangents, scales));

@@ -31,7 +31,7 @@ def test_columns_and_means_are_exact_and_no_report_is_added(error: float) -> Non
     masks = np.array([[True, False], [False, True]])
     for table in (
         solved_table(WARNER, weights, values[None], [SHARE]),
-        solved_runs(masks, F(3), weights, values, SHARE),
+        solved_runs(masks, F(3), weights, values[None], [SHARE]),
     ):
         assert is_unbiased(table, [SHARE])
         assert table.weights == [F(1, 4)] * 2, "two truths leave no choice"
@@ -57,7 +57,7 @@ def test_runs_have_short_weights() -> None:
     starts = [n for n, (a, b) in enumerate(runs) if b - a == 1]
     weights[starts] += sums.max() - sums  # every truth lies in runs of the same weight
     weights /= weights.sum() + 2 * sums.max()
-    table = solved_runs(masks, F(3), weights, np.zeros(len(runs)), contrast)
+    table = solved_runs(masks, F(3), weights, np.zeros((1, len(runs))), [contrast])
     assert is_unbiased(table, [contrast])
     whole = sum(table.weights)
     unit = (1 - whole) / 2  # of the weights with sum u m = 1, by w (1 + 2 m) = 1

@@ -1,0 +1,100 @@
+"""u(r) = max_x 2 x'P r - x'D(r) x = (P r)'D(r)^- P r, D(r) = sum_j r_j D_j, D_j semidefinite.
+
+A maximum of functions that are linear in r: convex and homogeneous. If P r is not in the range of
+D(r), it is infinite. It is found with one more row and column: eliminating D from ((D, b), (b', 0))
+leaves -b'D^-b.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from .cleared import Vector, cleared_rows, dot
+from .private_table import Row
+from .utilities import Ends
+from .verdict import need
+
+Matrix = list[list[int]]
+
+
+@dataclass(frozen=True)
+class MatrixRatio:
+    """The rows of P, and of each truth vectors d: its matrix is the sum of the d d'."""
+
+    slopes: list[list[Fraction]]
+    directions: Sequence[list[list[Fraction]]]
+    logarithms: bool = False
+
+    @property
+    def forms(self) -> list[Vector]:
+        """Every truth by itself."""
+        truths = range(len(self.slopes))
+        return [[Fraction(a == b) for a in truths] for b in truths]
+
+    @property
+    def seen(self) -> set[int]:
+        return set(range(len(self.slopes)))
+
+    @property
+    def steps(self) -> int:
+        """k^3 products of numbers that are up to k times as long."""
+        return len(self.slopes) ** 4
+
+    @cached_property
+    def _whole(self) -> tuple[Matrix, int, list[Matrix], int]:
+        """P and the D_j in whole numbers, and the units of both."""
+        slopes, unit = cleared_rows(self.slopes)
+        (whole, below) = cleared_rows([d for given in self.directions for d in given])
+        left = iter(whole)
+        matrices = [squares([next(left) for _ in given], len(slopes)) for given in self.directions]
+        return slopes, unit, matrices, below
+
+    def ends(self, row: Row) -> Ends:
+        slopes, unit, matrices, below = self._whole
+        values = [run.value for run in row]
+        top = [dot(line, values) for line in slopes]
+        whole = []
+        for a, b in enumerate(top):
+            line = [dot([m[a][c] for m in matrices], values) for c in range(len(top))]
+            whole.append([*line, b])
+        *_, (last, before) = pivots([*whole, [*top, 0]], "the utility is infinite")
+        u = Fraction(-last * below**2, before * unit**2)
+        return u, u
+
+
+def squares(vectors: Matrix, size: int) -> Matrix:
+    """sum d d'."""
+    found = [[0] * size for _ in range(size)]
+    for d in vectors:
+        for a, x in enumerate(d):
+            found[a] = [entry + x * y for entry, y in zip(found[a], d, strict=True)]
+    return found
+
+
+def pivots(matrix: Matrix, reason: str) -> Iterator[tuple[int, int]]:
+    """The diagonal of L'ML as quotients (n, d), d > 0, as long as no entry is negative.
+
+    The matrix is semidefinite if none is, and if a row is zero wherever its entry is, which is
+    needed here. Bareiss: each quotient of whole numbers is a whole number.
+
+    >>> list(pivots([[2, 1], [1, 3]], "")), list(pivots([[2, 1], [1, 0]], ""))
+    ([(2, 1), (5, 2)], [(2, 1), (-1, 2)])
+    """
+    before = 1
+    while matrix:
+        (pivot, *first), below = matrix[0], matrix[1:]
+        yield pivot, before
+        if pivot:
+            matrix = [_without(row, pivot, first, before) for row in below]
+            before = pivot
+        else:
+            need(not any(first), reason)
+            matrix = [row[1:] for row in below]
+
+
+def _without(row: list[int], pivot: int, first: list[int], before: int) -> list[int]:
+    rest = zip(row[1:], first, strict=True)
+    return [(pivot * x - row[0] * y) // before for x, y in rest]

@@ -1,0 +1,73 @@
+"""The largest eigenvalue of the covariance of a fixed group, whatever its members.
+
+Unbiased estimators x_i, a vector a report, sum_i x_i r_i' = I, have at truth j the covariance
+M_j - e_j e_j' of the reports alone, M_j = sum_i r_ij x_i x_i'. A group with shares q has sum_j q_j
+of them, and its largest eigenvalue is convex in q: largest at a truth. So the value v is right if
+
+    v I - M_j + e_j e_j'    is positive semidefinite for every j.
+
+Given matrices D_j = sum d d' (over directions d of truth j) with sum_j tr D_j = T > 0, the largest
+eigenvalue l of any table's estimators has T l >= sum_j tr D_j (M_j - e_j e_j'), and for every P
+
+    sum_j tr D_j M_j = sum_i x_i' D(r_i) x_i >= sum_i 2 x_i'P r_i - u(r_i) = 2 tr P - sum_i u(r_i),
+    D(r) = sum_j r_j D_j,    u(r) = max_x 2 x'P r - x'D(r) x,
+
+a utility of the table (`matrix_ratio`), which prices bound (`charge`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from .cleared import cleared_rows, dot, exact_dot, exact_sum
+from .matrix_ratio import MatrixRatio, pivots
+from .objectives import Objective, Scenario, Vectors
+from .private_table import PrivateTable, entries
+
+
+@dataclass(frozen=True)
+class WorstEigenvalue(Objective):
+    """The largest eigenvalue at the worst truth."""
+
+    directions: Sequence[Vectors] = ()
+
+    def corner(self, prior: list[Fraction]) -> Fraction:
+        """sum_j e_j'D_j e_j: the prior says nothing."""
+        own = [d[j] ** 2 for j, given in enumerate(self.directions) for d in given]
+        return exact_sum(own)
+
+    def utility(self, scenarios: list[Scenario]) -> MatrixRatio:
+        return MatrixRatio(scenarios[0].tangents, self.directions)
+
+    def value_of_table(
+        self, table: PrivateTable, scenarios: list[Scenario], value: Fraction
+    ) -> bool:
+        for j, column in enumerate(zip(*map(entries, table.rows), strict=True)):
+            rest, _ = cleared_rows(self._rest(scenarios[0], table, column, j, value))
+            for pivot, _ in pivots(rest, "the table has a larger value"):
+                if pivot < 0:
+                    return False
+        return True
+
+    def _rest(
+        self, at: Scenario, table: PrivateTable, column: Sequence[int], j: int, value: Fraction
+    ) -> Vectors:
+        """value I - M_j + e_j e_j'."""
+        numbers, unit = cleared_rows(at.estimators)
+        below = unit**2 * table.unit
+        found = []
+        for a, x in enumerate(numbers):
+            weighted = [p * n for p, n in zip(x, column, strict=True)]
+            row = [-Fraction(dot(weighted, y), below) for y in numbers]
+            row[a] += value + (a == j)
+            found.append(row)
+        return found
+
+    def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
+        traces = [exact_dot(d, d) for given in self.directions for d in given]
+        return super().bound(scenarios, paid) / exact_sum(traces)
+
+    def sentence(self, scenarios: list[Scenario]) -> str:
+        return f"a maximum over all fixed groups of {self.words}"

@@ -1,0 +1,242 @@
+"""The table whose largest eigenvalue at the worst truth is least: E-optimal for a fixed group.
+
+The exact matrices D_j and slopes P have columns that add up to zero: then u(r) is found without the
+last truth, as p'E^-1 p with p, E those parts of P r and D(r), and the prices are what they lack.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rropt.certificate import Certificate, CertificateError, issue
+from rropt.design.curved.unbiased import short
+from rropt.design.levels.level_source import source_of
+from rropt.design.levels.level_statement import level_record, universal_field
+from rropt.design.problem import Problem
+from rropt.design.worst.eigenvalue_program import EigenvalueProgram, EigenvalueSolution
+from rropt.design.worst.solved_table import UnbiasedTable, solved_runs, solved_table
+from rropt.design.worst.truth_classes import reach
+from rropt.design.worst.worst_certificate import MARGINS, distribution
+from rropt.design.worst.worst_pools import SourcePatterns
+from rropt.exact import InputError
+from rropt.exact.convert import dot, fmpq, fraction
+from rropt.patterns.extreme import Pattern, rows_of
+from rropt.utility.curved import Vector, identity_matrix
+
+Array = NDArray[np.float64]
+
+MOST_TRUTHS = 6
+"""Six take a second; the numbers of seven are too long for the checker."""
+
+LEAST_WEIGHT = 1e-6
+"""Reports of smaller weight are the centring of the interior point."""
+
+CLOSE = 1e-8
+"""Fewer reports may lose this share of the value."""
+
+FLOOR = 1e-10
+"""A share of the trace that every matrix has in all directions, so that no utility is infinite."""
+
+GRID = Fraction(1, 2**40)
+"""Directions and slopes are multiples of it, in units of about one."""
+
+NOISE = 1e-12
+"""Excesses in doubles are right to this share."""
+
+
+@dataclass(frozen=True)
+class MatrixPrices:
+    """Of each truth its directions and the column of P, its price; prices of pairs; delta.z."""
+
+    directions: list[list[Vector]]
+    slopes: list[Vector]
+    constants: list[Fraction]
+    pairs: list[tuple[int, int, Fraction]]
+    paid: Fraction
+
+    def bound(self) -> Fraction:
+        """(2 tr P - sum y - delta.z - sum_j e_j'D_j e_j) / sum_j tr D_j."""
+        places = [(j, d) for j, given in enumerate(self.directions) for d in given]
+        gain = 2 * sum(column[j] for j, column in enumerate(self.slopes))
+        spent = sum(self.constants) + self.paid + sum(d[j] ** 2 for j, d in places)
+        return (gain - spent) / sum(dot(d, d) for _, d in places)
+
+    def utility(self, row: Pattern) -> Fraction:
+        """u(r)."""
+        from flint import fmpq_mat
+
+        size = len(row) - 1
+        matrix = fmpq_mat(size, size)
+        for x, given in zip(row, self.directions, strict=True):
+            part = fmpq_mat([list(map(fmpq, d[:size])) for d in given])
+            matrix += fmpq(x) * (part.transpose() * part)
+        slopes = fmpq_mat([list(map(fmpq, column[:size])) for column in self.slopes])
+        top = slopes.transpose() * fmpq_mat([[fmpq(x)] for x in row])
+        return fraction((top.transpose() * matrix.solve(top))[0, 0])
+
+
+def eigenvalue_certificate(problem: Problem) -> Certificate:
+    """Over all extreme patterns; the table on those that have weight, found anew."""
+    if problem.truths > MOST_TRUTHS:
+        raise InputError(
+            f"e-optimal for the worst group is certified for at most {MOST_TRUTHS} truths, got "
+            f"{problem.truths}"
+        )
+    source = source_of(problem)
+    choice = SourcePatterns(source)
+    unit = float(reach(problem.gamma.lo)) if problem.levels is None else 1.0
+    deltas = np.array([float(delta) for delta in source.deltas])
+    program = EigenvalueProgram(choice.rows, choice.surplus, deltas, unit)
+    found = program.solve()
+    kept = _few_reports(program, found)
+    table = _table(problem, choice, program.on(kept), kept)
+    return _certified(problem, table, _covering(_prices(program, choice, found), choice))
+
+
+def _few_reports(program: EigenvalueProgram, found: EigenvalueSolution) -> NDArray[np.int64]:
+    """The patterns that have weight, or fewer that do as well.
+
+    With the numbers fixed, weights of a table as good make every D_j (M_j - e_j e_j' - v I) zero:
+    linear equations, of which a vertex is tried.
+    """
+    from scipy.optimize import linprog
+
+    used = np.flatnonzero(found.weights > LEAST_WEIGHT)
+    basis = program.basis
+    numbers = basis.T @ found.values[:, used]
+    rows = program.rows[used].T
+    seen = [rows, *(x * row for x in numbers for row in rows), program.surplus[used].T]
+    wanted = [np.ones(len(rows)), basis.T.ravel(), program.surplus[used].T @ found.weights[used]]
+    squares = np.einsum("ai,bi->iab", numbers, numbers)
+    for matrix, row in zip(found.matrices, rows, strict=True):
+        moments = row[:, None, None] * (squares @ matrix)
+        seen.append(moments.reshape(len(used), -1).T)
+        wanted.append(seen[-1] @ found.weights[used])
+    tried = linprog(
+        np.zeros(len(used)), A_eq=np.vstack(seen), b_eq=np.concatenate(wanted), method="highs-ds"
+    )
+    if tried.x is None:
+        return used
+    few = used[tried.x > LEAST_WEIGHT]
+    loss = program.on(few).solve().value - found.value
+    return few if loss < CLOSE * found.value else used
+
+
+def _table(
+    problem: Problem, choice: SourcePatterns, program: EigenvalueProgram, kept: NDArray[np.int64]
+) -> UnbiasedTable:
+    found = program.solve()
+    contrasts = identity_matrix(problem.truths)
+    if problem.levels is None and not problem.delta:
+        masks = program.rows > program.rows.min(axis=1)[:, None]
+        weights = found.weights / float(problem.gamma.lo)  # of patterns whose largest entry is 1
+        return solved_runs(masks, problem.gamma.lo, weights, found.values, contrasts)
+    over = program.surplus.T @ found.weights - program.deltas
+    slack = max([0.0, *(2 * over / program.deltas + NOISE)])
+    patterns = [choice.exact(int(n)) for n in kept]
+    return solved_table(patterns, found.weights, found.values, contrasts, slack)
+
+
+def _prices(
+    program: EigenvalueProgram, choice: SourcePatterns, found: EigenvalueSolution
+) -> MatrixPrices:
+    """Exact numbers near those in doubles."""
+    basis, unit, source = program.basis, program.unit, choice.source
+    directions = []
+    for matrix in found.matrices + FLOOR * np.eye(basis.shape[1]):
+        shares, vectors = np.linalg.eigh(matrix)
+        lengths = np.sqrt(np.maximum(shares, FLOOR))
+        directions.append([_centred(d, Fraction(1)) for d in (basis @ vectors * lengths).T])
+    columns = (unit * basis @ found.slopes).T
+    zipped = zip(source.pairs, (unit**2 * found.pair_prices).tolist(), strict=True)
+    pairs = [(a, b, Fraction(z)) for (a, b), z in zipped]
+    deltas = dict(zip(source.pairs, source.deltas, strict=True))
+    return MatrixPrices(
+        directions,
+        [_centred(column, Fraction(unit) ** 2) for column in columns],
+        [Fraction(y) for y in (unit**2 * found.constants).tolist()],
+        pairs,
+        sum((deltas[a, b] * z for a, b, z in pairs), Fraction(0)),
+    )
+
+
+def _centred(column: Array, unit: Fraction) -> Vector:
+    """On the grid, with the sum zero."""
+    step = GRID * unit
+    *first, _ = (round(Fraction(x) / step) * step for x in column.tolist())
+    return (*first, -sum(first, Fraction(0)))
+
+
+def _covering(prices: MatrixPrices, choice: SourcePatterns) -> MatrixPrices:
+    """The prices of all truths raised by the most that they lack at a pattern, for its sum."""
+    numbers = range(len(choice.rows))
+    costs = [z for _, _, z in prices.pairs]
+    excesses = choice.source.surplus(numbers, Fraction) if costs else [[]] * len(numbers)
+    lack = Fraction(0)
+    for n in numbers:
+        row = choice.exact(n)
+        paid = dot(prices.constants, row) + dot(costs, excesses[n])
+        lack = max(lack, (prices.utility(row) - paid) / sum(row))
+    return replace(prices, constants=[short(y + lack) for y in prices.constants])
+
+
+def _certified(problem: Problem, table: UnbiasedTable, prices: MatrixPrices) -> Certificate:
+    """With the least margins that are enough: patterns are those of the lower level."""
+    value = Fraction(max(largest_eigenvalues(table)))
+    size = sum(map(abs, prices.constants), Fraction(0))
+    refused: Exception = ArithmeticError("no prices that cover near those that were found")
+    for share in map(Fraction, MARGINS):
+        raised = [short(y + share * size) for y in prices.constants]
+        enough = replace(prices, constants=raised)
+        try:
+            return issue(_record(problem, table, enough, short(value * (1 + share))))
+        except CertificateError as error:
+            refused = error
+    raise refused
+
+
+def largest_eigenvalues(table: UnbiasedTable) -> list[float]:
+    """Of the covariance at each truth."""
+    numbers = np.array([[float(x) for x in row] for row in table.estimators])
+    found = []
+    for j, column in enumerate(zip(*table.patterns, strict=True)):
+        chances = [float(w * x) for w, x in zip(table.weights, column, strict=True)]
+        moments = (numbers * np.array(chances)) @ numbers.T
+        moments[j, j] -= 1
+        found.append(float(np.linalg.eigvalsh(moments)[-1]))
+    return found
+
+
+def _record(
+    problem: Problem, table: UnbiasedTable, prices: MatrixPrices, value: Fraction
+) -> dict[str, Any]:
+    bound = short(prices.bound(), up=False)
+    shares = [sum(dot(d, d) for d in given) for given in prices.directions]
+    scenario = {
+        "prior": distribution([float(share / sum(shares)) for share in shares]),
+        "weight": Fraction(1),
+        "offset": Fraction(0),
+        "estimators": table.estimators,
+        "tangents": list(zip(*prices.slopes, strict=True)),
+    }
+    record = {
+        "kind": "gradient",
+        "privacy": level_record(problem),
+        "objective": problem.objective.statement() | {"directions": prices.directions},
+        "scenarios": [scenario],
+        "patterns": table.patterns,
+        "weights": table.weights,
+        "prices": prices.constants,
+        "value": value,
+        "bound": bound,
+        "gap": value - bound,
+        "cover": {"proof": "extremes"},
+    }
+    priced = [pair for pair in prices.pairs if pair[2]]
+    pairs = {"pair_prices": priced} if priced else {}
+    return record | pairs | universal_field(problem, rows_of(table.weights, table.patterns))

@@ -1,0 +1,94 @@
+"""E-optimality without a prior: the largest eigenvalue for the worst fixed group."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.checker import check
+
+F = Fraction
+
+
+def designed(k: int, level: object = None) -> rr.Design:
+    privacy = rr.LocalDP("ln(3)") if level is None else level
+    return rr.optimal(privacy, rr.EOptimal("worst", truths=k, respondents="group"))
+
+
+@pytest.mark.parametrize(("k", "value"), [(2, F(3, 2)), (3, F(9, 4))])
+def test_k_ary_response_is_best_for_two_and_three_truths(k: int, value: Fraction) -> None:
+    """k gamma/(gamma - 1)^2, its variance along its own truth; for two truths that is known."""
+    found = designed(k)
+    assert found.channel.shape == (k, k)
+    assert abs(found.value - value) < F(1, 10**8)
+    assert found.gap < value / 10**7
+
+
+def test_two_truths_have_twice_the_variance_of_a_proportion() -> None:
+    share = rr.optimal(rr.LocalDP(1), rr.Variance("worst", "group"))
+    found = designed(2, rr.LocalDP(1))
+    assert float(found.bound) == pytest.approx(2 * float(share.bound), rel=1e-7)
+
+
+def test_from_four_truths_on_it_is_better_than_k_ary_response() -> None:
+    """At gamma 3 that has (gamma + 3)/(gamma - 1)^2 times 2 = 3 for four truths."""
+    assert float(designed(4).value) < 2.51
+
+
+def test_no_direction_in_any_group_has_more_than_the_value() -> None:
+    """By definition: d'(sum_i x_i x_i' P(i|j) - e_j e_j')d at random directions and truths."""
+    data = designed(4).certificate.data
+    numbers = np.array([[float(F(x)) for x in row] for row in data["scenarios"][0]["estimators"]])
+    rows = [[float(F(x)) * float(F(w)) for x in r]
+            for w, r in zip(data["weights"], data["patterns"], strict=True)]  # fmt: skip
+    table = np.array(rows)
+    assert numbers @ table == pytest.approx(np.eye(4))
+    rng = np.random.default_rng(1)
+    worst = 0.0
+    for d in rng.normal(size=(200, 4)):
+        unit = d / np.linalg.norm(d)
+        for j in range(4):
+            worst = max(worst, float((unit @ numbers) ** 2 @ table[:, j] - unit[j] ** 2))
+    assert 0.9 * float(F(data["value"])) < worst <= float(F(data["value"]))
+
+
+def test_what_serves_all_contrasts_serves_one() -> None:
+    """No contrast of length one has a larger least variance than the least largest eigenvalue."""
+    found = designed(3, rr.LocalDP(1))
+    length = F(2)
+    contrast = rr.optimal(rr.LocalDP(1), rr.COptimal("worst", [1, -1, 0], "group"))
+    assert contrast.bound / length <= found.value
+
+
+def test_a_relabelled_matrix_has_the_same_value() -> None:
+    levels = [["1", "3", "2"], ["4", "1", "5"], ["3", "2", "1"]]
+    order = [2, 0, 1]
+    moved = [[levels[a][b] for b in order] for a in order]
+    one, other = (designed(3, rr.Privacy(matrix)) for matrix in (levels, moved))
+    assert float(one.value) == pytest.approx(float(other.value), rel=1e-7)
+    assert one.gap < one.value / 10**6
+
+
+def test_more_privacy_costs_more_and_a_delta_gains() -> None:
+    values = [designed(3, level).value for level in (rr.LocalDP(1), rr.LocalDP(1, "1/10"))]
+    assert values[1] < values[0] < designed(3, rr.LocalDP("9/10")).bound
+
+
+def test_near_misses_of_a_design_are_refuted() -> None:
+    data = designed(3).certificate.data
+    small = F(1, 10**6)
+    value, bound = F(data["value"]), F(data["bound"])
+    for v, b in ((value - small, bound), (value, bound + small)):
+        moved = data | {"value": str(v), "bound": str(b), "gap": str(v - b)}
+        assert check(moved).verdict == "refuted"
+
+
+def test_what_is_refused() -> None:
+    with pytest.raises(rr.InputError, match="at most 6 truths"):
+        designed(7)
+    with pytest.raises(rr.InputError, match="denominator must be left out"):
+        objective = rr.EOptimal("worst", truths=3, respondents="group")
+        rr.optimal(rr.LocalDP(1), objective, denominator=20)
