@@ -1,0 +1,45 @@
+"""The semidefinite program of the largest eigenvalue, in doubles."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from rropt.design.worst.eigenvalue_program import EigenvalueProgram
+
+
+def program(k: int, gamma: float, unit: float = 1.0) -> EigenvalueProgram:
+    rows = np.array([r for r in product([1.0, gamma], repeat=k) if len(set(r)) > 1])
+    return EigenvalueProgram(rows, np.zeros((len(rows), 0)), np.zeros(0), unit)
+
+
+@pytest.mark.parametrize("unit", [1.0, 4.0])
+def test_primal_and_dual_are_feasible_and_meet(unit: float) -> None:
+    """Columns, means, covariances; charges at every pattern; and what both sides are worth."""
+    asked = program(3, 3.0, unit)
+    found = asked.solve()
+    assert asked.rows.T @ found.weights == pytest.approx(np.ones(3), abs=1e-7)
+    assert found.values @ (found.weights[:, None] * asked.rows) == pytest.approx(
+        np.eye(3), abs=1e-7
+    )
+    for j in range(3):
+        moments = (found.values * (found.weights * asked.rows[:, j])) @ found.values.T
+        moments[j, j] -= 1
+        assert np.linalg.eigvalsh(moments)[-1] < found.value + 1e-6
+    for row in asked.rows:
+        matrix = np.tensordot(row, found.matrices, axes=1) + 1e-9 * np.eye(2)
+        top = found.slopes @ row
+        assert top @ np.linalg.solve(matrix, top) < found.constants @ row + 1e-6
+    contrasts = asked.basis / unit
+    corner = sum(b @ matrix @ b for b, matrix in zip(contrasts, found.matrices, strict=True))
+    proved = 2 * np.trace(found.slopes @ contrasts) - found.constants.sum() - corner
+    assert proved * unit**2 == pytest.approx(found.value, rel=1e-6)
+
+
+def test_fewer_patterns_do_no_better() -> None:
+    asked = program(4, 3.0)
+    singles = np.flatnonzero((asked.rows > 1).sum(axis=1) == 1)
+    assert asked.on(singles).solve().value == pytest.approx(3.0, rel=1e-6)
+    assert asked.solve().value == pytest.approx(2.5, rel=1e-6)
