@@ -181,10 +181,10 @@ def canonical(value: Any) -> Any:
     >>> canonical({"weights": (Fraction(2, 4), Fraction(3)), "truths": 2})
     {'weights': ['1/2', '3'], 'truths': 2}
     """
-    if isinstance(value, Fraction):
-        return text(value)
     if value is None or isinstance(value, (str, bool, int)):
         return value
+    if isinstance(value, Fraction):
+        return text(value)
     if isinstance(value, (list, tuple)):
         return [canonical(entry) for entry in value]
     if isinstance(value, Mapping):

@@ -96,9 +96,16 @@ class Channel:
             raise InputError(
                 f"weights must have one entry a pattern, got {len(masses)} for {len(table)}"
             )
-        rows = tuple(tuple(w * x for x in row) for w, row in zip(masses, table, strict=True))
-        checked_columns(tuple(zip(*rows, strict=True)), "column")
-        return cls._build(rows, reports, truths)
+        chances, below = over_common_denominator(masses)
+        flat, under = over_common_denominator([x for row in table for x in row])
+        width = len(table[0])
+        rows = [
+            [mass * x for x in flat[i * width : (i + 1) * width]] for i, mass in enumerate(chances)
+        ]
+        if min(map(min, rows)) < 0 or any(sum(x) != below * under for x in zip(*rows, strict=True)):
+            exactly = [[Fraction(x, below * under) for x in row] for row in rows]
+            checked_columns(tuple(zip(*exactly, strict=True)), "column")
+        return cls._of_whole(rows, below * under, reports, truths)
 
     @classmethod
     def from_numpy(cls, array: Any) -> Channel:
@@ -126,12 +133,20 @@ class Channel:
     def _build(cls, table: Table, reports: Any = None, truths: Any = None) -> Channel:
         flat, denominator = over_common_denominator([entry for row in table for entry in row])
         width = len(table[0])
-        numerators = tuple(flat[i : i + width] for i in range(0, len(flat), width))
+        rows = [flat[i : i + width] for i in range(0, len(flat), width)]
+        return cls._of_whole(rows, denominator, reports, truths)
+
+    @classmethod
+    def _of_whole(
+        cls, rows: Sequence[Sequence[int]], unit: int, reports: Any, truths: Any
+    ) -> Channel:
+        """From whole numbers over a unit, which need not be the least one."""
+        shared = math.gcd(unit, *(x for row in rows for x in row))
         return cls(
-            numerators,
-            denominator,
-            labels(reports, len(table), "reports"),
-            labels(truths, width, "truths"),
+            tuple(tuple(x // shared for x in row) for row in rows),
+            unit // shared,
+            labels(reports, len(rows), "reports"),
+            labels(truths, len(rows[0]), "truths"),
         )
 
     @property

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import re
 from fractions import Fraction
-from math import gcd
 from typing import Any
 
 from .limits import Size
@@ -84,13 +83,14 @@ class _Numbers:
 
     def exact(self, value: Any) -> Any:
         """The same structure with rationals for the strings that are numbers."""
-        if isinstance(value, str):
+        kind = type(value)
+        if kind is str:
             return self.rational(value)
-        if isinstance(value, list):
+        if kind is list:
             return [self.exact(entry) for entry in value]
-        if isinstance(value, dict):
+        if kind is dict:
             return {key: self.exact(entry) for key, entry in value.items()}
-        if type(value) is int:
+        if kind is int:
             self.count += 1
             self.largest_count = max(self.largest_count, value)
         return value
@@ -113,8 +113,8 @@ class _Numbers:
 
 def _lowest_terms(text: str) -> Fraction:
     top, slash, bottom = text.partition("/")
-    numerator = int(top)
     denominator = int(bottom or 1)
-    lowest = gcd(numerator, denominator) == 1 and (denominator > 1 or not slash)
+    number = Fraction(int(top), denominator)
+    lowest = number.denominator == denominator and (denominator > 1 or not slash)
     well_formed(lowest and text != "-0", f"{text[:20]} is not in lowest terms")
-    return Fraction(numerator, denominator)
+    return number

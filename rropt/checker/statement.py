@@ -23,8 +23,15 @@ def item(value: Any) -> str:
     >>> item([[Fraction(1), Fraction(3, 2)], ["oo", Fraction(1)]])
     '((1, 3/2), (oo, 1))'
     """
-    written = _text(value)
-    return written if len(written) <= LONGEST_ITEM else f"SHA-256 {sha256(canonical_text(value))}"
+    if 3 * _entries(value) <= LONGEST_ITEM:  # a list has three characters for each, or more
+        written = _text(value)
+        if len(written) <= LONGEST_ITEM:
+            return written
+    return f"SHA-256 {sha256(canonical_text(value))}"
+
+
+def _entries(value: Any) -> int:
+    return sum(map(_entries, value)) if isinstance(value, list) else 1
 
 
 def _text(value: Any) -> str:

@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from math import gcd, isqrt
+from operator import mul
 from typing import Protocol
 
 from .cleared import Vector, cleared, cleared_rows
@@ -74,9 +75,13 @@ class Actions:
         top: dict[int, int] = {}
         for truth, value, _ in row:
             top[truth] = max(value, top.get(truth, value))
-        best = max(sum(x * top[truth] for truth, x in action.items()) for action in self.actions)
+        best = max(_worth(action, top) for action in self.actions)
         u = Fraction(best, self.unit)
         return u, u
+
+
+def _worth(action: dict[int, int], top: dict[int, int]) -> int:
+    return sum(map(mul, action.values(), map(top.__getitem__, action)))
 
 
 @dataclass(frozen=True)

@@ -91,7 +91,8 @@ def _ball_bounds(
 def dyadic(point: Any) -> Fraction:
     """The exact value of an arb that is a single point."""
     mantissa, exponent = point.mid().man_exp()
-    return Fraction(int(mantissa)) * Fraction(2) ** int(exponent)
+    whole, shift = int(mantissa), int(exponent)
+    return Fraction(whole << shift) if shift >= 0 else Fraction(whole, 1 << -shift)
 
 
 def enclosure_text(lo: Fraction, hi: Fraction, digits: int = DIGITS) -> tuple[str, str]:

@@ -114,7 +114,10 @@ def shown(value: Fraction | int) -> str:
 
 def exact_vector(values: Iterable[Any], name: str = "vector") -> tuple[Fraction, ...]:
     """A non-empty vector of exact numbers; an error names the entry."""
-    return tuple(exact(item, f"{name}[{i}]") for i, item in enumerate(_entries(values, name)))
+    items = _entries(values, name)
+    if all(type(item) is Fraction for item in items):
+        return tuple(items)
+    return tuple(exact(item, f"{name}[{i}]") for i, item in enumerate(items))
 
 
 def _entries(values: Iterable[Any], name: str) -> list[Any]:

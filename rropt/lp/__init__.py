@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
+from rropt.exact import over_common_denominator
 from rropt.exact.convert import dot
 from rropt.lp.program import Program, fraction, pose, pose_columns
 from rropt.lp.simplex import Outcome, run
@@ -141,34 +142,37 @@ def _verify(program: Program, solution: Solution) -> None:
         raise ArithmeticError(f"the exact {solution.status} answer failed its verification")
 
 
-def _primal_feasible(program: Program, x: Numbers, rhs: Sequence) -> bool:
-    slack = [Fraction(b) for b in rhs]
-    for column, value in zip(program.columns, x, strict=True):
+def _primal_feasible(program: Program, x: Numbers, rhs: Sequence[int]) -> bool:
+    values, unit = over_common_denominator(x)
+    slack = [b * unit for b in rhs]
+    for column, value in zip(program.columns, values, strict=True):
         if value:
             for i, a in column:
                 slack[i] -= a * value
     tight = slack[: program.equalities]
-    return all(v >= 0 for v in x) and not any(tight) and all(s >= 0 for s in slack)
+    return all(v >= 0 for v in values) and not any(tight) and all(s >= 0 for s in slack)
 
 
-def _priced(program: Program, solution: Solution) -> tuple[list[Fraction], Fraction]:
-    """y . A_j for each column, and y . b, with the prices of the scaled rows."""
+def _priced(program: Program, solution: Solution) -> tuple[list[int], int, int]:
+    """y . A_j for each column, and y . b, with the prices of the scaled rows: over one unit."""
     duals = [*solution.dual_eq, *solution.dual_ub]
-    y = [d / scale for d, scale in zip(duals, program.row_scales, strict=True)]
-    products = [sum((y[i] * a for i, a in column), Fraction(0)) for column in program.columns]
-    return products, dot(y, program.rhs)
+    scaled = [d / scale for d, scale in zip(duals, program.row_scales, strict=True)]
+    y, unit = over_common_denominator(scaled)
+    products = [sum(y[i] * a for i, a in column) for column in program.columns]
+    return products, sum(a * b for a, b in zip(y, program.rhs, strict=True)), unit
 
 
 def _optimal_reason(program: Program, solution: Solution) -> bool:
-    products, total = _priced(program, solution)
+    products, total, unit = _priced(program, solution)
     dual = all(
-        p * program.cost_scale <= c for p, c in zip(products, program.costs, strict=True)
+        p * program.cost_scale <= c * unit for p, c in zip(products, program.costs, strict=True)
     ) and all(z <= 0 for z in solution.dual_ub)
-    return dual and total == solution.value and _primal_feasible(program, solution.x, program.rhs)
+    best = Fraction(total, unit) == solution.value
+    return dual and best and _primal_feasible(program, solution.x, program.rhs)
 
 
 def _infeasible_reason(program: Program, solution: Solution) -> bool:
-    products, total = _priced(program, solution)
+    products, total, _ = _priced(program, solution)
     return all(p >= 0 for p in products) and all(z >= 0 for z in solution.dual_ub) and total < 0
 
 

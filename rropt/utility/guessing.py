@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+from operator import mul
 from typing import TYPE_CHECKING, Any
 
 from rropt.exact import (
@@ -60,7 +61,8 @@ class Guess(UnderPrior):
     label = "probability of a right guess"
 
     def bounds(self, pattern: Pattern) -> Bounds:
-        value = max(q * r for q, r in zip(self.prior, pattern, strict=True))
+        scores, unit = self._scores(pattern)
+        value = Fraction(max(scores), unit)
         return value, value
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
@@ -68,8 +70,18 @@ class Guess(UnderPrior):
 
     def best_action(self, pattern: Pattern) -> int:
         """The truth to guess."""
-        scores = [q * r for q, r in zip(self.prior, pattern, strict=True)]
+        scores, _ = self._scores(pattern)
         return scores.index(max(scores))
+
+    def _scores(self, pattern: Pattern) -> tuple[list[int], int]:
+        """What each guess gains, as whole numbers over one denominator."""
+        masses, below = self._whole
+        entries, unit = over_common_denominator(pattern)
+        return [q * r for q, r in zip(masses, entries, strict=True)], below * unit
+
+    @cached_property
+    def _whole(self) -> tuple[tuple[int, ...], int]:
+        return over_common_denominator(self.prior)
 
     def statement(self) -> dict[str, Any]:
         return {"name": "probability-of-a-right-guess", "prior": [text(q) for q in self.prior]}
@@ -110,21 +122,20 @@ class Gain(Utility):
         )
 
     def bounds(self, pattern: Pattern) -> Bounds:
-        value = max(self._scores(pattern))
+        scores, unit = self._scores(pattern)
+        value = Fraction(max(scores), unit)
         return value, value
 
     def best_action(self, pattern: Pattern) -> int:
         """The action to take."""
-        scores = self._scores(pattern)
+        scores, _ = self._scores(pattern)
         return scores.index(max(scores))
 
-    def _scores(self, pattern: Pattern) -> list[Fraction]:
+    def _scores(self, pattern: Pattern) -> tuple[list[int], int]:
+        """What each action gains, as whole numbers over one denominator."""
         table, scale = self.whole_actions
         entries, unit = over_common_denominator(pattern)
-        return [
-            Fraction(sum(c * r for c, r in zip(row, entries, strict=True)), scale * unit)
-            for row in table
-        ]
+        return [sum(map(mul, row, entries)) for row in table], scale * unit
 
     @cached_property
     def whole_actions(self) -> tuple[list[list[int]], int]:

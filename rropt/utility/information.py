@@ -92,11 +92,23 @@ class MutualInformation(UnderPrior):
 
     def bounds(self, pattern: Pattern) -> Bounds:
         shares: dict[tuple[int, int], int] = {}
-        counts, total = self._whole
+        counts, _ = self._whole
         for n, r in zip(counts, pattern, strict=True):
             if n and r:
                 key = r.numerator, r.denominator
                 shares[key] = shares.get(key, 0) + n
+        held = tuple(shares.items())
+        if held not in self._known:
+            self._known[held] = self._of_shares(shares)
+        return self._known[held]
+
+    @cached_property
+    def _known(self) -> dict[tuple[tuple[tuple[int, int], int], ...], Bounds]:
+        """Logarithms are slow, and a pattern that is found is asked for again."""
+        return {}
+
+    def _of_shares(self, shares: dict[tuple[int, int], int]) -> Bounds:
+        _, total = self._whole
         parts = [(Fraction(*key), Fraction(n, total)) for key, n in shares.items()]
         seen = sum((q * r for r, q in parts), Fraction(0))
         return _combine((q * r, _log(r / seen)) for r, q in parts)

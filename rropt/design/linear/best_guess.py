@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 
 from rropt.design.problem import Optimum, refuse_large_table
-from rropt.exact import Gamma
+from rropt.exact import Gamma, over_common_denominator
 
 
 def best_guess(prior: Sequence[Fraction], gamma: Gamma) -> Optimum:
@@ -25,22 +25,27 @@ def best_guess(prior: Sequence[Fraction], gamma: Gamma) -> Optimum:
     >>> best_guess([third] * 3, Gamma(Fraction(2), Fraction(2))).weights[0]
     Fraction(1, 4)
     """
-    guessed, _ = _guessed(prior, gamma.lo)
+    found = _guessed(prior, gamma.lo)
+    guessed, _ = found
     refuse_large_table(len(guessed), len(prior))
     patterns, weights = _table(len(prior), guessed, gamma.lo)
-    return Optimum(patterns, weights, _prices(prior, gamma.hi))
+    above = found if gamma.is_exact else _guessed(prior, gamma.hi)
+    return Optimum(patterns, weights, _prices(prior, gamma.hi, *above))
 
 
 def _guessed(prior: Sequence[Fraction], gamma: Fraction) -> tuple[list[int], Fraction]:
     """The set T and the water level Y."""
-    order = sorted(range(len(prior)), key=lambda j: (-prior[j], j))
-    best, size, mass = Fraction(-1), 0, Fraction(0)
+    masses, unit = over_common_denominator(prior)
+    top, bottom = gamma.as_integer_ratio()
+    order = sorted(range(len(prior)), key=lambda j: (-masses[j], j))
+    most, size, width = 0, 0, 1
+    mass, total = 0, top
     for t, truth in enumerate(order, start=1):
-        mass += prior[truth]
-        level = gamma * mass / (gamma + t - 1)
-        if level > best:
-            best, size = level, t
-    return sorted(order[:size]), best
+        mass += masses[truth]
+        if mass * width > most * total:
+            most, size, width = mass, t, total
+        total += bottom
+    return sorted(order[:size]), Fraction(top * most, unit * width)
 
 
 def _table(
@@ -58,8 +63,9 @@ def _table(
     return tuple(patterns), (1 / total,) * len(guessed)
 
 
-def _prices(prior: Sequence[Fraction], gamma: Fraction) -> tuple[Fraction, ...]:
-    guessed, level = _guessed(prior, gamma)
+def _prices(
+    prior: Sequence[Fraction], gamma: Fraction, guessed: list[int], level: Fraction
+) -> tuple[Fraction, ...]:
     prices = [Fraction(0)] * len(prior)
     for truth in guessed:
         prices[truth] = (gamma * prior[truth] - level) / (gamma - 1)

@@ -20,6 +20,7 @@ actions + 1 rows, rationals solve it for both ends of gamma and see whether it i
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +28,7 @@ from functools import cached_property
 from itertools import chain, pairwise
 from typing import Any
 
+from rropt.design.linear.pivots import Dictionary
 from rropt.design.problem import Optimum, Problem
 from rropt.utility import Gain
 
@@ -35,6 +37,9 @@ FEW_TRUTHS = 4
 
 NEAR_ONE = Fraction(1, 10_000)
 """Below this, gains of reports are too small beside those of actions for a basis from doubles."""
+
+FEW_ENTRIES = 1024
+"""Up to so many actions times sets a few pivots take less time than HiGHS needs to begin."""
 
 TOLERANCE = 1e-10
 """The tightest that HiGHS takes: gains may differ by little."""
@@ -54,13 +59,14 @@ def solve_decisions(problem: Problem) -> Optimum | None:
     if utility.truths <= FEW_TRUTHS:
         return None
     preferences = Preferences.of(*utility.whole_actions)
-    basis = _float_basis(preferences, float(gamma))
-    dual = preferences.solve(basis, gamma.hi)
-    primal = dual if gamma.is_exact else preferences.solve(basis, gamma.lo)
-    if dual is None or primal is None:
-        return None
-    patterns, weights = preferences.table(primal, gamma.lo)
-    return Optimum(patterns, weights, preferences.prices(dual))
+    for propose in (_basis_by_pivots, _float_basis):
+        basis = propose(preferences, float(gamma))
+        dual = basis and preferences.solve(basis, gamma.hi)
+        primal = dual if gamma.is_exact else basis and preferences.solve(basis, gamma.lo)
+        if dual and primal:
+            patterns, weights = preferences.table(primal, gamma.lo)
+            return Optimum(patterns, weights, preferences.prices(dual))
+    return None
 
 
 @dataclass(frozen=True)
@@ -134,6 +140,8 @@ class Preferences:
             return None
         rise = gamma.numerator - scale
         level = scale * share
+        if level > rise * sum(floors):  # where all actions gain the same, c is not bound by the m
+            return None
         return SolvedBasis(multipliers, below, [rise * m for m in floors], level, rise * whole)
 
     def _entry(self, row: int, members: int, gamma: Fraction) -> int:
@@ -225,6 +233,32 @@ def solved_whole(matrix: Any, right: Sequence[int]) -> tuple[list[int], int]:
     found: Any = fmpz_mat([list(row) for row in matrix]).solve(fmpz_mat([[x] for x in right]))
     numerators, unit = found.numer_denom()
     return [int(x) for x in numerators.entries()], int(unit)
+
+
+def _basis_by_pivots(preferences: Preferences, gamma: float) -> DualBasis | None:
+    """The same without HiGHS, where that is quick: with t from the last row, and s its slack,
+
+    maximise sum l_S - s   with   sum_S l_S (gamma if x in S else 1) - s <= last - wanted_x.
+    """
+    actions, count = len(preferences.gains), len(preferences.sets)
+    if actions * count > FEW_ENTRIES:
+        return None
+    *wanted, last = preferences.wanted
+    unit = max(map(abs, [*preferences.wanted, *preferences.sets.values()])) or 1
+    found = Dictionary(
+        [[gamma if s >> x & 1 else 1.0 for s in preferences.sets] + [-1.0] for x in range(actions)],
+        [(last - own) / unit for own in wanted],
+        [1.0] * count + [-1.0],
+        [most / unit for most in preferences.sets.values()] + [math.inf],
+    )
+    if not found.solve():
+        return None
+    inside = set(found.inside)
+    tight = [x for x in range(actions) if count + 1 + x not in inside]
+    if count not in inside:
+        tight.append(actions)
+    places = [None if s in inside else s in found.downwards for s in range(count)]
+    return DualBasis(tight, places)
 
 
 def _float_basis(preferences: Preferences, gamma: float) -> DualBasis:

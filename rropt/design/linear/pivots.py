@@ -1,0 +1,102 @@
+"""A small packing program in doubles: which rows are full, and where each variable stands.
+
+    maximise c.x   subject to   A x <= b,   0 <= x <= u,   with b >= 0
+
+The simplex method from x = 0 on a dictionary: each row says what its inside variable has left when
+the outside ones, which are zero, rise. An outside variable at its upper end is counted downwards.
+HiGHS takes longer to begin than the few pivots of a small program need. Nothing rests on what is
+found.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass, field
+
+CLOSE = 1e-11
+"""Smaller numbers are zero: costs are about one, entries between one and gamma."""
+
+MOST_PIVOTS = 200
+"""Programs for which this is meant need about ten."""
+
+
+@dataclass
+class Dictionary:
+    """Inside variables have a row and a value, outside ones a column and a cost."""
+
+    rows: list[list[float]]
+    values: list[float]
+    costs: list[float]
+    upper: list[float]
+    """Of the variables, then of the slacks of the rows."""
+
+    outside: list[int] = field(init=False)
+    inside: list[int] = field(init=False)
+    downwards: set[int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        count = len(self.costs)
+        self.outside = list(range(count))
+        self.inside = list(range(count, count + len(self.rows)))
+        self.upper = [*self.upper, *[math.inf] * len(self.rows)]
+        self.downwards = set()
+
+    def solve(self) -> bool:
+        """Whether an optimum was reached."""
+        for _ in range(MOST_PIVOTS):
+            column = max(range(len(self.costs)), key=self.costs.__getitem__)
+            if self.costs[column] <= CLOSE:
+                return True
+            step, row = self._step(column)
+            if step == math.inf:
+                return False
+            if row is None:
+                self._turn_column(column)
+            else:
+                if self.rows[row][column] < 0:
+                    self._turn_row(row)
+                self._exchange(row, column)
+        return False
+
+    def _step(self, column: int) -> tuple[float, int | None]:
+        """How far the variable of a column can rise, and the row that stops it, if one does."""
+        step, stops = self.upper[self.outside[column]], None
+        for i, row in enumerate(self.rows):
+            rate = row[column]
+            if abs(rate) > CLOSE:
+                left = self.values[i] if rate > 0 else self.values[i] - self.upper[self.inside[i]]
+                if left / rate < step:
+                    step, stops = left / rate, i
+        return step, stops
+
+    def _turn_column(self, column: int) -> None:
+        """The variable goes to its other end, from which it is counted."""
+        size = self.upper[self.outside[column]]
+        self.downwards ^= {self.outside[column]}
+        self.costs[column] = -self.costs[column]
+        for i, row in enumerate(self.rows):
+            self.values[i] -= row[column] * size
+            row[column] = -row[column]
+
+    def _turn_row(self, i: int) -> None:
+        """The same for an inside variable."""
+        self.downwards ^= {self.inside[i]}
+        self.values[i] = self.upper[self.inside[i]] - self.values[i]
+        self.rows[i] = [-x for x in self.rows[i]]
+
+    def _exchange(self, i: int, column: int) -> None:
+        """The variable of a column goes inside, that of a row goes out."""
+        pivot = self.rows[i][column]
+        line = [x / pivot for x in self.rows[i]]
+        line[column] = 1 / pivot
+        value = self.values[i] / pivot
+        for other, row in enumerate(self.rows):
+            rate = row[column]
+            if other != i and rate:
+                row[column] = 0.0
+                self.rows[other] = [x - rate * y for x, y in zip(row, line, strict=True)]
+                self.values[other] -= rate * value
+        rate, self.costs[column] = self.costs[column], 0.0
+        self.costs = [x - rate * y for x, y in zip(self.costs, line, strict=True)]
+        self.rows[i], self.values[i] = line, value
+        self.inside[i], self.outside[column] = self.outside[column], self.inside[i]

@@ -1,0 +1,48 @@
+"""A small packing program by pivots in doubles, beside scipy's answer."""
+
+from __future__ import annotations
+
+import math
+from random import Random
+
+import pytest
+from scipy.optimize import linprog
+
+from rropt.design.linear.pivots import Dictionary
+
+
+def solved(rows, room, costs, upper):
+    """The optimum, from where each variable stands in the end."""
+    found = Dictionary([list(row) for row in rows], list(room), list(costs), list(upper))
+    assert found.solve()
+    values = [upper[j] if j in found.downwards else 0.0 for j in range(len(costs))]
+    for name, value in zip(found.inside, found.values, strict=True):
+        if name < len(costs):
+            values[name] = upper[name] - value if name in found.downwards else value
+    return values
+
+
+@pytest.mark.parametrize("seed", range(40))
+def test_the_optimum_is_that_of_another_solver(seed):
+    rng = Random(seed)
+    count, size = rng.randint(1, 12), rng.randint(1, 6)
+    rows = [[rng.choice([1.0, 3.0, -1.0]) for _ in range(count)] for _ in range(size)]
+    room = [rng.choice([0.0, rng.random(), 3.0]) for _ in range(size)]
+    costs = [rng.choice([1.0, -1.0, rng.random()]) for _ in range(count)]
+    upper = [rng.choice([0.1, 1.0, rng.random()]) for _ in range(count)]
+    x = solved(rows, room, costs, upper)
+    assert all(-1e-9 <= value <= most + 1e-9 for value, most in zip(x, upper, strict=True))
+    for row, most in zip(rows, room, strict=True):
+        assert sum(map(math.prod, zip(row, x, strict=True))) <= most + 1e-9
+    wanted = linprog([-c for c in costs], rows, room, bounds=[(0, u) for u in upper])
+    assert sum(map(math.prod, zip(costs, x, strict=True))) == pytest.approx(-wanted.fun, abs=1e-9)
+
+
+def test_a_program_without_a_limit_is_given_up():
+    assert not Dictionary([[-1.0]], [1.0], [1.0], [math.inf]).solve()
+
+
+def test_a_variable_goes_to_its_end_without_a_pivot():
+    found = Dictionary([[1.0]], [5.0], [1.0], [2.0])
+    assert found.solve()
+    assert (found.outside, found.downwards, found.values) == ([0], {0}, [3.0])
