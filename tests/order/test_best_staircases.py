@@ -12,18 +12,14 @@ import rropt as rr
 from rropt.lp import minimize
 from rropt.order import admissible, compare, value_of
 from rropt.order.best_staircases import (
-    Prices,
     Task,
     best_parts,
     is_whole,
-    near_centre,
-    prove,
     worth,
 )
 from rropt.order.layers import dominating_approximate
 from rropt.order.optimality import Optimality
 from rropt.order.separation import spread
-from rropt.order.staircases import Staircases
 from rropt.patterns.extreme import evaluate, excess, ordered_pairs, staircases
 
 DELTA, GAMMA = F(1, 10), F(3)
@@ -50,34 +46,6 @@ def random_table(truths: int, generator: random.Random, reports: int = 3) -> rr.
     return C @ rr.Channel.from_patterns(response, [1 / (GAMMA + truths - 1)] * truths)
 
 
-@pytest.mark.parametrize("gamma", [F(1), F(3), F(16487, 10000)])
-@pytest.mark.parametrize("truths", [1, 2, 3, 4, 5])
-def test_the_staircases_are_those_that_are_enumerated_elsewhere(truths: int, gamma: F) -> None:
-    found = Staircases.of(truths, gamma)
-    patterns = [found.pattern(r) for r in range(len(found.depths))]
-    assert sorted(patterns) == sorted({evaluate(e, gamma) for e in staircases(truths)})
-
-
-def test_there_are_as_many_staircases_as_weak_orders_say() -> None:
-    """2 F(7) - 1 with the Fubini number F(7) = 47293."""
-    assert len(Staircases.of(7, GAMMA).depths) == 2 * 47293 - 1
-
-
-@pytest.mark.parametrize("gamma", [F(1), F(7, 3)])
-def test_what_prices_lack_is_what_the_definition_says(gamma: F) -> None:
-    generator, found = random.Random(1), Staircases.of(3, gamma)
-    prices = [generator.randint(-5, 5) for _ in range(3)]
-    charge = {pair: generator.randint(0, 5) for pair in ordered_pairs(3)}
-    for scale in (found.exact, found.rough):
-        lacking = scale.lacking(prices, scale.charged(charge), 7)
-        for r in range(len(found.depths)):
-            ray = found.pattern(r)
-            charged = sum(charge[pair] * x for pair, x in excess(ray, gamma).items())
-            paid = sum(y * x for y, x in zip(prices, ray, strict=True))
-            expected = (7 * worth(ray) - paid - charged) / sum(ray)
-            assert abs(lacking[r] / F(scale.total[r]) ** 2 - expected) < F(1, 10**9)
-
-
 @pytest.mark.parametrize("truths", [2, 3])
 def test_the_best_parts_are_the_optimum_of_the_program_over_all_staircases(truths: int) -> None:
     """Posed row by row over every staircase."""
@@ -97,19 +65,6 @@ def test_the_best_parts_are_the_optimum_of_the_program_over_all_staircases(truth
         parts, _ = best_parts(Task.of(A, GAMMA, DELTA))
         assert sum(w * worth(r) for one in parts for r, w in one.items()) == -whole.value
         assert is_whole(parts) == (-whole.value == spread(A))
-
-
-def test_prices_near_the_centre_prove_the_known_optimum_and_nothing_else() -> None:
-    task = Task.of(BEST, GAMMA, DELTA)
-    prices = prove(task, near_centre(task))
-    assert prices is not None
-    assert not any(len(places) for _, places in task.missed(prices))
-    for near_miss in (Task.of(BEST, GAMMA, DELTA + F(1, 1000)), Task.of(WARNER, GAMMA, DELTA)):
-        assert prove(near_miss, near_centre(near_miss)) is None
-    cheaper = Prices(
-        [tuple(y - F(1, 10**30) for y in row) for row in prices.reports], prices.charge
-    )
-    assert any(len(places) for _, places in task.missed(cheaper))
 
 
 def test_without_the_help_of_doubles_the_answers_are_the_same(

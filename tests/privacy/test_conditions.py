@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import math
 from fractions import Fraction as F
-from random import Random
 
 import pytest
 
@@ -63,52 +61,6 @@ def random_table(rng, reports, truths):
         weights[rng.randrange(reports)] += 1
         columns.append([F(w, sum(weights)) for w in weights])
     return rr.Channel.from_rows(list(zip(*columns, strict=True)))
-
-
-@pytest.mark.parametrize("seed", range(10))
-def test_for_two_truths_no_table_within_a_profile_beats_the_table_itself(seed):
-    """Blackwell: a lower profile is a garbling, so the table is best for every objective."""
-    rng = Random(seed)
-    table = random_table(rng, rng.choice([2, 3, 5]), 2)
-    criterion = rr.NoWorseThan(table)
-    assert criterion.satisfied_by(table)
-    prior = [F(1, 3), F(2, 3)]
-    worth = sum(max(q * x for q, x in zip(prior, row, strict=True)) for row in table.rows)
-    if worth in (F(2, 3), 1):
-        return
-    found = rr.optimal(criterion, rr.Guess(prior))
-    assert (found.value, found.gap) == (worth, 0)
-    information = sum(
-        (row[1] - row[0]) ** 2 / (prior[0] * row[0] + prior[1] * row[1])
-        for row in table.rows
-        if any(row)
-    )
-    assert rr.optimal(criterion, rr.Variance(F(2, 3))).value == 1 / information
-
-
-def test_profiles_decide_what_is_more_revealing():
-    warner = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
-    weaker = rr.Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
-    stronger = rr.Channel.from_rows([["4/5", "1/4"], ["1/5", "3/4"]])
-    assert rr.NoWorseThan(warner).satisfied_by(weaker)
-    assert not rr.NoWorseThan(warner).satisfied_by(stronger)
-    assert not rr.NoWorseThan(weaker).satisfied_by(warner)
-
-
-def test_a_truth_that_does_not_occur_is_bound_by_no_leakage():
-    levels = rr.PointwiseMaximalLeakage("ln(2)", ["1/2", "1/2", 0]).on(3).levels
-    assert [condition.left.index(1) for condition in levels.listed] == [0, 1]
-
-
-def test_all_truths_sensitive_is_local_privacy():
-    criterion = rr.UtilityOptimized([0, 1, 2], "ln(3)").on(3)
-    assert isinstance(criterion, rr.LocalDP) and criterion.gamma.exact == 3
-
-
-def test_information_with_harmless_truths_is_that_of_its_table():
-    """The table of the guess is best here too: 1/2 and 1/4 told alone, H2 of the rest."""
-    design = rr.optimal(rr.UtilityOptimized([0], "ln(3)"), rr.MutualInformation(PRIOR))
-    assert middle(design.value) == pytest.approx(math.log(3) / 2, rel=1e-12)
 
 
 def test_deployable_tables_keep_every_condition():

@@ -7,7 +7,6 @@ from fractions import Fraction
 from itertools import chain, combinations
 
 import pytest
-import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -15,7 +14,6 @@ import rropt as rr
 from rropt import Channel, InputError
 from rropt.privacy import Criterion
 from rropt.privacy.breach_region import BreachRegion
-from rropt.strict.expression import P
 
 PRIVATE_3 = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 CRITERIA: list[Criterion] = [
@@ -126,18 +124,6 @@ def test_downward_breaches_count() -> None:
     loose = rr.StrictInformation("0", "Min(1, 9*p)")
     tight = rr.StrictInformation("p/2", "Min(1, 9*p)")
     assert (loose.gamma.exact, tight.gamma.exact) == (9, 2)
-
-
-def test_h_boundary_is_the_posterior_that_a_table_reaches() -> None:
-    boundary = rr.h_boundary(3)
-    for prior in (Fraction(1, 5), Fraction(1, 2), Fraction(7, 9)):
-        beliefs = PRIVATE_3.posterior([prior, 1 - prior])[0]
-        assert beliefs is not None and boundary(prior) == beliefs[0]
-        assert boundary.expression.subs(P, sympy.Rational(prior)) == sympy.Rational(beliefs[0])
-    assert (boundary(0), boundary(1)) == (0, 1)
-    assert rr.strict_bound(boundary.expression).bound == 3
-    with pytest.raises(InputError, match="prior must lie between 0 and 1, got 2"):
-        boundary(2)
 
 
 def test_breach_regions_are_strict() -> None:

@@ -7,7 +7,6 @@ import pytest
 
 import rropt as rr
 from rropt.privacy import LocalDP, Privacy
-from rropt.privacy.levels import essential
 
 
 def test_entries_are_exact_and_oo_is_no_bound():
@@ -51,25 +50,6 @@ def test_one_sided_for_an_irrational_level_is_enclosed_entry_by_entry():
 def test_blocks_without_a_bound_inside_are_closed_through_the_other_blocks():
     levels = rr.Blocks([[0, 1], [2, 3]], "oo", "ln(2)").on(4).levels
     assert levels.lo[0] == (1, 4, 2, 2)
-
-
-def test_a_path_metric_is_exact_where_gamma_is():
-    levels = rr.MetricDP.path("ln(3/2)").on(4).levels
-    assert levels.lo == levels.hi and levels.lo[0][3] == F(27, 8)
-    assert essential(levels.lo) == ((0, 1), (1, 0), (1, 2), (2, 1), (2, 3), (3, 2))
-
-
-def test_points_in_the_plane_are_enclosed_and_their_squares_kept():
-    levels = rr.MetricDP.grid(2, 2, 1).on(4).levels
-    assert levels.distances_squared[0] == (0, 1, 1, 2)
-    lo, hi = levels.lo[0][3], levels.hi[0][3]
-    assert lo < hi and float(lo) == pytest.approx(4.1132503787829275, rel=1e-15)
-    assert hi - lo < F(1, 2**60)
-
-
-def test_distances_that_break_the_triangle_inequality_are_closed_and_it_is_said():
-    level = rr.MetricDP([[0, 1, 5], [1, 0, 1], [5, 1, 0]], "ln(2)").on(3)
-    assert level.levels.lo[0][2] == 4 and "triangle" in level.notes[0]
 
 
 def test_a_table_obeys_its_matrix_and_a_near_miss_does_not():

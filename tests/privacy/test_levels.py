@@ -1,0 +1,96 @@
+"""Levels: which pairs are bound, what follows from what, and which tables keep them."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from itertools import permutations
+from random import Random
+
+import pytest
+
+import rropt as rr
+from rropt.privacy.levels import OO, Levels, closed, essential
+
+
+def zero(k: int):
+    return ((F(0),) * k,) * k
+
+
+def random_matrix(rng: Random, k: int):
+    def entry(a: int, b: int):
+        if a == b:
+            return F(1)
+        return OO if rng.random() < 0.3 else F(rng.randrange(2, 12), 2)
+
+    return tuple(tuple(entry(a, b) for b in range(k)) for a in range(k))
+
+
+def cheapest(matrix, a: int, b: int):
+    """Over all orders of steps in between."""
+    k = len(matrix)
+    best = matrix[a][b]
+    for length in range(1, k - 1):
+        for way in permutations([c for c in range(k) if c not in (a, b)], length):
+            steps = zip((a, *way), (*way, b), strict=True)
+            product = F(1)
+            for x, y in steps:
+                product = OO if OO in (product, matrix[x][y]) else product * matrix[x][y]
+            best = min(best, product)
+    return best
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_closing_takes_the_cheapest_way(seed: int) -> None:
+    rng = Random(seed)
+    k = rng.choice([2, 3, 4])
+    matrix = random_matrix(rng, k)
+    found = closed(matrix, zero(k))
+    for a, b in permutations(range(k), 2):
+        assert found[a][b] == cheapest(matrix, a, b)
+    assert closed(found, zero(k)) == found
+    kept = set(essential(found))
+    rest = tuple(
+        tuple(g if a == b or (a, b) in kept else OO for b, g in enumerate(row))
+        for a, row in enumerate(found)
+    )
+    assert closed(rest, zero(k)) == found
+
+
+def test_pairs_by_their_kind() -> None:
+    matrix = ((F(1), F(3), OO), (F(2), F(1), F(4)), (F(5), F(5), F(1)))
+    deltas = ((F(0), F(1, 10), F(0)), (F(0),) * 3, (F(0),) * 3)
+    levels = Levels(matrix, matrix, deltas)
+    assert levels.bound_pairs == ((0, 1), (1, 0), (1, 2), (2, 0), (2, 1))
+    assert levels.approximate == {(0, 1): F(1, 10)} and not levels.is_pure
+    assert (0, 1) not in levels.pure_pairs and levels.pure(matrix)[0] == (1, OO, OO)
+    assert levels.uniform is None and levels.is_exact and levels.width == 0
+
+
+def test_all_pairs_alike_are_uniform() -> None:
+    matrix = ((F(1), F(3)), (F(3), F(1)))
+    levels = Levels(matrix, matrix, zero(2))
+    assert levels.uniform == (3, 3, 0)
+    assert Levels(matrix, matrix, zero(2), singles=(0,)).uniform is None
+    open_ = ((F(1), OO), (OO, F(1)))
+    assert Levels(open_, open_, zero(2)).uniform is None
+
+
+def test_tables_keep_the_lower_ends() -> None:
+    lo, hi = ((F(1), F(2)), (F(2), F(1))), ((F(1), F(3)), (F(3), F(1)))
+    levels = Levels(lo, hi, zero(2))
+    table = rr.Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
+    beyond = rr.Channel.from_rows([["7/10", "3/10"], ["3/10", "7/10"]])
+    assert levels.obeyed_by(table.rows) and not levels.obeyed_by(beyond.rows)
+    assert levels.width == 1 and levels.at_lower_end().hi == lo
+    assert levels.excess(hi, (0, 1), (F(7), F(2))) == 1
+    soft = Levels(lo, hi, ((F(0), F(1, 10)), (F(1, 10), F(0))))
+    assert soft.excesses(beyond.rows) == {(0, 1): F(1, 10), (1, 0): F(1, 10)}
+    assert soft.obeyed_by(beyond.rows)
+
+
+def test_a_row_of_a_single_alone_is_free() -> None:
+    matrix = ((F(1), F(2)), (F(2), F(1)))
+    levels = Levels(matrix, matrix, zero(2), singles=(0,))
+    assert levels.is_free((F(1), F(0))) and not levels.is_free((F(0), F(1)))
+    assert levels.obeyed_by([(F(1, 2), F(0)), (F(1, 2), F(1, 1))])
+    assert not levels.obeyed_by([(F(0), F(1, 2)), (F(1), F(1, 2))])

@@ -1,0 +1,68 @@
+"""Metric privacy: exact where gamma is, enclosed where distances are irrational."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+import mpmath
+import pytest
+
+import rropt as rr
+from rropt.privacy.levels import essential
+from rropt.privacy.metric import metric_named
+
+
+def test_a_path_metric_is_exact_where_gamma_is():
+    levels = rr.MetricDP.path("ln(3/2)").on(4).levels
+    assert levels.lo == levels.hi and levels.lo[0][3] == F(27, 8)
+    assert essential(levels.lo) == ((0, 1), (1, 0), (1, 2), (2, 1), (2, 3), (3, 2))
+
+
+def test_points_in_the_plane_are_enclosed_and_their_squares_kept():
+    levels = rr.MetricDP.grid(2, 2, 1).on(4).levels
+    assert levels.distances_squared[0] == (0, 1, 1, 2)
+    lo, hi = levels.lo[0][3], levels.hi[0][3]
+    assert lo < hi and float(lo) == pytest.approx(4.1132503787829275, rel=1e-15)
+    assert hi - lo < F(1, 2**60)
+
+
+def test_distances_that_break_the_triangle_inequality_are_closed_and_it_is_said():
+    level = rr.MetricDP([[0, 1, 5], [1, 0, 1], [5, 1, 0]], "ln(2)").on(3)
+    assert level.levels.lo[0][2] == 4 and "triangle" in level.notes[0]
+
+
+def test_enclosures_of_irrational_distances_hold_what_mpmath_says() -> None:
+    levels = rr.MetricDP.points([[0, 0], [1, 1], [2, 5]], "1/3").on(3).levels
+    with mpmath.workdps(60):
+        for a, b, square in ((0, 1, 2), (1, 2, 17), (0, 2, 29)):
+            exact = mpmath.exp(mpmath.sqrt(square) / 3)
+            ends = levels.lo[a][b], levels.hi[a][b]
+            low, high = (mpmath.mpf(x.numerator) / x.denominator for x in ends)
+            assert low < exact < high < low * (1 + mpmath.mpf(2) ** -60)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: rr.MetricDP([[0, 1]], 1), "at least two truths"),
+        (lambda: rr.MetricDP([[0, 1], [1, 0, 2]], 1), "row 1 has 3 entries"),
+        (lambda: rr.MetricDP([[1, 1], [1, 0]], 1), r"distances\[0\]\[0\] must be 0, got 1"),
+        (lambda: rr.MetricDP([[0, 0], [1, 0]], 1), r"distances\[0\]\[1\] must be positive"),
+        (lambda: rr.MetricDP.points([[0, 0], [1]], 1), "as many coordinates"),
+        (lambda: rr.MetricDP.points([[0], [1], [0]], 1), "different places, got 0 = 2"),
+        (lambda: rr.MetricDP.path(1).on(702), "at most 700"),
+        (lambda: metric_named("grid:1x1", 1), "such as grid:3x4"),
+        (lambda: metric_named("grid:2x1/2", 1), "such as grid:3x4"),
+        (lambda: metric_named("grid:2x3x4", 1), "such as grid:3x4"),
+    ],
+)
+def test_what_is_no_metric_is_refused(make, words) -> None:
+    with pytest.raises(rr.InputError, match=words):
+        make()
+
+
+def test_metrics_by_their_names() -> None:
+    assert metric_named("circle", 1) is None
+    assert metric_named("path", "1/2") == rr.MetricDP.path("1/2")
+    grid = metric_named("grid:2x3", 1)
+    assert grid is not None and grid.on(6).levels.truths == 6
