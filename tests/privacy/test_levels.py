@@ -94,3 +94,9 @@ def test_a_row_of_a_single_alone_is_free() -> None:
     assert levels.is_free((F(1), F(0))) and not levels.is_free((F(0), F(1)))
     assert levels.obeyed_by([(F(1, 2), F(0)), (F(1, 2), F(1, 1))])
     assert not levels.obeyed_by([(F(0), F(1, 2)), (F(1), F(1, 2))])
+
+
+def test_on_a_path_only_neighbours_are_essential() -> None:
+    """g^|a - b|: a longer way is exactly the product of its steps."""
+    path = tuple(tuple(F(2) ** abs(a - b) for b in range(4)) for a in range(4))
+    assert essential(path) == ((0, 1), (1, 0), (1, 2), (2, 1), (2, 3), (3, 2))
