@@ -9,7 +9,6 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.subset_laws import subset_law
 from rropt.exact import InputError
 
 gamma = sp.Symbol("gamma")
@@ -55,7 +54,3 @@ def test_a_range_shows_its_own_pieces_only():
 def test_forty_truths():
     answer = rr.derive(rr.Problem(ANY, rr.MutualInformation(_equal(40))), (1, 1000))
     assert answer.proved and len(answer.pieces) == 20
-
-
-def test_unequal_masses_have_no_law():
-    assert subset_law(rr.AOptimal(["1/2", "1/4", "1/4"])) is None
