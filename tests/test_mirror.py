@@ -124,14 +124,6 @@ WAITING = [
     "sweep/owner",
     "sweep/plot",
     "sweep/waiting",
-    "utility/base",
-    "utility/curved",
-    "utility/custom",
-    "utility/decision_rows",
-    "utility/guessing",
-    "utility/information",
-    "utility/model_record",
-    "utility/response_models",
 ]
 """Files that are tested under another name, or not directly."""
 
