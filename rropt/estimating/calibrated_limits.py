@@ -186,7 +186,7 @@ def _kept_or_moved(
     """The outermost value that its own cutoff accepts, looked for around the plain end."""
     if regular(model, likeliest_at(model, contrast, end)):
         return end
-    search = _Search(model, contrast, cutoff, risk, end)
+    search = _LimitSearch(model, contrast, cutoff, risk, end)
     if len(model.centre) == 2 and value_reference(model, contrast, end).exact:
         return search.outermost()
     if not search.accepts(end):
@@ -195,7 +195,7 @@ def _kept_or_moved(
 
 
 @dataclass(frozen=True)
-class _Search:
+class _LimitSearch:
     """Around one end of the plain interval."""
 
     model: SampledLikelihood

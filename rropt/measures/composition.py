@@ -86,7 +86,7 @@ def _pair_delta(runs: Runs, gamma: Fraction) -> tuple[Fraction, Fraction]:
     return max(Fraction(0), low), min(Fraction(1), high)
 
 
-class _Exact:
+class _LogarithmLattice:
     """The lattice of the multiples of log(base) / parts, which holds every loss."""
 
     def __init__(self, base: Fraction, parts: int) -> None:
@@ -99,7 +99,7 @@ class _Exact:
         yield _exponent((p / q) ** self.parts, self.base) or 0, ball(p)
 
 
-class _Dyadic:
+class _DyadicLattice:
     """The multiples of a dyadic rational: no loss but 0 lies on it, as e^rational is irrational."""
 
     def __init__(self, unit: Fraction) -> None:
@@ -121,21 +121,23 @@ class _Dyadic:
         yield above, moved
 
 
-def _lattice(runs: Runs) -> _Exact | _Dyadic:
+def _lattice(runs: Runs) -> _LogarithmLattice | _DyadicLattice:
     """The coarsest lattice that holds every loss, or as fine a one as the reports allow."""
     ratios = {a / b for p, q, _ in runs for a, b in zip(p, q, strict=True) if a and b and a != b}
     if not ratios:
-        return _Exact(Fraction(2), 1)
+        return _LogarithmLattice(Fraction(2), 1)
     base = max(max(ratio, 1 / ratio) for ratio in ratios)
     for parts in range(1, LONGEST_STEP + 1):
         if all(_exponent(ratio**parts, base) is not None for ratio in ratios):
-            return _Exact(base, parts)
+            return _LogarithmLattice(base, parts)
     reports = sum(n for _, _, n in runs)
     shift = math.ceil(math.log2(LONGEST / (2 * reports * _log(base))))
-    return _Dyadic(Fraction(1, 2**shift) if shift > 0 else Fraction(2**-shift))
+    return _DyadicLattice(Fraction(1, 2**shift) if shift > 0 else Fraction(2**-shift))
 
 
-def _excess(runs: Runs, lattice: _Exact | _Dyadic, gamma: Fraction, up: bool) -> arb:
+def _excess(
+    runs: Runs, lattice: _LogarithmLattice | _DyadicLattice, gamma: Fraction, up: bool
+) -> arb:
     """sum over losses of mass times max(0, 1 - gamma / e^loss); an infinite loss counts whole."""
     from flint import arb
 
@@ -163,7 +165,9 @@ def _tail(masses: list[arb], start: int, lowest: int, gamma: Fraction, unit: arb
     return kept(1) - ball(gamma) * lost
 
 
-def _sum_of_losses(runs: Runs, lattice: _Exact | _Dyadic, up: bool) -> tuple[list[arb], int]:
+def _sum_of_losses(
+    runs: Runs, lattice: _LogarithmLattice | _DyadicLattice, up: bool
+) -> tuple[list[arb], int]:
     """The masses of the finite losses lowest, lowest + 1, ... of all reports together."""
     from flint import arb_poly
 
@@ -176,7 +180,7 @@ def _sum_of_losses(runs: Runs, lattice: _Exact | _Dyadic, up: bool) -> tuple[lis
 
 
 def _one_report(
-    p: Distribution, q: Distribution, lattice: _Exact | _Dyadic, up: bool
+    p: Distribution, q: Distribution, lattice: _LogarithmLattice | _DyadicLattice, up: bool
 ) -> tuple[list[Any], int]:
     """The masses under P of the lattice points of one report's loss."""
     found: defaultdict[int, Any] = defaultdict(int)

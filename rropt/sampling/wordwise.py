@@ -21,12 +21,12 @@ Source = Callable[[int], bytes]
 class Words:
     """The cut points of each truth, cut after their first 64 bits."""
 
-    columns: tuple[_Column, ...]
+    columns: tuple[_CutColumn, ...]
 
     @classmethod
     def of(cls, cuts: Cuts) -> Words:
         """Prepare the columns once for many draws."""
-        return cls(tuple(_Column.of(column, cuts.length) for column in cuts.columns))
+        return cls(tuple(_CutColumn.of(column, cuts.length) for column in cuts.columns))
 
     def draw(self, truths: np.ndarray, source: Source, out: np.ndarray) -> None:
         """Write one report for each truth into `out`, truth by truth."""
@@ -37,7 +37,7 @@ class Words:
 
 
 @dataclass(frozen=True, eq=False)
-class _Column:
+class _CutColumn:
     """`heads`: first words of the cut points; `going_on`: those with more bits after them."""
 
     cuts: tuple[int, ...]
@@ -46,7 +46,7 @@ class _Column:
     going_on: np.ndarray
 
     @classmethod
-    def of(cls, cuts: tuple[int, ...], length: int) -> _Column:
+    def of(cls, cuts: tuple[int, ...], length: int) -> _CutColumn:
         width = 8 * -(-length // 8)
         pad, top = bytes(width - length), 256**length
         octets = b"".join(c.to_bytes(length, "big") + pad for c in cuts if c < top)

@@ -68,10 +68,10 @@ def enclosed_bound(h: sympy.Expr, boxes: int = BOXES) -> StrictBound:
     (True, False, ('0+',))
     """
     with working_precision(PRECISION, MOST_TERMS):
-        return _Search(h).run(boxes)
+        return _Subdivision(h).run(boxes)
 
 
-class _Search:
+class _Subdivision:
     """One best-first subdivision."""
 
     def __init__(self, h: sympy.Expr) -> None:

@@ -145,7 +145,7 @@ def _sweep(store: Store, engine: Engine, started: Callable[[Sweep], None]) -> Sw
         before = standing(store)
         started(before)
         with CellProgress(before) as progress:
-            run = _Run(store, owner, engine, progress)
+            run = _SweepRun(store, owner, engine, progress)
             try:
                 run.work()
             finally:
@@ -173,7 +173,7 @@ def _clock(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02}:{rest:02}"
 
 
-class _Run:
+class _SweepRun:
     """The tasks in flight of one sweeping process."""
 
     def __init__(self, store: Store, owner: Owner, engine: Engine, progress: Progress) -> None:

@@ -115,7 +115,7 @@ class ChargedPatterns:
 
 
 @dataclass
-class _Blocks:
+class _ConicBlocks:
     """Rows of `G x + s = h` for Clarabel, gathered block by block; s is in the cones."""
 
     width: int
@@ -165,7 +165,7 @@ class _PriceProgram:
         import clarabel
         from scipy.sparse import csc_matrix, vstack
 
-        blocks = _Blocks(self.width)
+        blocks = _ConicBlocks(self.width)
         self._shares(blocks, clarabel)
         paid = self._payments(blocks, clarabel)
         for guess in range(self.guesses):
@@ -204,7 +204,7 @@ class _PriceProgram:
                 cost[start : start + len(gains)] = gains
         return cost
 
-    def _shares(self, blocks: _Blocks, clarabel: Any) -> None:
+    def _shares(self, blocks: _ConicBlocks, clarabel: Any) -> None:
         """The weights of the guesses: as given, or any that add up to one."""
         from scipy.sparse import lil_matrix
 
@@ -221,7 +221,7 @@ class _PriceProgram:
         blocks.add(total, -np.ones(1), [clarabel.ZeroConeT(1)])
         blocks.add(some, np.zeros(self.guesses), [clarabel.NonnegativeConeT(self.guesses)])
 
-    def _payments(self, blocks: _Blocks, clarabel: Any) -> slice:
+    def _payments(self, blocks: _ConicBlocks, clarabel: Any) -> slice:
         """y.r + z.e - sum_g s_rg >= 0; z >= 0."""
         from scipy.sparse import eye, hstack, lil_matrix
 
@@ -241,7 +241,7 @@ class _PriceProgram:
             blocks.add(signs, np.zeros(pairs), [clarabel.NonnegativeConeT(pairs)])
         return paid
 
-    def _squares(self, blocks: _Blocks, clarabel: Any, guess: int) -> None:
+    def _squares(self, blocks: _ConicBlocks, clarabel: Any, guess: int) -> None:
         """(s + t, 2 a'u, s - t) in the second-order cone, for every pattern."""
         from scipy.sparse import csr_matrix
 
@@ -266,7 +266,7 @@ class _PriceProgram:
         cones = [clarabel.SecondOrderConeT(inner + 2)] * self.patterns
         blocks.add(matrix, np.zeros(height), cones)
 
-    def _logarithms(self, blocks: _Blocks, clarabel: Any, guess: int) -> None:
+    def _logarithms(self, blocks: _ConicBlocks, clarabel: Any, guess: int) -> None:
         """l <= t ln(u_ii / t): (l, t, u_ii) in the exponential cone."""
         from scipy.sparse import lil_matrix
 

@@ -66,7 +66,7 @@ def _exact(actions: Actions, levels: Levels, found: FloatTable) -> ActionOptimum
     """The program over the bounds that doubles found tight, and whatever those miss."""
     bounds = list(found.bounds)
     while True:
-        program = _Exact(actions, levels, bounds)
+        program = _ActionProgram(actions, levels, bounds)
         optimum = program.solve()
         missed = _missed(optimum.rows, levels, set(bounds))
         if not missed:
@@ -86,7 +86,7 @@ def _missed(rows: Sequence[Sequence[Fraction]], levels: Levels, known: set[Bound
     return found
 
 
-class _Exact:
+class _ActionProgram:
     """The direct program in rationals: columns P[x, j], then S of the soft bounds."""
 
     def __init__(self, actions: Actions, levels: Levels, bounds: Sequence[Bound]) -> None:

@@ -40,11 +40,11 @@ DOUBTFUL = 1e-11
 
 def solve_extremes(utility: Utility, levels: Levels | Conditions) -> Optimum:
     """Weights for the lower ends, prices for the upper ones."""
-    primal = _Program(utility, levels, levels.lo)
+    primal = _ExtremesProgram(utility, levels, levels.lo)
     found = primal.solve()
     dual, priced = primal, found
     if not levels.is_exact:
-        dual = _Program(utility, levels, levels.hi)
+        dual = _ExtremesProgram(utility, levels, levels.hi)
         priced = dual.solve()
     used = [(r, w) for r, w in zip(primal.chosen, found.x, strict=True) if w]
     return Optimum(
@@ -59,13 +59,13 @@ def prices_of_extremes(
     utility: Utility, conditions: Conditions
 ) -> tuple[tuple[Fraction, ...], dict[Key, Fraction]]:
     """Prices of truths and of conditions for the upper ends."""
-    priced = _Program(utility, conditions, conditions.hi).solve()
+    priced = _ExtremesProgram(utility, conditions, conditions.hi).solve()
     pairs = zip(conditions.approximate, priced.dual_ub, strict=True)
     return priced.dual_eq, {key: z for key, z in pairs if z}
 
 
 @dataclass
-class _Program:
+class _ExtremesProgram:
     """The patterns of one end of the levels, and those chosen for the exact program."""
 
     utility: Utility

@@ -100,7 +100,7 @@ def table_over_levels(
     rounded = round_levels(rows, total, levels)
     if not _is_within_reach(problem, total, levels):
         return rounded, "rounded"
-    search = _Search(problem, total, levels, effort)
+    search = _TablePrograms(problem, total, levels, effort)
     actions = gains_of_actions(problem.objective)
     if actions is not None and search.fits(len(actions)):
         return search.best_decisions(actions, rounded)
@@ -117,7 +117,7 @@ def _is_within_reach(problem: Problem, total: int, levels: Levels | Conditions) 
     return total <= MOST_TOTAL and not isinstance(problem.objective, Custom)
 
 
-class _Search:
+class _TablePrograms:
     """Integer programs over the tables of one problem."""
 
     def __init__(
