@@ -79,8 +79,8 @@ def _channel_answer(device: Any, args: argparse.Namespace) -> VerbResult:
 
 
 def _sample_size(device: Any, prior: str, args: argparse.Namespace) -> int | None:
-    from rropt.devices.planning import minimum_sample, variance_for_margin
     from rropt.devices.populations import population
+    from rropt.planning.least_sample import minimum_sample, variance_for_margin
 
     if args.for_variance is not None and args.for_margin is not None:
         raise InputError("give --for-variance or --for-margin, not both")

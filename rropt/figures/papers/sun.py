@@ -1,6 +1,6 @@
 """Figures 1 to 5 and tables 1 and 2 of sun: four survey devices in a census, theory and simulation.
 
-The theory is `rropt.devices.planning.sun_variances`; the simulation plays Algorithms 1 to 4 with
+The theory is `sun_tables.sun_variances` beside this file; the simulation plays Algorithms 1 to 4 with
 a fixed seed. The improved mechanism deals a deck of N cards, so it can be played only where N p_k
 is whole: figure 1 takes the epsilons of such decks; figures 2 to 4 (9 people, p_2 = 0.36, so 3.24
 cards) have theory only for it; in figure 5 the deck of 3,252,599 cards is rounded.
@@ -66,7 +66,7 @@ def curves_of(setting: Setting, seed: int) -> Data:
 
 def variances(setting: Setting, epsilon: float) -> dict[str, float]:
     """The four variances by formula; Warner's and Simmons's coincide (sun/thm-5.3)."""
-    from rropt.devices.planning import sun_variances
+    from rropt.figures.papers.sun_tables import sun_variances
 
     prior = Fraction(setting.members, setting.people)
     found = sun_variances(f"{epsilon:.15f}", setting.people, prior, setting.middle)
@@ -188,14 +188,14 @@ def draw_variances(data: Data) -> Any:
 
 def table_1() -> Data:
     """sun/table-1 recomputed, and the cells that are printed otherwise."""
-    from rropt.devices.planning import sun_table_1
+    from rropt.figures.papers.sun_tables import sun_table_1
 
     return _cells("p2 / epsilon", sun_table_1())
 
 
 def table_2() -> Data:
     """sun/table-2 recomputed, and the cells that are printed otherwise."""
-    from rropt.devices.planning import sun_table_2
+    from rropt.figures.papers.sun_tables import sun_table_2
 
     return _cells("mechanism / epsilon", sun_table_2())
 

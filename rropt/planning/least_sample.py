@@ -1,0 +1,93 @@
+"""How many respondents a device needs for an estimate of a wanted variance."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import ceil
+from typing import Any
+
+from rropt.devices.model import Device
+from rropt.devices.populations import WITH_REPLACEMENT, Population, WithoutReplacement
+from rropt.exact import InputError, exact, probability, text
+
+
+def minimum_sample(
+    device: Device, prior: Any, variance: Any, population: Population = WITH_REPLACEMENT
+) -> int:
+    """The least n for which the estimate has at most the wanted variance.
+
+    Independent draws and a census: n >= n Var / variance. Without replacement from N people the
+    condition (within + between (N - n) / (N - 1)) / n <= variance is linear in n.
+
+    >>> from rropt.devices.populations import Census
+    >>> from rropt.devices.survey import warner
+    >>> minimum_sample(warner("3/4"), "1/4", "1/1000")
+    938
+    >>> minimum_sample(warner("3/4"), "1/4", "1/1000", Census())
+    750
+    """
+    wanted = above_zero(variance, "variance")
+    if device.deck is not None:
+        return _deck_sample(device, prior, wanted, population)
+    within, between = device.within(prior), device.between(prior)
+    if isinstance(population, WithoutReplacement):
+        return _finite_sample(within, between, wanted, population.size)
+    return max(1, ceil((within + population.factor(1) * between) / wanted))
+
+
+def variance_for_margin(margin: Any, z: Any = "1.96") -> Fraction:
+    """The variance whose margin of error is z standard deviations (normal approximation).
+
+    >>> variance_for_margin("0.0196")
+    Fraction(1, 10000)
+    """
+    return (above_zero(margin, "margin") / above_zero(z, "z")) ** 2
+
+
+def variance_for_chebyshev(margin: Any, confidence: Any = "0.95") -> Fraction:
+    """The variance for which Chebyshev proves the margin with this confidence: m^2 (1 - c).
+
+    >>> variance_for_chebyshev("1/10", "3/4")
+    Fraction(1, 400)
+    """
+    level = probability(confidence, "confidence")
+    if level == 1:
+        raise InputError("confidence must be below 1, got 1")
+    return above_zero(margin, "margin") ** 2 * (1 - level)
+
+
+def _finite_sample(within: Fraction, between: Fraction, wanted: Fraction, size: int) -> int:
+    if within > wanted * size:
+        raise InputError(
+            f"variance {text(wanted)} cannot be reached: a census of {size} has {within / size}"
+        )
+    step = between / (size - 1) if size > 1 else Fraction(0)
+    return max(1, ceil((within + step * size) / (wanted + step)))
+
+
+def _deck_sample(device: Device, prior: Any, wanted: Fraction, population: Population) -> int:
+    """Bisection: from two people on, a deck's variance is c0 + c1 / n in every population model."""
+    cards = device.deck.cards if device.deck else 0
+    if device.variance(prior, 1, population) <= wanted:
+        return 1
+    low, high = 2, _most(cards, population)
+    if high < 2 or min(device.variance(prior, n, population) for n in (low, high)) > wanted:
+        raise InputError(f"variance {text(wanted)} cannot be reached with a deck of {cards} cards")
+    while low < high and device.variance(prior, low, population) > wanted:
+        middle = (low + high) // 2
+        enough = device.variance(prior, middle, population) <= wanted
+        low, high = (low, middle) if enough else (middle + 1, high)
+    return low
+
+
+def _most(cards: int, population: Population) -> int:
+    """The most people who can answer: one a card, and no more than there are."""
+    return min(cards, population.size) if isinstance(population, WithoutReplacement) else cards
+
+
+def above_zero(value: Any, name: str) -> Fraction:
+    """A positive number."""
+    number = exact(value, name)
+    if number <= 0:
+        raise InputError(f"{name} must be positive, got {number}")
+    return number
