@@ -1,6 +1,6 @@
 """Figures 1 to 5 and tables 1 and 2 of sun: four survey devices in a census, theory and simulation.
 
-The theory is `sun_tables.sun_variances` beside this file; the simulation plays Algorithms 1 to 4 with
+The theory is `sun_tables.sun_variances`; the simulation plays Algorithms 1 to 4 with
 a fixed seed. The improved mechanism deals a deck of N cards, so it can be played only where N p_k
 is whole: figure 1 takes the epsilons of such decks; figures 2 to 4 (9 people, p_2 = 0.36, so 3.24
 cards) have theory only for it; in figure 5 the deck of 3,252,599 cards is rounded.
