@@ -20,7 +20,7 @@ from rropt.strict.evaluate import (
     compile_expression,
     constant_interval,
 )
-from rropt.strict.prior_boxes import EDGES, Floor, PriorBox, near_ends
+from rropt.strict.prior_boxes import DEGREE, EDGES, MOST_DEGREE, Floor, PriorBox, near_ends
 from rropt.strict.real_intervals import (
     INFINITY,
     ONE,
@@ -41,9 +41,6 @@ MOST_ROOT = 64
 """The largest N of p = t^N; a function that needs more is enclosed without series at that end."""
 MOST_EXPANDED = 64
 """Of degrees in p that are multiplied out."""
-DEGREE, MOST_DEGREE = 3, 12
-"""Of the series at an end, in p: doubled where all that a division leaves of one is c_0. Three are
-enough, but six where roots are taken of powers: sqrt(s^(5/3)) erf(s^(5/3)) erf(sqrt(s^(5/3)))."""
 PROBES = (Fraction(1, 7), Fraction(5, 11), Fraction(12, 13))
 """Where a ratio is tried before it is asked to be constant."""
 

@@ -11,6 +11,9 @@ from rropt.strict.real_intervals import ZERO, RealInterval
 from rropt.strict.series import Neighbourhood, Series
 
 TERMS_INSIDE = 6
+DEGREE, MOST_DEGREE = 3, 12
+"""Of the series at an end, in p: doubled where all that a division leaves of one is c_0. Three are
+enough, but six where roots are taken of powers: sqrt(s^(5/3)) erf(s^(5/3)) erf(sqrt(s^(5/3)))."""
 
 
 @dataclass(frozen=True)
@@ -39,7 +42,7 @@ class PriorBox:
         middle = RealInterval.of(self.left + half).ball
         return frame.polynomial([middle, arb(1)])
 
-    def way_from_end(self, root: int, degree: int) -> Series:
+    def way_from_end(self, root: int, degree: int = DEGREE) -> Series:
         """The way s from the end that the box reaches, as t^N, to s^degree."""
         width = RealInterval.of(self.right - self.left)
         span = RealInterval(ZERO, width.hi)
