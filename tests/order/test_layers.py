@@ -7,7 +7,9 @@ from fractions import Fraction as F
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import rropt as rr
 from rropt.order import admissible, compare
+from rropt.order.layers import assemble, dominating_pure, layers
 from tests.order.test_admissibility import GAMMA, WARNER, private_tables, verify, verify_admissible
 
 
@@ -31,3 +33,27 @@ def test_split_reports_with_delta_are_taken_apart_like_the_merged_table():
     verify(answer)
     merged = admissible(WARNER, 3, "1/10")
     assert compare(answer.dominating, merged.dominating).relation == "equivalent"
+
+
+def test_layers_add_up_to_the_row() -> None:
+    """(5, 4, 3) at gamma 2: (2, 1, 1) and (2, 2, 1) with weight one each, and 1 is left."""
+    row = (F(5), F(4), F(3))
+    parts, constant = layers(row, F(2))
+    assert parts == {(2, 2, 1): F(1), (2, 1, 1): F(1)} and constant == 1
+    for j, entry in enumerate(row):
+        assert sum(w * pattern[j] for pattern, w in parts.items()) + constant == entry
+    assert layers((F(1), F(1)), F(3)) == ({}, 1)
+
+
+def test_equal_patterns_are_merged_and_shared() -> None:
+    first, second = (F(3), F(1)), (F(1), F(3))
+    P, shares = assemble([{first: F(1, 8)}, {first: F(1, 8), second: F(1, 4)}])
+    assert P.rows == ((F(3, 4), F(1, 4)), (F(1, 4), F(3, 4)))
+    assert shares == [[F(1, 2), 0], [F(1, 2), 1]]
+
+
+def test_what_dominates_a_table_between_its_levels() -> None:
+    """Parity 2 at gamma 3: constants are deleted, the rest is a table of parity 3."""
+    A = rr.Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
+    P, C = dominating_pure(A, F(3))
+    assert P.rows == ((F(3, 4), F(1, 4)), (F(1, 4), F(3, 4))) and (C @ P).rows == A.rows

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 
 import rropt as rr
+from rropt.exact import InputError
 from rropt.order import closed_thresholds, compare, family_of, rivalry, subset_selection, threshold
 from tests.order.test_complete import gammas, uniform_member
 
@@ -58,3 +59,15 @@ def test_a_family_passes_through_its_member():
     P = subset_selection(4, 2, 5)
     assert family_of(P).at(5).rows == P.merge_proportional().rows
     assert family_of(P).at(1).parity() == 1
+
+
+def test_a_family_goes_from_nothing_to_everything() -> None:
+    """Warner: shares 1/2, each truth in half of them; at gamma 3 it is the table again."""
+    family = family_of([["3/4", "1/4"], ["1/4", "3/4"]])
+    assert family.cover == F(1, 2)
+    assert family.at(1).rows == ((F(1, 2), F(1, 2)),) * 2
+    assert family.at(math.inf).rows == ((1, 0), (0, 1))
+    assert [family.level(1 / (1 + (F(g) - 1) / 2)) for g in (1, 3, 7)] == [1, 3, 7]
+    assert family.level(F(0)) == math.inf
+    with pytest.raises(InputError, match="at least 1"):
+        family.at("1/2")

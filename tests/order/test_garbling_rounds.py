@@ -1,0 +1,59 @@
+"""A = C P for dependent rows: three sorts of answers, and the exact simplex beside the rounds."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+from random import Random
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.order import garbling_rounds
+from rropt.order.garbling_rounds import _exchanged, _floor, decide_block
+from rropt.order.separation import Separation, value_of
+from tests.bench.garblings import stochastic
+
+FAN = rr.Channel.from_rows([["1/2", "1/6"], ["1/3", "1/3"], ["1/6", "1/2"]])
+
+
+def assert_answers(A: rr.Channel, P: rr.Channel, expected: bool) -> None:
+    found = decide_block(A, P)
+    assert isinstance(found, rr.Channel) == expected
+    if isinstance(found, Separation):
+        assert value_of(found.gain, A) == found.first > found.second == value_of(found.gain, P)
+    else:
+        assert (found @ P).rows == A.rows
+
+
+@pytest.mark.parametrize("rounds", [12, 0])
+@pytest.mark.parametrize(
+    ("share", "expected"),
+    [("3/5", True), ("2/3", True), (F(2, 3) + F(1, 10**30), False), ("3/4", False)],
+)
+def test_two_reports_of_a_fan_by_hand(share, expected, rounds, monkeypatch) -> None:
+    """(1/2 + 1/6) is the most that one report can have of truth 0 with half the mass: 2/3."""
+    monkeypatch.setattr(garbling_rounds, "ROUNDS", rounds)
+    s = F(share)
+    assert_answers(rr.Channel.from_rows([[s, 1 - s], [1 - s, s]]), FAN, expected)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_random_garblings_of_dependent_rows(seed: int) -> None:
+    rng = Random(f"rounds {seed}")
+    P = stochastic(6, 3, rng, zeros=0.3).merge_proportional()
+    A = stochastic(3, P.shape[0], rng, zeros=0.4) @ P
+    assert_answers(A, P, True)
+
+
+def test_exchanges_end_at_coordinates_that_are_not_long() -> None:
+    """Row 2 is 5 times basis row 0: it takes its place, and the coordinate becomes 1/5."""
+    rows = _exchanged(np.array([[5.0, 0.0]]), (0, 1), (2,), 10)
+    assert set(rows) == {1, 2}
+    assert _exchanged(np.array([[1.0, -1.4]]), (0, 1), (2,), 10) == (0, 1)
+
+
+def test_floors_of_rationals() -> None:
+    from flint import fmpq
+
+    assert [int(_floor(fmpq(n, 4))) for n in (-5, -4, 3, 4)] == [-2, -1, 0, 1]
