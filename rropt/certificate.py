@@ -150,13 +150,19 @@ def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
         robust = "interval" in data["objective"] or "over" in data["objective"]
         alone = len(data["scenarios"]) == 1 and not robust
         return tuple(map(Fraction, data["scenarios"][0]["prior"])) if alone else None
+    if data["kind"] == "symmetric":
+        return _written_prior(data["prior"], data["truths"])
     if (
         data["kind"] not in ("prices", "two-reports", "three-reports", "fewer-reports")
         or "prior" not in data["utility"]
     ):
         return None
-    given = data["utility"]["prior"]
-    sizes = data["truths"] if isinstance(data["truths"], list) else [1] * len(given)
+    return _written_prior(data["utility"]["prior"], data["truths"])
+
+
+def _written_prior(given: Sequence[str], truths: Any) -> tuple[Fraction, ...]:
+    """The entry of a class stands for each of its truths."""
+    sizes = truths if isinstance(truths, list) else [1] * len(given)
     return tuple(Fraction(q) for q, size in zip(given, sizes, strict=True) for _ in range(size))
 
 

@@ -41,5 +41,7 @@ def is_small(data: dict[str, Any]) -> bool:
         return True
     listed = data["kind"] in ("two-reports", "three-reports", "fewer-reports")
     truths = len(data["table"][0] if listed else data.get("prices", [0, 0]))
+    if data["kind"] == "symmetric" and isinstance(data["truths"], list):
+        truths = sum(data["truths"])
     rows = len(data.get("patterns", data.get("A", [])))
     return truths <= MOST_TRUTHS and rows <= MOST_ROWS

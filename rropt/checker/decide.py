@@ -14,6 +14,7 @@ from .kind_model import read_model
 from .kind_polynomial import read_polynomial
 from .kind_prices import read_prices
 from .kind_random_cut import read_random_cut
+from .kind_symmetric import read_symmetric
 from .kind_three_reports import read_three_reports
 from .kind_two_reports import read_two_reports
 from .kind_vertices import read_vertices
@@ -32,6 +33,7 @@ class Claim(Protocol):
 KINDS: dict[str, Callable[[dict[str, Any], Size], Claim]] = {
     "prices": read_prices,
     "gradient": read_gradient,
+    "symmetric": read_symmetric,
     "model": read_model,
     "vertices": read_vertices,
     "two-reports": read_two_reports,

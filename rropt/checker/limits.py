@@ -29,6 +29,9 @@ MAX_ELIMINATION = 1 << 42
 MAX_SUM_BITS = 1 << 19
 """Fractions without a common denominator: 200 rows of 28,000 bits took 50 s to add up."""
 
+MAX_POWER_BITS = 1 << 22
+"""Digits of a power: one of 4 million bits takes a tenth of a second."""
+
 MAX_CUBE = 1 << 20
 MAX_STAIRCASES = 1 << 14
 MAX_GROWING = 1 << 15
@@ -74,6 +77,10 @@ class Size:
         """Refuse too long a sum of fractions whose denominators have nothing in common."""
         short = fractions * self.bits <= MAX_SUM_BITS
         well_formed(short, "too long a sum of quotients")
+
+    def allow_power(self, factors: int) -> None:
+        """Refuse a product of too many numbers of this length."""
+        self.allow(factors, MAX_POWER_BITS)
 
     def allow_cube(self, patterns: int, forms: int) -> None:
         """Refuse too many patterns in {1, g}^k."""

@@ -18,7 +18,7 @@ from .charge import Charge
 from .cleared import Vector, cleared_rows
 from .levels import pure_number
 from .limits import Size
-from .private_table import Row, plain_row
+from .private_table import Row, Run
 from .utilities import seen_by
 
 BLOCK = 1 << 12
@@ -66,13 +66,18 @@ class Cube:
         return sorted(seen_by(others))
 
     def rows(self) -> Iterator[Row]:
-        """The patterns themselves, without classes; unseen truths have the cheaper entry."""
+        """The patterns up to the order within classes; unseen truths have the cheaper entry."""
         seen = set(self.seen())
-        ends = sorted({self.bottom, self.top})
-        choices = [
-            ends if c in seen else [self._cheaper(price)] for c, price in enumerate(self.forms[0])
-        ]
-        return (plain_row(values) for values in product(*choices))
+        choices = [self._runs(c, c in seen) for c, _ in enumerate(self.sizes)]
+        return (list(chain.from_iterable(parts)) for parts in product(*choices))
+
+    def _runs(self, c: int, is_seen: bool) -> list[Row]:
+        """A class with 0, 1, ... of its truths at the top."""
+        size = self.sizes[c]
+        if not is_seen:
+            return [[Run(c, self._cheaper(self.forms[0][c]), size)]]
+        every = ([(self.bottom, size - n), (self.top, n)] for n in range(self._number(c)))
+        return [[Run(c, value, n) for value, n in parts if n] for parts in every]
 
     def number(self) -> int:
         """How many patterns there are."""

@@ -55,7 +55,7 @@ def _is_proved(name: str, said: Any, certificate: dict[str, Any]) -> bool:
     value, bound = numbers(certificate["value"]), numbers(certificate["bound"])
     if certificate.get("utility", {}).get("name") == "fisher-information":
         value, bound = _reciprocals(value), _reciprocals(bound)
-    if certificate["kind"] == "gradient":
+    if certificate["kind"] in ("gradient", "symmetric"):
         value, bound = _in_logarithms(value, bound, certificate)
         inside = isinstance(said, list) and said[-1:] == value and bound[0] <= said[0]
         return said == bound if name == "bound" else inside

@@ -42,20 +42,25 @@ def _lifted(certificate: Any, name: str) -> Channel:
     from rropt.design.linear.symmetric import are_few, members
 
     try:
-        sizes, delta = _sizes(certificate["truths"]), exact(certificate["privacy"]["delta"])
+        sizes, whole_orbits = _sizes(certificate["truths"]), _needs_orbits(certificate)
         rows = [_classes(pattern, sizes) for pattern in certificate["patterns"]]
         masses = [exact(weight) for weight in certificate["weights"]]
         pairs = list(zip(rows, masses, strict=True))
     except (KeyError, TypeError, ValueError):
         raise InputError(f"{name} must be {ACCEPTED}, got classes of no table") from None
-    if not are_few(rows, sum(sizes), delta):
+    if not are_few(rows, sum(sizes), whole_orbits):
         raise InputError(TOO_LARGE.format(name))
     patterns, weights = [], []
     for row, weight in pairs:
-        written = [sum(p, ()) for p in product(*(members(runs, delta) for runs in row))]
+        written = [sum(p, ()) for p in product(*(members(runs, whole_orbits) for runs in row))]
         patterns += written
         weights += [weight / len(written)] * len(written)
     return Channel.from_patterns(patterns, weights)
+
+
+def _needs_orbits(certificate: Any) -> bool:
+    """Whether the shifts of a pattern do not stand for all its rearrangements."""
+    return exact(certificate["privacy"]["delta"]) > 0 or certificate.get("kind") == "symmetric"
 
 
 def _sizes(truths: list[Any]) -> list[int]:

@@ -284,12 +284,17 @@ def _curved(certificate: Certificate) -> Any:
     return AT_ONE_PRIOR[objective["name"]](priors[0])
 
 
+def _symmetric(certificate: Certificate) -> Any:
+    """Of kind symmetric; a class of truths stands for each of them."""
+    return AT_ONE_PRIOR[certificate.data["objective"]["name"]](certificate.prior)
+
+
 def _random_cut(certificate: Certificate) -> Mean:
     """Of kind random-cut: all numbers of an interval."""
     return Mean(low=certificate.data["low"], high=certificate.data["high"])
 
 
-AT_ONE_PRIOR: dict[str, Callable[[list[str]], Any]] = {
+AT_ONE_PRIOR: dict[str, Callable[[Any], Any]] = {
     "a-optimal": AOptimal,
     "d-optimal": DOptimal,
     "e-optimal": EOptimal,
@@ -302,6 +307,7 @@ OBJECTIVES: dict[str, Callable[[Certificate], Any]] = {
     "fewer-reports": _linear,
     "prices": _linear,
     "gradient": _curved,
+    "symmetric": _symmetric,
     "random-cut": _random_cut,
 }
 """How the objective is read from a certificate of this kind."""

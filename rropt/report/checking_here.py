@@ -28,6 +28,7 @@ CHECKER = (
     "number_shifts",
     "worst_eigenvalue",
     "mechanism_kinds",
+    "symmetric",
     "other_kinds",
     "two_reports",
     "fewer_reports",

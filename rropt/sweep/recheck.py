@@ -15,7 +15,7 @@ from itertools import zip_longest
 from pathlib import Path
 from typing import Any
 
-from rropt.certificate import canonical, privacy_statement
+from rropt.certificate import Certificate, canonical, privacy_statement
 from rropt.checker import Verdict
 from rropt.counting.progress import Progress
 from rropt.privacy import Privacy
@@ -174,6 +174,9 @@ def _same_objective(objective: Any, name: str, certificate: Mapping[str, Any]) -
         return _same_classes(stated, objective.truths, certificate)
     if kind in LINEAR:
         return certificate["truths"] == objective.truths and certificate["utility"] == stated
+    if kind == "symmetric":
+        prior = Certificate(dict(certificate)).prior
+        return certificate["objective"] == stated and prior == objective.scenarios[0].prior
     named = {name: certificate["objective"].get(name) for name in stated}
     return named == stated and _same_scenarios(objective, certificate)
 

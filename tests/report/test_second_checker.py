@@ -28,6 +28,7 @@ from tests.checker import (
     test_kind_fewer_reports,
     test_kind_prices,
     test_kind_random_cut,
+    test_kind_symmetric,
     test_kind_two_reports,
     test_mutation,
     test_worst_cases,
@@ -118,6 +119,9 @@ def corpus() -> dict[str, Data]:
     found |= {f"fuzz {name}": data for name, data in test_fuzz.SAMPLES.items()}
     found |= {f"mean {over}": test_worst_cases.mean(over) for over in test_worst_cases.GIVEN}
     found["worst eigenvalue"] = test_worst_eigenvalue.WARNER
+    found |= {f"symmetric {name}": data for name, data in test_kind_symmetric.samples().items()}
+    names = test_kind_symmetric.NAMES
+    found |= {f"{name} 100": test_kind_symmetric.subsets(name, 100, F(3), 25) for name in names}
     found |= designs()
     found |= {f"trace {k}": test_kind_prices.trace(k, F(3)) for k in (2, 5, 9)}
     found |= {f"soft trace {k}": test_kind_prices.approximate(k) for k in (2, 3, 4)}
@@ -241,6 +245,11 @@ def test_near_misses_of_two_reports(engine: Any, miss: str) -> None:
 def test_near_misses_of_fewer_reports(engine: Any, miss: str) -> None:
     data, verdict = test_kind_fewer_reports.near_misses()[miss]
     assert agree(engine, json.dumps(data)) == verdict
+
+
+@pytest.mark.parametrize("miss", test_kind_symmetric.near_misses())
+def test_near_misses_of_symmetric_certificates(engine: Any, miss: str) -> None:
+    assert agree(engine, json.dumps(test_kind_symmetric.near_misses()[miss])) == "refuted"
 
 
 @pytest.mark.parametrize("miss", test_kind_random_cut.NEAR_MISSES)

@@ -18,6 +18,7 @@ from .plain_model import model
 from .plain_order import garbling, separation
 from .plain_polynomial import polynomial
 from .plain_prices import prices
+from .plain_symmetric import symmetric
 from .plain_three_reports import three_reports
 from .plain_two_reports import two_reports
 from .plain_vertices import vertices
@@ -33,6 +34,7 @@ IRRATIONAL = {
 KINDS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "prices": prices,
     "gradient": gradient,
+    "symmetric": symmetric,
     "model": model,
     "vertices": vertices,
     "two-reports": two_reports,
@@ -46,7 +48,7 @@ KINDS: dict[str, Callable[[dict[str, Any]], bool]] = {
 
 def proves(data: dict[str, Any]) -> bool | None:
     """Whether a certificate of the right form proves what it says."""
-    classes = isinstance(data.get("truths"), list)
+    classes = isinstance(data.get("truths"), list) and data["kind"] != "symmetric"
     utility = data.get("utility", {})
     enclosed = any(isinstance(u, list) for _, u in utility.get("values", []))
     logarithms = utility.get("name") in IRRATIONAL or data.get("objective") == "determinant"

@@ -11,6 +11,7 @@ from rropt.channel import Channel
 from rropt.design.answer import Answer, ends, simplify
 from rropt.design.curved import gradient_certificate
 from rropt.design.curved.contrast_design import contrast_design, is_one_contrast
+from rropt.design.curved.equal_shares import equal_shares_design, is_of_equal_shares
 from rropt.design.curved.gradient_certificate import Certified
 from rropt.design.curved.interval_design import solve_interval
 from rropt.design.curved.iterate import Iterate
@@ -36,6 +37,9 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
         found = contrast_design(problem)
         if found is not None:
             return found
+    if is_of_equal_shares(problem):
+        _refuse_denominator(problem, total)
+        return equal_shares_design(problem)
     answer = gradient_certificate.solve(problem)
     table = _table(answer.certificate)
     notes: tuple[str, ...] = ()
@@ -130,6 +134,14 @@ def _single(prior: Any, contrast: Any) -> Curved:
 def _table(certificate: Certificate) -> Channel:
     data = certificate.data
     return Channel.from_patterns(data["patterns"], data["weights"])
+
+
+def _refuse_denominator(problem: Problem, total: int | None) -> None:
+    if total is not None:
+        raise InputError(
+            f"denominator must be left out for so many truths of equal shares, got {total} for "
+            f"{problem.truths} truths"
+        )
 
 
 def _refuse_useless(problem: Problem) -> None:

@@ -159,18 +159,20 @@ def orbit_size(runs: Runs) -> int:
 
 def can_be_written(optimum: SymmetricOptimum, problem: Problem) -> bool:
     """Whether the lifted table is small enough to be written out."""
-    return are_few([[orbit.runs] for orbit in optimum.orbits], problem.truths, problem.delta)
+    rows = [[orbit.runs] for orbit in optimum.orbits]
+    return are_few(rows, problem.truths, problem.delta > 0)
 
 
-def are_few(rows: Sequence[Sequence[Runs]], k: int, delta: Fraction) -> bool:
+def are_few(rows: Sequence[Sequence[Runs]], k: int, whole_orbits: bool) -> bool:
     """Whether the members of all rows make a table of at most `MOST_ENTRIES` entries."""
     if k * k > MOST_ENTRIES:
         return False
-    return sum(prod(_reports(runs, delta) for runs in row) for row in rows) * k <= MOST_ENTRIES
+    reports = sum(prod(_reports(runs, whole_orbits) for runs in row) for row in rows)
+    return reports * k <= MOST_ENTRIES
 
 
-def _reports(runs: Runs, delta: Fraction) -> int:
-    return orbit_size(runs) if delta else sum(count for _, count in runs)
+def _reports(runs: Runs, whole_orbits: bool) -> int:
+    return orbit_size(runs) if whole_orbits else sum(count for _, count in runs)
 
 
 def lift(optimum: SymmetricOptimum, problem: Problem) -> Optimum:
@@ -178,7 +180,7 @@ def lift(optimum: SymmetricOptimum, problem: Problem) -> Optimum:
     patterns: list[Pattern] = []
     weights: list[Fraction] = []
     for orbit in optimum.orbits:
-        shifted = members(orbit.runs, problem.delta)
+        shifted = members(orbit.runs, problem.delta > 0)
         patterns += shifted
         weights += [orbit.weight / len(shifted)] * len(shifted)
     k = problem.truths
@@ -188,18 +190,19 @@ def lift(optimum: SymmetricOptimum, problem: Problem) -> Optimum:
     return Optimum(tuple(patterns), tuple(weights), (optimum.price,) * k, pair_prices)
 
 
-def members(runs: Runs, delta: Fraction) -> list[Pattern]:
+def members(runs: Runs, whole_orbits: bool) -> list[Pattern]:
     """The equally weighted patterns that stand for an orbit when a table is written out.
 
-    Cyclic shifts suffice for the columns; with pair constraints the whole orbit is needed.
+    Cyclic shifts suffice for the columns; with pair constraints, and for an information, the whole
+    orbit is needed.
     """
-    if delta:
-        return list(_arrangements(runs))
+    if whole_orbits:
+        return list(arrangements(runs))
     pattern = expand(runs)
     return [pattern[-shift:] + pattern[:-shift] for shift in range(len(pattern))]
 
 
-def _arrangements(runs: Runs) -> list[Pattern]:
+def arrangements(runs: Runs) -> list[Pattern]:
     """All different orders of the values, without going through equal permutations."""
     if not any(count for _, count in runs):
         return [()]
@@ -207,5 +210,5 @@ def _arrangements(runs: Runs) -> list[Pattern]:
     for i, (value, count) in enumerate(runs):
         if count:
             rest = (*runs[:i], (value, count - 1), *runs[i + 1 :])
-            found += [(value, *tail) for tail in _arrangements(rest)]
+            found += [(value, *tail) for tail in arrangements(rest)]
     return found

@@ -7,6 +7,7 @@ const AGAIN = "this is a certificate of format 1: make it again with rropt desig
 const KINDS = {
   prices: pricesKind,
   gradient: gradientKind,
+  symmetric: symmetricKind,
   model: modelKind,
   vertices: verticesKind,
   "two-reports": twoReportsKind,

@@ -61,8 +61,12 @@ function lookAtCube(charge, utility, g) {
     return;
   }
   few(patterns, MOST_STAIRCASES, "extreme patterns");
-  const choices = y.map((price, c) => (isSeen[c] ? [g.d, g.n] : [price.n < 0n ? g.n : g.d]));
-  const extend = (rows, ends) => rows.flatMap((row) => ends.map((end) => [...row, [[whole(end), 1]]]));
+  const runs = (parts) => parts.filter(([, n]) => n).map(([end, n]) => [whole(end), n]);
+  const choices = y.map((price, c) => {
+    if (!isSeen[c]) return [runs([[price.n < 0n ? g.n : g.d, sizes[c]]])];
+    return range(sizes[c] + 1).map((n) => runs([[g.d, sizes[c] - n], [g.n, n]]));
+  });
+  const extend = (rows, ends) => rows.flatMap((row) => ends.map((end) => [...row, end]));
   lookAt(choices.reduce(extend, [[]]), charge, utility);
 }
 

@@ -8,6 +8,9 @@ const FAILURES = {
   gradient:
     "a negative entry, a column that does not add up to one, a report that tells two truths further apart than the level allows, " +
     "a biased estimator, prices that do not cover some pattern, or a value or bound that the estimators and prices do not show",
+  symmetric:
+    "a negative entry, a column that does not add up to one, a pattern that tells two truths further apart than the level allows, " +
+    "prices that do not cover some pattern, or a value or bound that the information, the tangents and prices do not show",
   "random-cut": "chances of the cuts that exceed one, prices that do not cover, or a value or bound that they do not show",
   "two-reports":
     "a table that is not private or not worth its value, or a set of truths at which two reports are worth more than the bound",

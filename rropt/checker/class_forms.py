@@ -1,0 +1,211 @@
+"""Symmetric matrices that do not tell the truths of a class apart, by few numbers.
+
+The truths fall into classes of n_c. Let X be symmetric, and unchanged when truths of a class change
+places: in the block of a class it has one entry on the diagonal and one beside it, in the block of
+two classes it has one. Let *own*_c be the difference of the first two (0 for a class of one truth),
+and *means*_cd the mean entry of a block.
+
+X takes a vector that sums to zero in class c, and is zero elsewhere, to own_c times itself, and one
+that is constant in classes, x_c in class c, to one that is so as well, sum_d means_cd n_d x_d in
+class c. With the sums s_c of r over the classes hence
+
+    r'Xr   = sum_c own_c (sum_{j in c} r_j^2 - s_c^2 / n_c) + sum_cd means_cd s_c s_d
+    (XY)   : own is the product, means_cd is sum_e means_ce n_e means'_ed
+    tr X   = sum_c (n_c - 1) own_c + sum_c n_c means_cc
+    det X  = prod_c own_c^(n_c - 1) n_c * det means
+    X^-1   : own is 1 / own, means is N^-1 means^-1 N^-1 with N the diagonal matrix of the n_c
+
+and X is positive semidefinite exactly when every own_c >= 0 and the matrix of means is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import prod
+from typing import Any
+
+from .cleared import Vector, cleared, cleared_rows, exact_dot, exact_sum
+from .fields import matrix, rationals, record
+from .private_table import Row, along
+from .utilities import Ends, seen_by
+from .verdict import need, well_formed
+
+Rows = list[list[Fraction]]
+
+
+@dataclass(frozen=True)
+class ClassForm:
+    """A symmetric matrix by its `own` and its `means`."""
+
+    sizes: list[int]
+    own: list[Fraction]
+    means: Rows
+
+    def times(self, other: ClassForm) -> Rows:
+        """The means of the product."""
+        weighed = [self._weighed(row) for row in self.means]
+        columns = list(zip(*other.means, strict=True))
+        return [[exact_dot(row, column) for column in columns] for row in weighed]
+
+    def between(self, middle: ClassForm) -> ClassForm:
+        """X Y X, Y the middle."""
+        own = [x * y * x for x, y in zip(self.own, middle.own, strict=True)]
+        left = ClassForm(self.sizes, own, self.times(middle))
+        return ClassForm(self.sizes, own, left.times(self))
+
+    def square(self) -> ClassForm:
+        """X X."""
+        return ClassForm(self.sizes, [x * x for x in self.own], self.times(self))
+
+    def trace(self) -> Fraction:
+        """The sum of the diagonal."""
+        apart = [(n - 1) * x for n, x in zip(self.sizes, self.own, strict=True)]
+        constant = [
+            n * row[c] for c, (n, row) in enumerate(zip(self.sizes, self.means, strict=True))
+        ]
+        return exact_sum([*apart, *constant])
+
+    def trace_with(self, other: ClassForm) -> Fraction:
+        """The trace of the product."""
+        own = [x * y for x, y in zip(self.own, other.own, strict=True)]
+        return ClassForm(self.sizes, own, self.times(other)).trace()
+
+    def at(self, x: Vector) -> Fraction:
+        """x'Xx for a vector that is constant in classes."""
+        sums = self._weighed(x)
+        return exact_dot(sums, [exact_dot(row, sums) for row in self.means])
+
+    def is_positive(self) -> bool:
+        """Whether it is positive semidefinite."""
+        return min(self.own) >= 0 and pivots(self.means) is not None
+
+    def determinant(self) -> Fraction:
+        """The determinant of a positive semidefinite matrix."""
+        powers = [x ** (n - 1) * n for n, x in zip(self.sizes, self.own, strict=True)]
+        return prod(powers, start=Fraction(1)) * prod(pivots(self.means) or [Fraction(0)])
+
+    def inverse(self) -> ClassForm:
+        """The inverse of a positive definite matrix."""
+        own = [1 / x if n > 1 else x for n, x in zip(self.sizes, self.own, strict=True)]
+        found = inverse(self.means)
+        means = [
+            [x / (n * m) for x, m in zip(row, self.sizes, strict=True)]
+            for row, n in zip(found, self.sizes, strict=True)
+        ]
+        return ClassForm(self.sizes, own, means)
+
+    def _weighed(self, x: Sequence[Fraction]) -> list[Fraction]:
+        """n_c x_c."""
+        return [n * entry for n, entry in zip(self.sizes, x, strict=True)]
+
+
+def pivots(rows: Rows) -> list[Fraction] | None:
+    """The pivots of a positive semidefinite matrix, with the determinant as product; else None.
+
+    A pivot that is zero needs a row of zeros beside it.
+
+    >>> one, two = Fraction(1), Fraction(2)
+    >>> [pivots([[one, x], [x, Fraction(4)]]) for x in (one, two)]
+    [[Fraction(1, 1), Fraction(3, 1)], [Fraction(1, 1), Fraction(0, 1)]]
+    >>> pivots([[one, two], [two, one]]), pivots([[one - 1, two], [two, one]])
+    (None, None)
+    """
+    found = []
+    while rows:
+        first, *rest = rows
+        pivot, *beside = first
+        if pivot < 0 or (not pivot and any(beside)):
+            return None
+        found.append(pivot)
+        rows = [_reduced(row, first) for row in rest] if pivot else [row[1:] for row in rest]
+    return found
+
+
+def _reduced(row: list[Fraction], first: list[Fraction]) -> list[Fraction]:
+    """The row less the multiple of the first that takes its first entry away."""
+    share = row[0] / first[0]
+    return [x - share * y for x, y in zip(row[1:], first[1:], strict=True)]
+
+
+def inverse(square: Rows) -> Rows:
+    """The inverse of a positive definite matrix, by elimination."""
+    n = len(square)
+    rows = [[*row, *(Fraction(i == j) for j in range(n))] for i, row in enumerate(square)]
+    for j in range(n):
+        pivot = rows[j][j]
+        rows[j] = [x / pivot for x in rows[j]]
+        for i, row in enumerate(rows):
+            if i != j:
+                rows[i] = [x - row[j] * y for x, y in zip(row, rows[j], strict=True)]
+    return [row[n:] for row in rows]
+
+
+def information(rows: Sequence[Row], unit: int, prior: Vector, sizes: list[int]) -> ClassForm:
+    """sum_i r_i r_i' / (q.r_i), each row on average over its rearrangements."""
+    masses, below = cleared(prior)
+    own: list[list[Fraction]] = [[] for _ in sizes]
+    means: list[list[list[Fraction]]] = [[[] for _ in sizes] for _ in sizes]
+    for row in rows:
+        squares, sums = _powers(row, sizes)
+        if not any(sums):
+            continue
+        chance = Fraction(along(masses, row) * unit, below)
+        need(chance, "the information is infinite")
+        for c, n in enumerate(sizes):
+            if n > 1:
+                apart = n * squares[c] - sums[c] ** 2
+                own[c].append(apart / (n * (n - 1) * chance))
+            for d, m in enumerate(sizes):
+                means[c][d].append(sums[c] * sums[d] / (n * m * chance))
+    return ClassForm(
+        sizes, [exact_sum(x) for x in own], [[exact_sum(x) for x in line] for line in means]
+    )
+
+
+def _powers(row: Row, sizes: list[int]) -> tuple[list[int], list[int]]:
+    """The sums of squares and the sums of a row over the classes."""
+    squares, sums = [0] * len(sizes), [0] * len(sizes)
+    for truth, value, number in row:
+        squares[truth] += value * value * number
+        sums[truth] += value * number
+    return squares, sums
+
+
+class ClassRatio:
+    """The utility r'Xr / (q.r), convex for a positive semidefinite X."""
+
+    logarithms = False
+
+    def __init__(self, form: ClassForm, prior: Vector) -> None:
+        self.sizes = form.sizes
+        self.forms: list[Vector] = [prior, form.own, *form.means]
+        self.seen = seen_by(self.forms)
+        self.steps = sum(map(len, self.forms))
+        shares = [x / n for x, n in zip(form.own, form.sizes, strict=True)]
+        whole, _ = cleared_rows([prior, shares, *form.means])
+        self._prior, self._own, *self._means = whole
+
+    def ends(self, row: Row) -> Ends:
+        """The unit of the form is that of the prior."""
+        squares, sums = _powers(row, self.sizes)
+        top = 0
+        for c, n in enumerate(self.sizes):
+            top += self._own[c] * (n * squares[c] - sums[c] ** 2)
+            top += sums[c] * sum(x * s for x, s in zip(self._means[c], sums, strict=True))
+        mass = along(self._prior, row)
+        need(mass or not top, "the utility is infinite")
+        u = Fraction(top, mass) if mass else Fraction(0)
+        return u, u
+
+
+def read_class_form(value: Any, sizes: list[int]) -> ClassForm:
+    """An object with `own` and `means`."""
+    given = record(value, "own means")
+    own = rationals(given["own"], len(sizes))
+    alone = all(not x for x, n in zip(own, sizes, strict=True) if n == 1)
+    well_formed(alone, "a class of one truth has no own")
+    means = matrix(given["means"], len(sizes), len(sizes))
+    well_formed(means == [list(column) for column in zip(*means, strict=True)], "not symmetric")
+    return ClassForm(sizes, own, means)

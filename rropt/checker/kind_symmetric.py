@@ -1,0 +1,217 @@
+"""Kind symmetric: A-, D- and E-optimality where truths of a class are not told apart.
+
+As in kind gradient, J = sum_i r_i r_i' / (q.r_i) is the information of a table at the prior q. The
+best unbiased estimators, x_i = J^-1 r_i / (q.r_i), have the covariance Cov = J^-1 - qq', which is
+zero along the ones vector (the columns add up to one, so Jq is the ones vector). A row of the table
+stands for all its rearrangements, so J has a few numbers (`class_forms`) and is inverted exactly.
+
+Let V be symmetric and not tell truths of a class apart. For any table, with the prices that cover
+u(r) = r'Xr / (q.r), paid = sum y + sum delta z is at least tr XJ, and
+
+    trace        X = VV    tr J^-1 >= 2 tr V - tr VJV, from (J^-1 - V) J (J^-1 - V) >= 0,
+    largest      X = VDV   tr D J^-1 >= 2 tr DV - tr VDVJ for D >= 0 in the same way, and the
+                           largest eigenvalue of Cov is at least tr D Cov / tr D,
+    determinant  X = V     det J <= (tr VJ / k)^k / det V for V > 0, by the means of the eigenvalues
+                           of VJ; the product of the eigenvalues of Cov but one is k / det J.
+
+(The last: let the columns of B be an orthonormal basis of the vectors that sum to zero, and e the
+ones vector. In the basis B, e / sqrt k the inverse J^-1 has the corner e'J^-1 e / k = e'q / k = 1/k
+and beside it B'q / sqrt k. So its determinant is 1/k times that of B'J^-1 B - B'qq'B = B'Cov B.)
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar, Protocol
+
+from .charge import Charge, read_charge
+from .class_forms import ClassForm, ClassRatio, information, read_class_form
+from .cleared import Vector, exact_sum
+from .covers import Cover, read_cover
+from .fields import distribution, listed, named, rational, record
+from .kind_prices import read_sizes
+from .levels import OneNumber
+from .limits import Size
+from .named_objectives import OF_SHARES
+from .private_table import PrivateTable, allow_privacy, read_table
+from .stated_privacy import read_privacy
+from .statement import at_prior, down, reached, up
+from .verdict import Doubts, need, well_formed
+
+FIELDS = "privacy truths objective prior patterns weights tangents prices value bound gap cover"
+
+
+class Goal(Protocol):
+    """What is made of the covariance."""
+
+    words: ClassVar[str]
+
+    @property
+    def form(self) -> ClassForm:
+        """The X of the utility that prices cover."""
+
+    def is_reached(self, value: Fraction, found: ClassForm, prior: Vector) -> bool:
+        """Whether the table with this information has at most this value."""
+
+    def is_proved(self, bound: Fraction, paid: Fraction, prior: Vector) -> bool:
+        """Whether no table has less."""
+
+
+@dataclass(frozen=True)
+class CovarianceTrace:
+    """tr Cov = tr J^-1 - sum of squares of the prior."""
+
+    tangents: ClassForm
+    words: ClassVar[str] = f"a trace {OF_SHARES}"
+
+    @property
+    def form(self) -> ClassForm:
+        return self.tangents.square()
+
+    def is_reached(self, value: Fraction, found: ClassForm, prior: Vector) -> bool:
+        return value >= found.inverse().trace() - self._corner(prior)
+
+    def is_proved(self, bound: Fraction, paid: Fraction, prior: Vector) -> bool:
+        return bound <= 2 * self.tangents.trace() - self._corner(prior) - paid
+
+    def _corner(self, prior: Vector) -> Fraction:
+        sizes = self.tangents.sizes
+        return exact_sum([n * q * q for n, q in zip(sizes, prior, strict=True)])
+
+
+@dataclass(frozen=True)
+class CovarianceEigenvalue:
+    """The largest eigenvalue of Cov; at most the value where value I - Cov is semidefinite."""
+
+    tangents: ClassForm
+    directions: ClassForm
+    words: ClassVar[str] = f"a largest eigenvalue {OF_SHARES}"
+
+    @property
+    def form(self) -> ClassForm:
+        return self.tangents.between(self.directions)
+
+    def is_reached(self, value: Fraction, found: ClassForm, prior: Vector) -> bool:
+        covariance = found.inverse()
+        sizes = covariance.sizes
+        own = [value - x if n > 1 else x for n, x in zip(sizes, covariance.own, strict=True)]
+        means = [
+            [
+                (value / n if c == d else 0) - covariance.means[c][d] + p * q
+                for d, q in enumerate(prior)
+            ]
+            for c, (n, p) in enumerate(zip(sizes, prior, strict=True))
+        ]
+        return ClassForm(sizes, own, means).is_positive()
+
+    def is_proved(self, bound: Fraction, paid: Fraction, prior: Vector) -> bool:
+        need(self.directions.is_positive(), "the directions are not semidefinite")
+        total = self.directions.trace()
+        need(total > 0, "there are no directions")
+        gains = 2 * self.directions.trace_with(self.tangents)
+        return bound * total <= gains - self.directions.at(prior) - paid
+
+
+@dataclass(frozen=True)
+class CovarianceVolume:
+    """The product of the non-zero eigenvalues of Cov, k / det J."""
+
+    tangents: ClassForm
+    words: ClassVar[str] = f"a product of the non-zero eigenvalues {OF_SHARES}"
+
+    @property
+    def form(self) -> ClassForm:
+        return self.tangents
+
+    def is_reached(self, value: Fraction, found: ClassForm, prior: Vector) -> bool:
+        return value * found.determinant() >= sum(found.sizes)
+
+    def is_proved(self, bound: Fraction, paid: Fraction, prior: Vector) -> bool:
+        need(self.tangents.is_positive(), "the tangents are not semidefinite")
+        need(paid > 0, "the prices add up to nothing")
+        k = sum(self.tangents.sizes)
+        return bound <= k * (k / paid) ** k * self.tangents.determinant()
+
+
+@dataclass(frozen=True)
+class Symmetric:
+    """A table of orbits, tangents and prices."""
+
+    table: PrivateTable
+    privacy: OneNumber
+    goal: Goal
+    prior: list[Fraction]
+    charge: Charge
+    cover: Cover
+    value: Fraction
+    bound: Fraction
+    gap: Fraction
+
+    def prove(self, doubts: Doubts) -> str:
+        """The sentence, if every check succeeds."""
+        self.privacy.verify(doubts)
+        self.table.verify(self.privacy, doubts)
+        found = information(self.table.rows, self.table.unit, self.prior, self.table.sizes)
+        identified = found.is_positive() and found.determinant() > 0
+        need(identified, "the table does not identify the shares")
+        need(self.goal.is_reached(self.value, found, self.prior), "the table has a larger value")
+        proved = self.goal.is_proved(self.bound, self.charge.bound, self.prior)
+        need(proved, "the tangents and prices do not prove the bound")
+        need(self.gap == self.value - self.bound, "gap is not value - bound")
+        self.cover.verify(doubts)
+        return self.sentence()
+
+    def sentence(self) -> str:
+        """What is proved."""
+        words, sizes = self.privacy.words, self.table.sizes
+        claim = f"no {words.bound} private mechanism on {self.table.truths} truths has"
+        objective = f"{self.goal.words}{at_prior(self.prior, sizes)}"
+        does = reached(self.gap, self.bound, f"at most {up(self.value)}")
+        return f"{claim} {objective} below {down(self.bound)}, and {words.this_table} {does}"
+
+
+def read_symmetric(data: dict[str, Any], size: Size) -> Symmetric:
+    """The fields of a certificate of this kind."""
+    name = named(record(data["objective"], "name")["name"], GOALS)
+    record(data, FIELDS + (" directions" if name == "e-optimal" else ""), "pair_prices")
+    sizes = read_sizes(data["truths"], len(listed(data["prices"])))
+    well_formed(sum(sizes) >= 2, "fewer than two truths")
+    privacy = read_privacy(data["privacy"], sum(sizes))
+    well_formed(isinstance(privacy, OneNumber), "classes of truths need one number")
+    table = read_table(data["patterns"], data["weights"], sizes)
+    allow_privacy(table, privacy, size)
+    charge = read_charge(data, privacy, sizes)
+    _allow(table, name, size)
+    prior = distribution(data["prior"], sizes)
+    given = [read_class_form(data["tangents"], sizes)]
+    if name == "e-optimal":
+        given.append(read_class_form(data["directions"], sizes))
+    goal: Goal = GOALS[name](*given)
+    return Symmetric(
+        table=table,
+        privacy=privacy,  # type: ignore[arg-type]
+        goal=goal,
+        prior=prior,
+        charge=charge,
+        cover=read_cover(data["cover"], charge, ClassRatio(goal.form, prior), size),
+        value=rational(data["value"]),
+        bound=rational(data["bound"]),
+        gap=rational(data["gap"]),
+    )
+
+
+GOALS: dict[str, Any] = {
+    "a-optimal": CovarianceTrace,
+    "d-optimal": CovarianceVolume,
+    "e-optimal": CovarianceEigenvalue,
+}
+
+
+def _allow(table: PrivateTable, name: str, size: Size) -> None:
+    """Rows have chances without a common denominator; a determinant is a power of their sums."""
+    classes, rows = len(table.sizes), len(table.rows)
+    size.allow_sum(rows * classes**2)
+    size.allow(classes**4 * rows)
+    if name == "d-optimal":
+        size.allow_power(table.truths * (classes + rows))

@@ -1,0 +1,209 @@
+// Kind symmetric (section 6): covariances where truths of a class are not told apart. A symmetric
+// matrix that does not tell them apart is own, a number a class, and means, the mean entries of
+// blocks; its product with another one has the means sum_e means_ce n_e means'_ed.
+
+const MOST_POWER_BITS = 2 ** 22;
+const GOALS = {
+  "a-optimal": { words: "a trace", utilityOf: (v) => between(v, null), shows: showsTrace, proves: provesTrace },
+  "e-optimal": { words: "a largest eigenvalue", utilityOf: between, shows: showsLargest, proves: provesLargest },
+  "d-optimal": {
+    words: "a product of the non-zero eigenvalues",
+    utilityOf: (v) => v,
+    shows: showsProduct,
+    proves: provesProduct,
+  },
+};
+
+function symmetricKind(data) {
+  const name = named(data.get("objective"), "name", GOALS);
+  record(data.get("objective"), "name");
+  const more = name === "e-optimal" ? " directions" : "";
+  const given = record(data, `${COMMON} truths objective prior tangents${more}`, "pair_prices");
+  const sizes = readSizes(given.truths, listed(given.prices).length);
+  wellFormed(added(sizes) >= 2, "fewer than two truths");
+  const mechanism = readMechanism(given, sizes);
+  const { rows, privacy, charge, k } = mechanism;
+  wellFormed(privacy.number && !privacy.singles && !privacy.conditions, "classes of truths need one number");
+  allowInformation(rows, sizes, name, k);
+  const prior = distribution(given.prior, sizes);
+  const tangents = readForm(given.tangents, sizes);
+  const directions = more ? readForm(given.directions, sizes) : null;
+  const goal = GOALS[name];
+  readCover(given.cover, charge, formOverMass(goal.utilityOf(tangents, directions), prior));
+  const { value, bound, does } = readVariances(given, mechanism);
+  const found = informationOf(rows, prior, sizes);
+  const identifies = found && isSemidefinite(found) && determinantOf(found).n > 0n;
+  if (holds(identifies, "the table does not identify the shares")) {
+    holds(goal.shows(value, found, prior, k), "the table has a larger value");
+  }
+  const proved = goal.proves(bound, paid(charge), prior, tangents, directions, k);
+  holds(proved, "the tangents and prices do not prove the bound");
+  const claim = `no ${privacy.words.bound} private mechanism on ${k} truths has ${goal.words} ${SHARES}`;
+  const place = ` at prior ${priorText(given.prior, sizes)}`;
+  return `${claim}${place} below ${down(bound)}, and ${privacy.words.thisTable} ${does}`;
+}
+
+function allowInformation(rows, sizes, name, k) {
+  const m = sizes.length;
+  wellFormed(rows.length * m ** 2 * state.bits <= MOST_SUM_BITS, "too long a sum of quotients");
+  allow(m ** 4 * rows.length);
+  if (name === "d-optimal") allow(k * (m + rows.length), MOST_POWER_BITS);
+}
+
+function readForm(value, sizes) {
+  const m = sizes.length;
+  const given = record(value, "own means");
+  const own = rationals(given.own, m);
+  wellFormed(own.every((x, c) => sizes[c] > 1 || !x.n), "a class of one truth has no own");
+  const means = matrixOf(given.means, m, m);
+  wellFormed(means.every((row, c) => row.every((x, d) => x.equals(means[d][c]))), "not symmetric");
+  return { sizes, own, means };
+}
+
+// r'Xr / (q.r) with r'Xr = sum own_c (sum r_j^2 - s_c^2 / n_c) + sum means_cd s_c s_d, s the sums.
+function formOverMass({ sizes, own, means }, prior) {
+  const forms = [prior, own, ...means];
+  const worth = (row) => {
+    const { apart, sums } = powersOf(row, sizes);
+    const top = dot(own, apart).plus(dot(means.map((line) => dot(line, sums)), sums));
+    const mass = along(prior, row);
+    if (!top.n || !holds(mass.n, "the utility is infinite")) return exactly(ZERO);
+    return exactly(top.over(mass));
+  };
+  return { worth, forms, steps: added(forms.map((form) => form.length)) };
+}
+
+// Class by class: the sum of the squares of the differences from the mean, and the sum.
+function powersOf(row, sizes) {
+  const total = (runs, each) => sum(runs.map(([v, n]) => each(v).times(whole(n))));
+  const sums = row.map((runs) => total(runs, (v) => v));
+  const apart = row.map((runs, c) => total(runs, square).minus(square(sums[c]).over(whole(sizes[c]))));
+  return { apart, sums };
+}
+
+// sum_i r_i r_i' / (q.r_i) in lowest terms; null where a row has no chance at the prior.
+function informationOf(rows, prior, sizes) {
+  const used = rows.filter((row) => valuesOf(row).some((x) => x.n));
+  const chances = used.map((row) => along(prior, row));
+  if (!holds(chances.every((x) => x.n > 0n), "the information is infinite")) return null;
+  const powers = used.map((row) => powersOf(row, sizes));
+  const total = (each) => sum(powers.map((power, i) => each(power).over(chances[i]).lowest())).lowest();
+  const own = sizes.map((n, c) => (n > 1 ? total(({ apart }) => apart[c].over(whole(n - 1))) : ZERO));
+  const pairs = (c, d) => whole(sizes[c]).times(whole(sizes[d]));
+  const mean = (c, d) => total(({ sums }) => sums[c].times(sums[d]).over(pairs(c, d)));
+  return { sizes, own, means: sizes.map((_, c) => sizes.map((_, d) => mean(c, d))) };
+}
+
+// ---------------------------------------------------------------- the algebra
+
+const weighedBy = (sizes, x) => x.map((entry, c) => entry.times(whole(sizes[c])));
+
+function meansOfProduct(sizes, left, right) {
+  return left.map((row) => right.map((_, d) => dot(weighedBy(sizes, row), right.map((line) => line[d]))));
+}
+
+// V D V, or V V without a D.
+function between(v, d) {
+  const { sizes } = v;
+  const own = v.own.map((x, c) => (d ? square(x).times(d.own[c]) : square(x)));
+  const left = d ? meansOfProduct(sizes, v.means, d.means) : v.means;
+  return { sizes, own, means: meansOfProduct(sizes, left, v.means) };
+}
+
+function traceOf({ sizes, own, means }) {
+  return sum([...own.map((x, c) => x.times(whole(sizes[c] - 1))), ...means.map((row, c) => row[c].times(whole(sizes[c])))]);
+}
+
+// Elimination in lowest terms. The pivots of a positive semidefinite matrix; else null.
+function pivotsOf(rows) {
+  const found = [];
+  for (let rest = rows; rest.length; ) {
+    const [[pivot, ...beside], ...others] = rest;
+    if (pivot.n < 0n || (!pivot.n && beside.some((x) => x.n))) return null;
+    found.push(pivot);
+    const less = ([head, ...row]) => row.map((x, j) => x.minus(head.times(beside[j]).over(pivot)).lowest());
+    rest = pivot.n ? others.map(less) : others.map((row) => row.slice(1));
+  }
+  return found;
+}
+
+const isSemidefinite = ({ own, means }) => own.every((x) => x.n >= 0n) && pivotsOf(means) !== null;
+
+function powerOf(x, exponent) {
+  return new Fraction(x.n ** BigInt(exponent), x.d ** BigInt(exponent));
+}
+
+// Of a positive semidefinite matrix.
+function determinantOf({ sizes, own, means }) {
+  const each = own.map((x, c) => powerOf(x.lowest(), sizes[c] - 1).times(whole(sizes[c])));
+  return product([...each, ...pivotsOf(means)]);
+}
+
+// Of a positive definite matrix: own 1 / own, means N^-1 means^-1 N^-1.
+function inverseForm({ sizes, own, means }) {
+  let rows = means.map((row, i) => [...row, ...unitVector(i, means.length)]);
+  means.forEach((_, j) => {
+    const first = rows[j].map((x) => x.over(rows[j][j]).lowest());
+    const less = (row) => row.map((x, n) => x.minus(row[j].times(first[n])).lowest());
+    rows = rows.map((row, i) => (i === j ? first : less(row)));
+  });
+  const scaled = (x, c, d) => x.over(whole(sizes[c]).times(whole(sizes[d])));
+  return {
+    sizes,
+    own: own.map((x, c) => (sizes[c] > 1 ? ONE.over(x) : ZERO)),
+    means: rows.map((row, c) => row.slice(means.length).map((x, d) => scaled(x, c, d))),
+  };
+}
+
+// x'Xx for what is constant in classes.
+function formAtConstant({ sizes, means }, x) {
+  const sums = weighedBy(sizes, x);
+  return dot(sums, means.map((row) => dot(row, sums)));
+}
+
+// ---------------------------------------------------------------- value and bound
+
+const squaresOf = (prior, sizes) => dot(weighedBy(sizes, prior), prior);
+
+function showsTrace(value, found, prior) {
+  return value.plus(squaresOf(prior, found.sizes)).compare(traceOf(inverseForm(found))) >= 0;
+}
+
+function provesTrace(bound, spent, prior, tangents) {
+  const gain = traceOf(tangents).times(TWO);
+  return bound.compare(gain.minus(squaresOf(prior, tangents.sizes)).minus(spent)) <= 0;
+}
+
+// value I - J^-1 + q q' is semidefinite.
+function showsLargest(value, found, prior) {
+  const { sizes, own, means } = inverseForm(found);
+  const unit = (c, d) => (c === d ? value.over(whole(sizes[c])) : ZERO);
+  const entry = (x, c, d) => unit(c, d).minus(x).plus(prior[c].times(prior[d])).lowest();
+  return isSemidefinite({
+    own: own.map((x, c) => (sizes[c] > 1 ? value.minus(x) : ZERO)),
+    means: means.map((row, c) => row.map((x, d) => entry(x, c, d))),
+  });
+}
+
+function provesLargest(bound, spent, prior, tangents, directions) {
+  if (!holds(isSemidefinite(directions), "the directions are not semidefinite")) return false;
+  const total = traceOf(directions);
+  if (!holds(total.n > 0n, "there are no directions")) return false;
+  const { sizes } = tangents;
+  const own = tangents.own.map((x, c) => x.times(directions.own[c]));
+  const gain = traceOf({ sizes, own, means: meansOfProduct(sizes, directions.means, tangents.means) }).times(TWO);
+  const most = gain.minus(formAtConstant(directions, prior)).minus(spent);
+  return bound.times(total).compare(most) <= 0;
+}
+
+function showsProduct(value, found, prior, k) {
+  return value.times(determinantOf(found)).compare(whole(k)) >= 0;
+}
+
+// bound <= k (k / paid)^k det V
+function provesProduct(bound, spent, prior, tangents, directions, k) {
+  if (!holds(isSemidefinite(tangents), "the tangents are not semidefinite")) return false;
+  if (!holds(spent.n > 0n, "the prices add up to nothing")) return false;
+  const most = powerOf(whole(k).over(spent).lowest(), k).times(whole(k)).times(determinantOf(tangents));
+  return bound.compare(most) <= 0;
+}

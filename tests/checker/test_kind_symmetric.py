@@ -1,0 +1,218 @@
+"""Kind symmetric: covariances where truths of a class are not told apart."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+from functools import cache
+from itertools import combinations
+from random import Random
+
+import pytest
+
+from rropt.checker import check
+from rropt.checker.plain import proves
+from tests.certificates import changed, write
+from tests.gradients import determinant, solve, unit
+
+F = Fraction
+NAMES = "a-optimal", "d-optimal", "e-optimal"
+
+
+def subset_information(k: int, gamma: Fraction, high: int) -> list[list[Fraction]]:
+    """sum r r' / (q.r) of the reports that name so many truths, all subsets written out."""
+    subsets = list(combinations(range(k), high))
+    mass = F(k) / (len(subsets) * (k + (gamma - 1) * high))
+    found = [[F(0)] * k for _ in range(k)]
+    for subset in subsets:
+        row = [gamma if j in subset else F(1) for j in range(k)]
+        for i in range(k):
+            for j in range(k):
+                found[i][j] += mass * row[i] * row[j] * k / sum(row)
+    return found
+
+
+def subsets(name: str, k: int, gamma: Fraction, high: int) -> dict:
+    """The design of all subsets of one size at equal shares, with the dual at its information."""
+    share, length = F(1, k), k + (gamma - 1) * high
+    found = subset_information(k, gamma, high) if k < 7 else None
+    spread = k * (gamma - 1) ** 2 * F(high * (k - high), k - 1) / length**2
+    if found:
+        assert found[0][0] - found[0][1] == spread
+    tangents = {"own": [1 / spread], "means": [[F(1, k * k)]]}
+    own, mean = 1 / spread**2, F(1, k**3)
+    if name == "d-optimal":
+        own, mean = 1 / spread, F(1, k * k)
+    if name == "e-optimal":
+        mean = F(0)
+
+    def worth(size: int) -> Fraction:
+        total = k + (gamma - 1) * size
+        return own * (gamma - 1) ** 2 * F(size * (k - size)) / total + mean * k * total
+
+    price = max(worth(size) / (k + (gamma - 1) * size) for size in range(k + 1))
+    paid, sum_of_variances = k * price, (k - 1) / spread
+    if name == "a-optimal":
+        value, bound = sum_of_variances, 2 * sum_of_variances + share - paid
+    elif name == "d-optimal":
+        value = spread ** (1 - k)
+        bound = k * (k / paid) ** k * spread ** (1 - k) / k
+    else:
+        value, bound = 1 / spread, (2 * sum_of_variances - paid) / (k - 1)
+    data = {
+        "format": "rropt-certificate/2",
+        "kind": "symmetric",
+        "privacy": {"gamma": gamma, "delta": "0"},
+        "truths": [k],
+        "objective": {"name": name},
+        "prior": [share],
+        "patterns": [[[[gamma, high], ["1", k - high]]]],
+        "weights": [k / length],
+        "tangents": tangents,
+        "prices": [price],
+        "value": value,
+        "bound": bound,
+        "gap": value - bound,
+        "cover": {"proof": "extremes"},
+    }
+    if name == "e-optimal":
+        data["directions"] = {"own": ["1"], "means": [["0"]]}
+    return write(data)
+
+
+def two_classes(name: str, delta: str = "0") -> dict:
+    """Three truths of one share, one of them apart: k-ary response, with a poor dual."""
+    third, own = F(1, 3), F(1, 4)
+    means = [[F(1, 2), F(1, 4)], [F(1, 4), F(1, 2)]]
+    data = {
+        "format": "rropt-certificate/2",
+        "kind": "symmetric",
+        "privacy": {"gamma": "3", "delta": delta},
+        "truths": [2, 1],
+        "objective": {"name": name},
+        "prior": [third, third],
+        "patterns": [[[["3", 1], ["1", 1]], "1"], ["1", "3"]],
+        "weights": [F(2, 5), F(1, 5)],
+        "tangents": {"own": [own, "0"], "means": means},
+        "prices": ["3", "5"],
+        "value": "100",
+        "bound": F(-100) if name != "d-optimal" else F(0),
+        "cover": {"proof": "extremes"},
+    }
+    if delta != "0":
+        data["pair_prices"] = [[0, 0, "1/7"], [0, 1, "1/5"], [1, 0, "2/3"]]
+    if name == "e-optimal":
+        data["directions"] = {"own": ["1", "0"], "means": [["1", "-1/2"], ["-1/2", "1/2"]]}
+    return write({**data, "gap": 100 - data["bound"]})
+
+
+@cache
+def samples() -> dict[str, dict]:
+    """Right certificates of both kinds of classes."""
+    found = {name: subsets(name, 3, F(3), 1) for name in NAMES}
+    found |= {f"{name}, two classes": two_classes(name) for name in NAMES}
+    found |= {f"{name}, delta": two_classes(name, "1/20") for name in NAMES}
+    return found
+
+
+@cache
+def near_misses() -> dict[str, dict]:
+    """Each is wrong in one number."""
+    found = {}
+    for name in NAMES:
+        data = subsets(name, 3, F(3), 1)
+        tight = F(data["value"]), F(data["bound"])
+        small = F(1, 10**9)
+        below = changed(data, value=tight[0] - small, gap=tight[0] - small - tight[1])
+        above = changed(data, bound=tight[1] + small, gap=tight[0] - small - tight[1])
+        cheap = changed(data, prices=[F(data["prices"][0]) - small])
+        found |= {f"{name}, value": below, f"{name}, bound": above, f"{name}, price": cheap}
+        other = changed(data, patterns=[[[["3", 2], ["1", 1]]]], weights=["3/7"])
+        found |= {f"{name}, another table": other}
+        singular = changed(data, patterns=[["1"]], weights=["1"])
+        found |= {f"{name}, no information": singular}
+        found |= {f"{name}, gap": changed(data, gap=tight[0] - tight[1] + small)}
+    indefinite = {"own": ["1"], "means": [["-1"]]}
+    found["directions"] = changed(subsets("e-optimal", 3, F(3), 1), directions=indefinite)
+    none = {"own": ["0"], "means": [["0"]]}
+    found["no directions"] = changed(subsets("e-optimal", 3, F(3), 1), directions=none)
+    negative = {"own": ["-1"], "means": [["1"]]}
+    found["tangents"] = changed(subsets("d-optimal", 3, F(3), 1), tangents=negative)
+    return found
+
+
+@pytest.mark.parametrize("name", samples())
+def test_right_ones_are_verified(name):
+    verdict = check(json.dumps(samples()[name]))
+    assert verdict.verdict == "verified", verdict
+    assert proves(samples()[name])
+
+
+@pytest.mark.parametrize("name", near_misses())
+def test_near_misses_are_refuted(name):
+    assert check(json.dumps(near_misses()[name])).verdict == "refuted"
+    assert not proves(near_misses()[name])
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_value_is_that_of_all_subsets(name):
+    k, gamma = 5, F(5, 2)
+    data, found = subsets(name, k, gamma, 2), subset_information(k, gamma, 2)
+    if name == "a-optimal":
+        diagonal = [solve(found, column)[j] for j, column in enumerate(unit(k))]
+        assert F(data["value"]) == sum(diagonal) - F(1, k)
+    elif name == "d-optimal":
+        assert F(data["value"]) == k / determinant(found)
+    else:
+        apart = [F(1), F(-1), *[F(0)] * (k - 2)]
+        assert solve(found, apart) == [F(data["value"]) * x for x in apart]
+
+
+def test_the_sentence():
+    verdict = check(json.dumps(subsets("a-optimal", 100, F(3), 25)))
+    assert verdict.statement == (
+        "no epsilon = ln 3 private mechanism on 100 truths has a trace of the covariance of an "
+        "unbiased estimator of the shares from one respondent at prior (100 x 1/100) below "
+        "29403/100, and this table reaches it"
+    )
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("delta", ["0", "1/20"])
+def test_random_duals_are_judged_as_by_the_specification(name, delta):
+    """Bounds at, and next to, what random tangents and prices prove."""
+    random = Random(f"{name} {delta}")
+    verdicts = set()
+    for _ in range(20):
+        data = two_classes(name, delta)
+        entry = F(random.randrange(-3, 5), 8)
+        means = [[F(random.randrange(5), 8), entry], [entry, F(random.randrange(5), 8)]]
+        data = changed(data, tangents={"own": [F(random.randrange(-1, 9), 8), "0"], "means": means})
+        data = changed(data, prices=[F(random.randrange(12, 48), 4) for _ in range(2)])
+        bound = random.choice([F(-50), F(-9), F(-1), F(1)])
+        value = random.choice([F(1), F(4), F(30), F(100)])
+        if name == "d-optimal":
+            bound = random.choice([F(-1), F(0), F(1, 5000), F(1, 50)])
+        data = changed(data, bound=bound, value=value, gap=value - bound)
+        verdict = check(json.dumps(data)).verdict
+        assert proves(data) == (verdict == "verified"), data
+        verdicts.add(verdict)
+    assert verdicts == {"verified", "refuted"}, verdicts
+
+
+MALFORMED = {
+    "no symmetry": {"tangents": {"own": ["1", "0"], "means": [["1", "0"], ["1", "1"]]}},
+    "own of one truth": {"tangents": {"own": ["1", "1"], "means": [["1", "0"], ["0", "1"]]}},
+    "a matrix of levels": {"privacy": {"gamma": [["1", "3"], ["3", "1"]], "delta": "0"}},
+    "another objective": {"objective": {"name": "c-optimal"}},
+    "a word more": {"objective": {"name": "a-optimal", "over": "average"}},
+    "directions": {"directions": {"own": ["1", "0"], "means": [["1", "0"], ["0", "1"]]}},
+    "a prior that does not add up": {"prior": ["1/3", "1/2"]},
+    "one truth": {"truths": [1]},
+}
+
+
+@pytest.mark.parametrize("what", MALFORMED)
+def test_what_is_malformed(what):
+    data = changed(two_classes("a-optimal"), **MALFORMED[what])
+    assert check(json.dumps(data)).verdict == "malformed"

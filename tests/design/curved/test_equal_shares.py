@@ -1,0 +1,92 @@
+"""A-, D- and E-optimality at equal shares, for any number of truths."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+from itertools import combinations
+
+import pytest
+
+import rropt as rr
+from rropt.design.curved import gradient_certificate
+from rropt.design.curved.equal_shares import SubsetDesign, equal_shares_design
+from rropt.design.problem import Problem
+
+F = Fraction
+OBJECTIVES = rr.AOptimal, rr.DOptimal, rr.EOptimal
+LEVELS = [rr.LocalDP("ln(3)"), rr.LocalDP(1), rr.LocalDP("1/1000"), rr.LocalDP(9)]
+
+
+def equal(k: int) -> list[Fraction]:
+    return [F(1, k)] * k
+
+
+def ends(value):
+    return value if isinstance(value, tuple) else (value, value)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("privacy", [rr.LocalDP("ln(5/2)"), rr.LocalDP("1/2")])
+def test_the_search_over_all_patterns_ends_at_the_same_optimum(objective, privacy):
+    problem = Problem(privacy, objective(equal(5)))
+    found, searched = equal_shares_design(problem), gradient_certificate.solve(problem)
+    low, high = ends(found.value)
+    assert searched.bound <= high and found.bound <= searched.value[1]
+    assert math.isclose(low, searched.value[0], rel_tol=1e-9)
+    assert found.gap <= F(1, 10**15) * max(1, abs(high))
+
+
+def test_the_information_is_that_of_all_subsets():
+    """By subsets written out: r r' over q.r, the diagonal less an entry beside it."""
+    k, gamma, size = 6, F(7, 3), 2
+    design, apart = SubsetDesign(k, size, gamma), F(0)
+    subsets = list(combinations(range(k), size))
+    for subset in subsets:
+        row = [gamma if j in subset else F(1) for j in range(k)]
+        mass = design.orbit.weight / len(subsets)
+        apart += mass * (row[0] ** 2 - row[0] * row[1]) / (sum(row) / k)
+    assert apart == design.information
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("k", [20, 50, 100])
+def test_many_truths_are_certified_at_once(objective, k):
+    """By hand: the best size is near k / (gamma + 1), and Cov has one eigenvalue 1/a."""
+    for privacy in LEVELS:
+        design = rr.optimal(privacy, objective(equal(k)))
+        gamma = float(privacy.gamma.lo)
+        a = max((gamma - 1) ** 2 * k * h * (k - h) / ((k - 1) * (k + (gamma - 1) * h) ** 2)
+                for h in range(1, k))  # fmt: skip
+        wanted = {"a-optimal": (k - 1) / a, "d-optimal": -(k - 1) * math.log(a), "e-optimal": 1 / a}
+        name = design.problem.objective.name
+        assert math.isclose(ends(design.value)[1], wanted[name], rel_tol=1e-9)
+        assert design.gap <= F(1, 10**12) * max(1, abs(ends(design.value)[1]))
+        assert design.certificate.check().verdict == "verified"
+
+
+def test_a_small_orbit_is_written_out():
+    design = rr.optimal(rr.LocalDP(9), rr.AOptimal(equal(20)))
+    assert design.channel.shape == (20, 20) and not design.orbits
+
+
+def test_a_design_of_orbits_is_loaded_again(tmp_path):
+    design = rr.optimal(rr.LocalDP("ln(3)"), rr.DOptimal(equal(30)))
+    design.save(tmp_path / "study.json")
+    again = rr.load(tmp_path / "study.json")
+    assert (again.value, again.orbits) == (design.value, design.orbits)
+    assert again.problem == design.problem
+
+
+@pytest.mark.parametrize(
+    ("more", "words"),
+    [({"outputs": 100}, "outputs must be any or at least"), ({"denominator": 100}, "denominator")],
+)
+def test_what_it_cannot_do_is_said(more, words):
+    with pytest.raises(rr.InputError, match=words):
+        rr.optimal(rr.LocalDP("ln(3)"), rr.AOptimal(equal(20)), **more)
+
+
+def test_numbers_longer_than_a_certificate_takes_are_refused():
+    with pytest.raises(rr.InputError, match="smaller"):
+        rr.optimal(rr.LocalDP("1/1000"), rr.DOptimal(equal(1000)))
