@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -62,6 +63,24 @@ def test_runs_have_short_weights() -> None:
     whole = sum(table.weights)
     unit = (1 - whole) / 2  # of the weights with sum u m = 1, by w (1 + 2 m) = 1
     assert all((w / unit * 2**48).denominator == 1 for w in table.weights)
+
+
+def test_many_truths_have_one_short_denominator() -> None:
+    """161 thresholds with the weights of a smooth table: 4168 bits are what a checker takes."""
+    k = 161
+    places = np.arange(k)
+    masks = np.array([places < j for j in range(1, k)] + [places >= j for j in range(1, k)])
+    slope = 1 + np.sin(np.arange(1, k) / 7) / 3
+    weights = np.concatenate([slope, slope])
+    weights /= weights.sum() + 2 * slope.sum()  # sum w (1 + 2 m) = 1: each truth is in half of them
+    values = np.concatenate([-np.ones(k - 1), np.ones(k - 1)])
+    contrast = tuple(F(j, 80) - 1 for j in range(k))
+    table = solved_runs(masks, F(3), weights, values[None], [contrast])
+    assert is_unbiased(table, [contrast])
+    common = 1
+    for v in table.estimators[0]:
+        common = math.lcm(common, v.denominator)
+    assert common.bit_length() < 4168
 
 
 def test_weights_that_are_no_table_have_none_near() -> None:
