@@ -1,23 +1,26 @@
 """Other libraries doing the same job, where they are installed (extra `peers`).
 
 Most of them draw one answer per call from a floating-point generator; opendp's bit vector is drawn
-in one call, from a secure generator as ours is.
+in one call, from a secure generator as ours is. What is drawn must have the shares of the table.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from math import log
-from typing import Any
+from math import exp, log, sqrt
 
 import numpy as np
 
 from .measure import Absent, Result, Task, in_turn
 from .orders import compared, random_channel
-from .reports import warner
 
 N = 10**4
 CATEGORIES = 64
+SIGMAS = 6.0
+"""How far the share of true answers may be from its probability, in standard errors."""
+
+Sampler = Callable[[list[int]], list[int]]
+Comparison = tuple[str, Task, str, Task]
 
 
 def peers() -> Iterator[Result | Absent]:
@@ -33,97 +36,74 @@ def peers() -> Iterator[Result | Absent]:
             yield Result("peers", what, ours, f"{name}: {baseline}", other)
 
 
-Comparison = tuple[str, Task, str, Task]
-
-
-def binary() -> tuple[str, np.ndarray, Task]:
-    """What is compared, the truths, and our way: epsilon is ln 3."""
-    from rropt.sampling import randomize
-
-    channel, truths = warner(), np.random.default_rng(0).integers(0, 2, N)
-    return f"sampling, {N:,} binary", truths, lambda: randomize(channel, truths)
-
-
-def categorical() -> tuple[str, list[int], Task]:
-    """As many answers of 64 categories at epsilon 1."""
+def drawn(categories: int, baseline: str, theirs: Sampler) -> Comparison:
+    """As many answers by our table of k-ary response and by another sampler."""
     from rropt.planning.accuracy import k_randomized_response
     from rropt.sampling import randomize
 
-    truths = np.random.default_rng(0).integers(0, CATEGORIES, N)
-    channel = k_randomized_response(CATEGORIES, 1)
-    what = f"sampling, {N:,} of {CATEGORIES} categories"
-    return what, truths.tolist(), lambda: randomize(channel, truths)
+    channel = k_randomized_response(categories, _epsilon(categories))
+    truths = np.random.default_rng(0).integers(0, categories, N)
+    listed = truths.tolist()
+    kept = exp(_epsilon(categories)) / (exp(_epsilon(categories)) + categories - 1)
+    for found in (randomize(channel, truths), theirs(listed)):
+        must_be_drawn_with(kept, truths, np.asarray(found))
+    what = f"sampling, {N:,} " + ("binary" if categories == 2 else f"of {categories} categories")
+    return what, lambda: randomize(channel, truths), baseline, lambda: theirs(listed)
+
+
+def must_be_drawn_with(kept: float, truths: np.ndarray, reports: np.ndarray) -> None:
+    """As many reports are true as the table says."""
+    share = float((truths == reports).mean())
+    if abs(share - kept) > SIGMAS * sqrt(kept * (1 - kept) / len(truths)):
+        raise ArithmeticError(f"{share} of the reports are true, not {kept}")
+
+
+def _epsilon(categories: int) -> float:
+    return log(3) if categories == 2 else 1.0
 
 
 def diffprivlib() -> list[Comparison]:
-    from diffprivlib.mechanisms import Binary
+    from .baselines.draws_by_diffprivlib import sampler
 
-    what, truths, mine = binary()
-    mechanism, words = Binary(epsilon=log(3), value0="0", value1="1"), [str(x) for x in truths]
-    return [(what, mine, "Binary", lambda: [mechanism.randomise(x) for x in words])]
+    return [drawn(2, "Binary", sampler(2, log(3)))]
 
 
 def opendp() -> list[Comparison]:
-    import opendp.prelude as dp
+    from .baselines.draws_by_opendp import bits, sampler
 
-    dp.enable_features("contrib")
-    what, truths, mine = binary()
-    one, flags = dp.m.make_randomized_response_bool(prob=0.75), truths.astype(bool).tolist()
-    domain, packed = dp.bitvector_domain(max_weight=N), np.packbits(truths.astype(np.uint8))
-    vector = dp.m.make_randomized_response_bitvec(domain, dp.discrete_distance(), f=0.5)
-    many, answers, ours = categorical()
-    prob = float(np.e / (np.e + CATEGORIES - 1))
-    category = dp.m.make_randomized_response(categories=list(range(CATEGORIES)), prob=prob)
     return [
-        (what, mine, "randomized_response_bool", lambda: [one(x) for x in flags]),
-        (what, mine, "randomized_response_bitvec", lambda: vector(packed)),
-        (many, ours, "randomized_response", lambda: [category(x) for x in answers]),
+        drawn(2, "randomized_response", sampler(2, _epsilon(2))),
+        drawn(2, "randomized_response_bitvec", bits(N, _epsilon(2))),
+        drawn(CATEGORIES, "randomized_response", sampler(CATEGORIES, _epsilon(CATEGORIES))),
     ]
 
 
 def pure_ldp() -> list[Comparison]:
-    from pure_ldp.frequency_oracles import DEClient
+    from .baselines.draws_by_pure_ldp import sampler
 
-    what, truths, mine = binary()
-    two, flags = DEClient(log(3), 2), (truths + 1).tolist()
-    many, answers, ours = categorical()
-    client, items = DEClient(1.0, CATEGORIES), [x + 1 for x in answers]
-    return [
-        (what, mine, "DEClient", lambda: [two.privatise(x) for x in flags]),
-        (many, ours, "DEClient", lambda: [client.privatise(x) for x in items]),
-    ]
+    return [drawn(k, "DEClient", sampler(k, _epsilon(k))) for k in (2, CATEGORIES)]
 
 
 def multi_freq_ldpy() -> list[Comparison]:
-    """The client is compiled by numba: called once before it is timed."""
-    from multi_freq_ldpy.pure_frequency_oracles.GRR import GRR_Client
+    from .baselines.draws_by_multi_freq_ldpy import sampler
 
-    what, truths, mine = binary()
-    flags = truths.tolist()
-    many, answers, ours = categorical()
-    GRR_Client(0, 2, 1.0)
-    return [
-        (what, mine, "GRR_Client", lambda: [GRR_Client(x, 2, log(3)) for x in flags]),
-        (many, ours, "GRR_Client", lambda: [GRR_Client(x, CATEGORIES, 1.0) for x in answers]),
-    ]
+    return [drawn(k, "GRR_Client", sampler(k, _epsilon(k))) for k in (2, CATEGORIES)]
 
 
 def qif() -> list[Comparison]:
     """The order both ways with its witness, in rationals."""
-    import qif as library
-
-    witness = library.refinement.refined_by_witness
-
-    def both(P: Any, A: Any) -> Task:
-        finer, coarser = (np.array([list(c) for c in Q.columns], dtype=object) for Q in (P, A))
-        return lambda: (witness(finer, coarser), witness(coarser, finer))
+    from .baselines.order_by_qif import order
 
     found: list[Comparison] = []
     for size in (4, 8, 16):
         P = random_channel(size, 1)
         for answer, A in (("yes", random_channel(size, 2) @ P), ("no", random_channel(size, 3))):
             what = f"Blackwell, {size} x {size}, answer {answer}"
-            found.append((what, compared(A, P), "rational, both ways, witness", both(P, A)))
+            mine = compared(A, P)
+            theirs = lambda A=A, P=P: order(P, A)  # noqa: E731
+            if (mine() == "better", False) != theirs():
+                raise ArithmeticError(f"{what}: {mine()!r}, but qif says {theirs()}")
+            found.append((what, mine, "rational, both ways, witness", theirs))
     return found
 
 

@@ -10,7 +10,19 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from . import designs, growth, large, limits, orders, peers, reports, startup, strongest, sweeps
+from . import (
+    data,
+    designs,
+    growth,
+    large,
+    limits,
+    orders,
+    peers,
+    reports,
+    startup,
+    strongest,
+    sweeps,
+)
 from .growth import Growth
 from .measure import Absent, Result
 
@@ -29,6 +41,8 @@ SUBJECTS: dict[str, Callable[[], Iterator[Any]]] = {
     "checks": designs.totals,
     "sampling": reports.sampling,
     "estimation": reports.estimation,
+    "files": data.files,
+    "fits": data.fits,
     "order": orders.comparison,
     "orders": orders.sizes,
     "sweep": sweeps.sweeping,
@@ -38,7 +52,7 @@ SUBJECTS: dict[str, Callable[[], Iterator[Any]]] = {
 }
 
 PACKAGES = ("rropt", "numpy", "scipy", "cvxpy", "clarabel", "highspy", "python-flint")
-PEERS = ("diffprivlib", "opendp", "pure-ldp", "multi-freq-ldpy", "qif")
+PEERS = ("polars", "statsmodels", "diffprivlib", "opendp", "pure-ldp", "multi-freq-ldpy", "qif")
 
 
 def everything(names: Iterable[str]) -> dict[str, Any]:

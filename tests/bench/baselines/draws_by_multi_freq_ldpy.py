@@ -1,0 +1,13 @@
+"""k-ary randomized response drawn by multi-freq-ldpy, one answer a call, compiled by numba."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+
+def sampler(categories: int, epsilon: float) -> Callable[[list[int]], list[int]]:
+    """A function from truths to reports, called once so that it is compiled."""
+    from multi_freq_ldpy.pure_frequency_oracles.GRR import GRR_Client
+
+    GRR_Client(0, categories, epsilon)
+    return lambda truths: [int(GRR_Client(x, categories, epsilon)) for x in truths]

@@ -1,0 +1,85 @@
+"""Files of answers beside polars, fits of models beside statsmodels."""
+
+from __future__ import annotations
+
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from .measure import Absent, Bar, Result, in_turn
+from .peers import must_be_drawn_with
+
+ROWS = 10**7
+PEOPLE = 20_000
+KEPT = 0.75
+AGREE = 1e-5
+"""Relative difference of coefficients and standard errors: both stop at a small step."""
+
+
+def files() -> Iterator[Result | Absent]:
+    """A CSV file of ten million answers, exactly and with floats."""
+    try:
+        import polars
+    except ImportError as error:
+        yield Absent("polars", str(error))
+        return
+    from rropt.counting.randomize_file import randomize_file
+
+    from .baselines.file_by_polars import randomize_file as by_polars
+    from .reports import warner
+
+    with tempfile.TemporaryDirectory() as folder:
+        answers, reports = Path(folder) / "answers.csv", Path(folder) / "reports.csv"
+        truths = np.random.default_rng(0).integers(0, 2, ROWS)
+        polars.DataFrame({"person": np.arange(ROWS), "answer": truths}).write_csv(answers)
+
+        def mine() -> None:
+            reports.unlink(missing_ok=True)  # a second run would spend the budget again
+            randomize_file(warner(), answers, "answer", reports)
+
+        def theirs() -> None:
+            by_polars(answers, "answer", reports, KEPT)
+
+        for task in (mine, theirs):
+            task()
+            must_be_drawn_with(KEPT, truths, polars.read_csv(reports)["answer"].to_numpy())
+        ours, other = in_turn(mine, theirs, 2)
+    what = f"randomize_file, {ROWS:,} CSV rows"
+    yield Result("files", what, ours, "polars, floats", other, Bar("slower", 1.5))
+
+
+def fits() -> Iterator[Result | Absent]:
+    """A logistic regression where everybody tells the truth."""
+    try:
+        from .baselines.fit_by_statsmodels import fit
+
+        frame = people()
+        coefficients, errors = fit(frame)
+    except ImportError as error:
+        yield Absent("statsmodels", str(error))
+        return
+    import rropt as rr
+
+    truth = rr.Channel.identity(2)
+
+    def mine() -> Any:
+        found = rr.regress("y ~ x + z", frame, truth)
+        return list(found.coefficients.values()), list(found.stderr.values())
+
+    for ours, theirs in zip(mine(), (coefficients, errors), strict=True):
+        if not np.allclose(ours, theirs, rtol=AGREE):
+            raise ArithmeticError(f"{ours} here, {theirs} by statsmodels")
+    own, other = in_turn(mine, lambda: fit(frame), 3)
+    what = f"logistic regression, {PEOPLE:,} true answers"
+    yield Result("fits", what, own, "statsmodels Logit", other)
+
+
+def people() -> dict[str, np.ndarray]:
+    """Two covariates and an answer that depends on them."""
+    rng = np.random.default_rng(0)
+    x, z = rng.normal(size=PEOPLE), rng.normal(size=PEOPLE)
+    chance = 1 / (1 + np.exp(1 - x / 2 + z / 4))
+    return {"x": x, "z": z, "y": (rng.random(PEOPLE) < chance).astype(int)}
