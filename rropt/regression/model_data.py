@@ -283,11 +283,15 @@ def report_indices(
 ) -> np.ndarray:
     """Each report as its place in its table; no value of the column is ever shown."""
     positions = [{label: i for i, label in enumerate(channel.reports)} for channel in channels]
-    found = np.full(len(values), -1)
-    for row, (value, number) in enumerate(zip(values, used.tolist(), strict=True)):
-        label = None if is_missing(value) else label_of(value, positions[number])
-        if label is not None:
-            found[row] = positions[number][label]
+    known: dict[tuple[type, str, int], int] = {}
+    places = []
+    for value, number in zip(values, used.tolist(), strict=True):
+        key = type(value), str(value), number
+        if key not in known:
+            label = None if is_missing(value) else label_of(value, positions[number])
+            known[key] = -1 if label is None else positions[number][label]
+        places.append(known[key])
+    found = np.array(places)
     wrong = int((found < 0).sum())
     if wrong:
         labels = ", ".join(repr(label) for label in channels[0].reports)

@@ -144,12 +144,15 @@ def _scattered(likelihood: OutcomeLikelihood) -> list[Array]:
 def _shares(likelihood: OutcomeLikelihood) -> Array:
     """The maximum-likelihood shares of the truths if covariates told nothing, nearly, by EM."""
     tables = likelihood.tables
-    rows = tables.likelihoods(likelihood.reports)
+    kinds = likelihood.reports + (likelihood.reports.max() + 1) * tables.used
+    _, first, places = np.unique(kinds, return_index=True, return_inverse=True)
+    rows = tables.likelihoods(likelihood.reports)[first]
+    weights = np.bincount(places, likelihood.weights)
     shares = np.full(tables.truths, 1 / tables.truths)
     for _ in range(EM_STEPS):
         joint = rows * shares
         posterior = joint / joint.sum(axis=1, keepdims=True)
-        shares = likelihood.weights @ posterior / likelihood.weights.sum()
+        shares = weights @ posterior / weights.sum()
     return shares.clip(1e-3) / shares.clip(1e-3).sum()
 
 
