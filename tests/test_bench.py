@@ -11,11 +11,11 @@ import pytest
 
 from rropt.figures.papers.bench import panels
 from rropt.figures.style import MARKS
-from tests.bench import compare, readme, run
+from tests.bench import compare, limits, readme, run
 from tests.bench.__main__ import main
 from tests.bench.baselines.column_generation import best_information
 from tests.bench.baselines.direct_program import best_gain
-from tests.bench.growth import SWEEPS
+from tests.bench.growth import SWEEPS, held_by
 from tests.bench.limits import LARGEST, ended
 from tests.bench.measure import Absent, Bar, Result, Time, exponent, shown, times
 
@@ -128,17 +128,32 @@ def test_what_became_slower_is_said_with_a_status(capsys):
 
 
 def test_where_a_method_ends():
-    asked = []
-
     def task(k):
-        asked.append(k)
         if k > 16:
             raise ValueError("k must be at most 16\nmore words")
 
     found = ended("some method", task)
     assert (found.truths, found.end) == (16, "k = 32: k must be at most 16")
-    assert asked == [4, 8, 16, 32] and "some method" in found.line()
+    assert "some method" in found.line()
     assert ended("another", lambda k: None).truths == LARGEST
+
+
+def test_a_size_that_takes_too_long_is_ended(monkeypatch):
+    monkeypatch.setattr(limits, "PATIENCE", 1)
+
+    def task(k):
+        while k > 4:
+            pass
+
+    found = ended("a slow method", task)
+    assert (found.truths, found.end) == (4, "k = 8: more than 1 s")
+
+
+def test_memory_is_that_of_the_task_alone():
+    """Sampling of so many reports makes an array of their size and little else."""
+    number = next(i for i, sweep in enumerate(SWEEPS) if sweep.what == "exact sampling")
+    size = 10**5 * 4**4
+    assert size / 2**20 / 2 < held_by(number, size) < 8 * size / 2**20
 
 
 def test_the_load_stands_beside_each_row():

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from html import escape
 from io import StringIO
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from examples.guide.which_device import table_of
-from rropt.figures.papers.bench import RESULTS, draw_growths
+from rropt.figures.papers.bench import RESULTS, draw_growths, draw_limits
 from tests.bench.measure import shown
+
+if TYPE_CHECKING:
+    from matplotlib.figure import Figure
 
 
 def measured_speed() -> str:
@@ -20,7 +23,7 @@ def measured_speed() -> str:
     grown = [
         [found["what"], found["unit"], f"{found['sizes'][0]:,} to {found['sizes'][-1]:,}",
          f"{shown(found['seconds'][0])} to {shown(found['seconds'][-1])}",
-         f"{found['exponent']:.2f}"]
+         f"{found['exponent']:.2f}", *_memory(found)]
         for found in run["growth"]
     ]  # fmt: skip
     ends = [
@@ -34,11 +37,15 @@ def measured_speed() -> str:
             f"<p>Not compared: {escape(absent)}.</p>" if absent else "",
             "<h2>Side by side</h2>",
             table_of(head, rows),
-            "<h2>How time grows</h2>",
-            f"<figure>{_drawn(run)}</figure>",
-            table_of(["what", "unit", "sizes", "time", "exponent"], grown),
+            "<h2>How time and memory grow</h2>",
+            f"<figure>{_drawn(draw_growths(run))}</figure>",
+            "<p>Memory is what a task holds at most, in a process of its own, beyond what was held "
+            "when it began; its exponent is fitted to three sizes or more above 1 MiB.</p>",
+            table_of(["what", "unit", "sizes", "time", "exponent", "MiB", "exponent"], grown),
             "<h2>Where each method ends</h2>",
-            "<p>Truths are doubled from 4 until a size is refused or takes longer than 20 s.</p>",
+            "<p>Truths are doubled from 4 until a size is refused, takes longer than 20 s, or the "
+            "largest is reached.</p>",
+            f"<figure>{_drawn(draw_limits(run))}</figure>",
             table_of(["what", "most truths", "time", "then"], ends),
         ]
     )
@@ -66,11 +73,18 @@ def _row(found: dict[str, Any]) -> list[str]:
     return [*words, found["verdict"], f"{found['load']:.1f}" if "load" in found else ""]
 
 
-def _drawn(run: dict[str, Any]) -> str:
-    """The figure, as part of the page."""
+def _memory(found: dict[str, Any]) -> list[str]:
+    """The most memory of a sweep, and how it grows."""
+    if "mebibytes" not in found:
+        return ["", ""]
+    power = found["memory_exponent"]
+    return [f"{found['mebibytes'][-1]:,.1f}", "" if power is None else f"{power:.2f}"]
+
+
+def _drawn(drawn: Figure) -> str:
+    """A figure, as part of the page."""
     from matplotlib import pyplot
 
-    drawn = draw_growths({"growth": run["growth"]})
     picture = StringIO()
     drawn.savefig(picture, format="svg", bbox_inches="tight")
     pyplot.close(drawn)

@@ -1,7 +1,13 @@
-"""How the time grows: each size over a factor of at least 16, with the fitted exponent."""
+"""How time and memory grow: each size over a factor of at least 16, with the fitted exponents.
+
+Memory is what a process of its own holds at most beyond what it held before, when it has met the
+smallest size already, so that its libraries are there.
+"""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
@@ -18,6 +24,9 @@ from .orders import compared, random_channel
 from .reports import warner
 from .sweeps import everybody
 
+FELT = 1.0
+"""MiB: less is what the allocator happens to have left."""
+
 
 @dataclass(frozen=True)
 class Sweep:
@@ -32,26 +41,68 @@ class Sweep:
 
 @dataclass(frozen=True)
 class Growth:
-    """The times of a sweep and the exponent of the fitted power law."""
+    """Times and memory of a sweep, and the exponents of the fitted power laws."""
 
     what: str
     unit: str
     sizes: list[int]
     seconds: list[float]
     exponent: float
+    mebibytes: list[float]
+    memory_exponent: float | None
+    """None where too few sizes take more than `FELT`."""
 
     def line(self) -> str:
         ends = f"{self.sizes[0]:,} to {self.sizes[-1]:,} {self.unit}"
         span = f"{shown(self.seconds[0])} to {shown(self.seconds[-1])}"
-        return f"{self.what:<44} {ends:<38} {span:<22} exponent {self.exponent:.2f}"
+        power = "" if self.memory_exponent is None else f", exponent {self.memory_exponent:.2f}"
+        time = f"{self.what:<44} {ends:<38} {span:<22} exponent {self.exponent:.2f}"
+        return f"{time}, {self.mebibytes[-1]:,.1f} MiB{power}"
 
 
 def growth() -> Iterator[Growth]:
-    """Every sweep, in processor time."""
-    for sweep in SWEEPS:
-        seconds = [alone(sweep.task(size), 2, sweep.clock).cpu for size in sweep.sizes]
-        fitted = exponent(sweep.sizes, [max(s, 1e-7) for s in seconds])
-        yield Growth(sweep.what, sweep.unit, list(sweep.sizes), seconds, fitted)
+    """Every sweep, in processor time and in memory."""
+    for number, sweep in enumerate(SWEEPS):
+        sizes = list(sweep.sizes)
+        seconds = [alone(sweep.task(size), 2, sweep.clock).cpu for size in sizes]
+        fitted = exponent(sizes, [max(s, 1e-7) for s in seconds])
+        held = [held_by(number, size) for size in sizes]
+        power = memory_exponent(sizes, held)
+        yield Growth(sweep.what, sweep.unit, sizes, seconds, fitted, held, power)
+
+
+def memory_exponent(sizes: Sequence[int], mebibytes: Sequence[float]) -> float | None:
+    """Fitted to the sizes whose memory is felt, of which there must be three.
+
+    >>> memory_exponent([1, 2, 4, 8], [0.1, 4, 8, 16])
+    1.0
+    """
+    felt = [(size, held) for size, held in zip(sizes, mebibytes, strict=True) if held > FELT]
+    return round(exponent(*zip(*felt, strict=True)), 2) if len(felt) >= 3 else None
+
+
+def held_by(number: int, size: int) -> float:
+    """MiB of a task of a sweep, in a process of its own."""
+    program = f"from tests.bench import growth; print(growth.peak({number}, {size}))"
+    run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True)
+    return float(run.stdout)
+
+
+def peak(number: int, size: int) -> float:
+    """The same in this process: the peak since the task began, less what was held then."""
+    sweep = SWEEPS[number]
+    sweep.task(sweep.sizes[0])()
+    task = sweep.task(size)
+    Path("/proc/self/clear_refs").write_text("5")
+    before = _status("VmRSS")
+    task()
+    return max(0.0, _status("VmHWM") - before)
+
+
+def _status(name: str) -> float:
+    """A number of /proc/self/status, in MiB."""
+    lines = Path("/proc/self/status").read_text().splitlines()
+    return next(int(line.split()[1]) for line in lines if line.startswith(name)) / 1024
 
 
 def designed(patterns: int) -> Task:
@@ -135,6 +186,21 @@ def finely_leveled(bits: int) -> Task:
     return ours(Problem(level, MutualInformation(skewed(8))))
 
 
+def randomized(rows: int) -> Task:
+    """A column of a CSV file, with a new target each time."""
+    from rropt.counting.randomize_file import randomize_file
+
+    folder, numbers = TemporaryDirectory(), count()
+    answers = Path(folder.name) / "answers.csv"
+    answers.write_text("person,answer\n" + "".join(f"{i},{i % 2}\n" for i in range(rows)))
+
+    def task(folder: TemporaryDirectory = folder) -> object:
+        target = Path(folder.name) / f"{next(numbers)}.csv"
+        return randomize_file(warner(), answers, "answer", target)
+
+    return task
+
+
 def curved(patterns: int) -> Task:
     from rropt.design import Problem
     from rropt.privacy import LocalDP
@@ -186,6 +252,7 @@ SWEEPS = (
     Sweep("certified trace design, as orbits", "truths", [10**e for e in range(3, 7)], traced),
     Sweep("n-bit marginal", "cells (2^n)", [2**n for n in range(12, 25, 2)], marginals),
     Sweep("exact sampling", "reports", [10**5 * 4**e for e in range(5)], sampled),
+    Sweep("randomized CSV file", "rows", [10**4 * 4**e for e in range(5)], randomized),
     Sweep("estimation", "reports", [10**5 * 4**e for e in range(5)], estimated),
     Sweep("estimation", "cells of the table", [16**2, 32**2, 64**2, 128**2], estimated_categories),
     Sweep("sweep", "designs", [256, 1024, 4096], many_designs, everybody),

@@ -1,7 +1,13 @@
-"""Where each method ends: truths are doubled until it is refused, or takes longer than PATIENCE."""
+"""Where each method ends: truths are doubled until it is refused, or takes longer than PATIENCE.
+
+Each size has a process of its own, which the system ends when its time is over.
+"""
 
 from __future__ import annotations
 
+import multiprocessing
+import resource
+import signal
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -14,13 +20,15 @@ from .baselines.direct_program import best_gain
 from .designs import clarabel, highs, skewed
 from .measure import shown
 
-PATIENCE = 20.0
-"""Seconds of the processor that a size may take for the next one to be tried."""
+PATIENCE = 20
+"""Seconds of the processor that a size may take."""
 
 LARGEST = 1024
 """Truths at which the doubling stops."""
 
 GAMMA = 3
+LISTED = 20
+"""Truths up to which column generation lists the patterns: 2^20 of them are 170 MB."""
 
 
 @dataclass(frozen=True)
@@ -45,20 +53,42 @@ def limits() -> Iterator[Limit]:
 def ended(what: str, task: Callable[[int], Any]) -> Limit:
     """Double the truths while the method answers in time."""
     reached, seconds, truths = 0, 0.0, 4
-    end = f"{LARGEST} truths were enough"
     while truths <= LARGEST:
-        start = time.process_time()
-        try:
-            task(truths)
-        except (ArithmeticError, MemoryError, ValueError) as reason:
-            end = f"k = {truths}: {str(reason).splitlines()[0]}"
-            break
-        reached, seconds = truths, time.process_time() - start
+        taken, reason = attempted(task, truths)
+        if reason:
+            return Limit(what, reached, seconds, f"k = {truths}: {reason}")
+        reached, seconds = truths, taken
         truths *= 2
-        if seconds > PATIENCE:
-            end = f"more than {PATIENCE:g} s"
-            break
-    return Limit(what, reached, seconds, end)
+    return Limit(what, reached, seconds, f"{LARGEST} truths were enough")
+
+
+def attempted(task: Callable[[int], Any], truths: int) -> tuple[float, str]:
+    """The seconds of a size, and why there was no answer; empty where there was one."""
+    context = multiprocessing.get_context("fork")
+    reader, writer = context.Pipe(duplex=False)
+    process = context.Process(target=_attempt, args=(task, truths, writer))
+    process.start()
+    writer.close()
+    try:
+        found: tuple[float, str] = reader.recv()
+    except EOFError:
+        process.join()
+        late = process.exitcode == -signal.SIGXCPU
+        found = 0.0, f"more than {PATIENCE} s" if late else f"ended by signal {process.exitcode}"
+    process.join()
+    return found
+
+
+def _attempt(task: Callable[[int], Any], truths: int, writer: Any) -> None:
+    """In the process of its own."""
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    resource.setrlimit(resource.RLIMIT_CPU, (PATIENCE, PATIENCE + 5))
+    start, reason = time.process_time(), ""
+    try:
+        task(truths)
+    except (ArithmeticError, ImportError, MemoryError, ValueError) as error:
+        reason = str(error).splitlines()[0]
+    writer.send((time.process_time() - start, reason))
 
 
 def _optimal(level: Any, objective: Any) -> Any:
@@ -124,6 +154,29 @@ def _direct(k: int) -> Any:
     return best_gain([[prior[j] * (i == j) for j in range(k)] for i in range(k)], GAMMA)
 
 
+def _direct_gain(k: int) -> Any:
+    prior = skewed(k)
+    rows = [[(7 * a + 3 * j) % 11 * prior[j] for j in range(k)] for a in range(6)]
+    return best_gain(rows, GAMMA)
+
+
+def _by_qif(k: int) -> Any:
+    from .baselines.guess_by_qif import best_guess
+
+    return best_guess([float(q) for q in skewed(k)], GAMMA)
+
+
+def _generated(k: int) -> Any:
+    """All 2^k patterns are priced at once."""
+    import numpy as np
+
+    from .baselines.column_generation import best_information
+
+    if k > LISTED:
+        raise MemoryError(f"2^{k} patterns were not listed")
+    return best_information(np.array(skewed(k), dtype=float), GAMMA)
+
+
 def _full(solver: Callable[[Any], Callable[[], Any]], goal: str, most: int) -> Callable[[int], Any]:
     """The program with a column for each of 2^k patterns, up to so many truths."""
 
@@ -150,6 +203,9 @@ OURS: dict[str, Callable[[int], Any]] = {
 
 THEIRS: dict[str, Callable[[int], Any]] = {
     "HiGHS, direct program: guess": _direct,
+    "HiGHS, direct program: gain of 6 actions": _direct_gain,
+    "qif: guess": _by_qif,
+    "HiGHS, column generation: mutual information": _generated,
     "HiGHS, full program: mutual information": _full(highs, "information", 20),
     "cvxpy + Clarabel, full program: mutual information": _full(clarabel, "information", 12),
     "cvxpy + Clarabel, full program: A-optimal": _full(clarabel, "a-optimal", 12),
