@@ -30,6 +30,9 @@ Four truths with two take minutes: an edge has polynomials of degree 40."""
 MOST_ENCLOSED = 4
 """Truths of an information at unequal masses: 14 patterns have bases of four."""
 
+MOST_NUMBERS = 5
+"""Of a mean in a fixed group: a minute. Its equations have 38 unknowns, those of six have 50."""
+
 IRRATIONAL = ("hellinger", "kullback-leibler", "reverse-kullback-leibler", "jensen-shannon")
 """The divergences with logarithms or square roots."""
 
@@ -82,6 +85,16 @@ def refuse_worst_case(problem: Problem, prior: Any, levels: Any) -> None:
         raise InputError("levels must not be given for a worst case: privacy is one number gamma")
     if isinstance(objective, Mean) and objective.interval:
         raise InputError("values must be given to derive a mean, a few of them, not an interval")
+
+
+def refuse_group(problem: Problem, space: OpenParameters) -> None:
+    """The worst group of three numbers or more: a system of equations along gamma."""
+    what = problem.objective.label
+    if space.fixed.get(delta_symbol) != 0:
+        raise InputError(f"delta must be 0 for {what} with more than two numbers")
+    numbers = len(set(problem.objective.contrast))
+    if numbers > MOST_NUMBERS:
+        raise InputError(f"values must be at most {MOST_NUMBERS} numbers for {what}, got {numbers}")
 
 
 def _refuse_more_than_a_line(problem: Problem, space: OpenParameters) -> None:

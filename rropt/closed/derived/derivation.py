@@ -22,12 +22,14 @@ from rropt.closed.derived.derivable import (
     CURVED,
     is_irrational,
     is_of_two,
+    refuse_group,
     refuse_what_cannot_be_derived,
     refuse_worst_case,
 )
 from rropt.closed.derived.enclosed_line import EnclosedLine
 from rropt.closed.derived.envelope import Envelope, envelope
 from rropt.closed.derived.even_spread import EvenSpread, is_even
+from rropt.closed.derived.group_pieces import GroupPieces
 from rropt.closed.derived.guess_subsets import GuessSubsets
 from rropt.closed.derived.least_favourable import at_one_prior
 from rropt.closed.derived.level_programs import LevelProgram
@@ -92,7 +94,8 @@ def derive(
     if isinstance(problem.objective, WorstCase):
         refuse_worst_case(problem, prior, levels)
         known = at_one_prior(problem)
-        return known.of(derive(known.problem, gamma, delta, **named), problem)
+        if known is not None:
+            return known.of(derive(known.problem, gamma, delta, **named), problem)
     space = open_parameters(problem, gamma, delta, prior, levels, named)
     what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
     listed = _listed(problem, space)
@@ -123,9 +126,15 @@ def _searched(problem: Problem, space: OpenParameters) -> tuple[Any, Cover, Enve
     return pieces, proof, envelope(box, pieces, best)
 
 
-def _listed(problem: Problem, space: OpenParameters) -> SubsetPieces | GuessSubsets | None:
-    """The problems of which all pieces are known at once: subsets of the truths."""
+Listed = SubsetPieces | GuessSubsets | GroupPieces
+
+
+def _listed(problem: Problem, space: OpenParameters) -> Listed | None:
+    """The problems whose pieces are found in their own way: subsets of the truths, groups."""
     objective = problem.objective
+    if isinstance(objective, WorstCase):
+        refuse_group(problem, space)
+        return GroupPieces(space.box.ranges[0], objective.contrasts[0])
     if space.levels is not None:
         return None
     if isinstance(objective, Guess) and (space.prior is not None or not objective.symmetric):
@@ -172,7 +181,7 @@ def _on_line(single: SymbolicProgram, space: OpenParameters) -> EnclosedLine:
     symbol, lo, hi = space.box.ranges[0]
     ends = [end for end in (lo, hi) if end is not None]
     empty = [x for x in ends if any(at(q, {symbol: x}) == 0 for q in space.prior or ())]
-    return EnclosedLine(single, tuple(empty))
+    return EnclosedLine(space.box.ranges[0], single, tuple(empty))
 
 
 def _decision(objective: Any) -> Any:

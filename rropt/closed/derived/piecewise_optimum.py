@@ -10,6 +10,7 @@ import sympy as sp
 
 from rropt.closed.derived.box import Box, at
 from rropt.closed.derived.envelope import Envelope
+from rropt.closed.derived.group_piece import GroupPiece
 from rropt.closed.derived.open_parameters import OpenParameters
 from rropt.closed.derived.region_cover import Cover
 from rropt.closed.derived.symbolic_cards import Card
@@ -81,7 +82,10 @@ class PiecewiseOptimum:
     def value_at(self, **point: Any) -> Fraction | tuple[Fraction, Fraction]:
         """The optimum at a rational point: exactly, or rationals around it if it is irrational."""
         place = {name: exact(value, name) for name, value in point.items()}
-        formula = Formula(str(self.piece_at(**point).value))
+        piece = self.piece_at(**point)
+        if isinstance(piece, GroupPiece) and piece.table is not None:
+            return piece.enclosure(place["gamma"])
+        formula = Formula(str(piece.value))
         lo, hi = formula.enclosure(place, WITHOUT_EPSILON, BITS)
         return lo if lo == hi else (lo, hi)
 

@@ -55,6 +55,9 @@ class Cover:
     line: Range | None = None
     """The range of the one parameter on which the conditions depend, with cells."""
 
+    enclosed: bool = False
+    """Whether the roots are enclosed switches, which are no roots of the conditions."""
+
     undecided: tuple[Box, ...] = ()
     """Boxes outside which the pieces are proved to cover, where they are not proved to."""
 

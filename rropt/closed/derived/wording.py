@@ -10,19 +10,23 @@ import sympy as sp
 
 from rropt.closed.derived.box import Range
 from rropt.closed.derived.envelope import switches
+from rropt.closed.derived.group_piece import GroupPiece
 from rropt.closed.derived.region_cover import Cover, CoverCell
 from rropt.closed.derived.symbolic_cards import Card
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.validity import readable
 from rropt.closed.recalled.published import FORMS
 from rropt.closed.symbolic_utilities import entries
-from rropt.closed.symbols import k
+from rropt.closed.symbols import gamma, k
 from rropt.exact import text
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import ordered_pairs
 
 UNDECIDED = sp.Symbol("undecided")
 """In place of a value where no piece is proved."""
+
+ROUND = 1000
+"""An end with a smaller denominator is a number that someone would write."""
 
 SHOWN = 12
 """Digits of an end that has no formula: its enclosure is as narrow."""
@@ -109,7 +113,10 @@ def _joined(answer: Any, label: Callable[[CoverCell], Any]) -> list[tuple[sp.Exp
     lo, hi = _ends(answer.cover.line)
     polynomials = [c.polynomial for piece in answer.pieces for c in piece.region.conditions]
     symbol = answer.cover.line[0]
-    ends = [exact_root(polynomials, symbol, root) for root in answer.cover.roots]
+    if answer.cover.enclosed:
+        ends = [_shown_end(a, b) for a, b in answer.cover.roots]
+    else:
+        ends = [exact_root(polynomials, symbol, root) for root in answer.cover.roots]
     lefts = [lo, *ends]
     rights = [*ends, hi]
     found: list[tuple[sp.Expr, sp.Expr, Any]] = []
@@ -119,6 +126,12 @@ def _joined(answer: Any, label: Callable[[CoverCell], Any]) -> list[tuple[sp.Exp
             left = found.pop()[0]
         found.append((left, right, name))
     return found
+
+
+def _shown_end(a: Fraction, b: Fraction) -> sp.Expr:
+    """A switch that is enclosed, by its first digits."""
+    short = a == b and a.denominator < ROUND
+    return rational(a) if short else sp.Float(rational(a + b) / 2, SHOWN)
 
 
 def exact_root(polynomials: Any, symbol: sp.Symbol, ends: tuple[Fraction, Fraction]) -> sp.Expr:
@@ -163,7 +176,7 @@ def _where(answer: Any, number: int) -> str:
         f"{lo} {'<' if lo == first else '<='} {symbol}"
         f"{'' if hi == sp.oo else f' < {hi}' if hi == last else f' <= {hi}'}"
         for lo, hi, inside in used
-        if inside
+        if inside is True
     )
 
 
@@ -210,6 +223,8 @@ def _solution(piece: SymbolicBasis | Card) -> list[str]:
         + (f", {name}" if name else "")
         for r, name, weight in piece.patterns
     ]
+    if isinstance(piece, GroupPiece):
+        return [*_group_lines(piece), *lines]
     if piece.symmetric and not piece.prices:
         return lines
     if piece.symmetric:
@@ -220,3 +235,13 @@ def _solution(piece: SymbolicBasis | Card) -> list[str]:
     lines += [f"price y{j} = {y}" for j, y in enumerate(piece.prices)]
     pairs = zip(ordered_pairs(len(piece.prices)), piece.pair_prices, strict=False)
     return lines + [f"price z{a}{b} = {z}" for (a, b), z in pairs if z != 0]
+
+
+def _group_lines(piece: GroupPiece) -> Iterator[str]:
+    """The least favourable group; where there are only equations, at which level it is shown."""
+    if piece.table is not None:
+        level = piece.point[gamma]
+        lo, hi = piece.enclosure(level)
+        value = sp.Float(rational((lo + hi) / 2), SHOWN)
+        yield f"with equations, no formula: at gamma = {text(level)} it is {value}, and"
+    yield f"shares of the least favourable group {piece.group}"

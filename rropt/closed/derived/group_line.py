@@ -1,0 +1,158 @@
+"""The least worst variance of a mean of a few numbers, along gamma.
+
+Each piece is the curve of one system of equations, enclosed on stretches where all weights, shares
+and slacks are positive. At a switch a report leaves: its weight in the larger system and its slack
+in the smaller one both have a derivative of one sign and opposite signs at the two ends, and the
+larger solution without the report lies where the smaller one is unique, so that both vanish at the
+same place, and on each side of it one of the two is optimal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any
+
+import flint
+
+from rropt.closed.derived.group_completion import GroupCompletion
+from rropt.closed.derived.group_curve import BITS, GroupCurve, enclosed_curve
+from rropt.closed.derived.group_start import Start, has_right_signs, newton
+from rropt.closed.derived.group_system import GroupSystem, Mask
+from rropt.exact.convert import fmpq
+from rropt.exact.precision import working_precision
+
+AROUND = 1e-6
+"""Radius within which the smaller solution of a switch must be the only one."""
+
+
+@dataclass(frozen=True)
+class GroupTable:
+    """The reports of one solution, and what the truths without a share answer."""
+
+    system: GroupSystem
+    active: tuple[int, ...]
+    completed: tuple[GroupCompletion, ...]
+    samples: list[tuple[Fraction, Start]] = field(default_factory=list, compare=False)
+
+    @property
+    def table(self) -> tuple:
+        return self.active, self.system.support, self.completed
+
+    def distance(self, level: Fraction) -> Fraction:
+        """To the nearest level at which the solution is known."""
+        return min(abs(known - level) for known, _ in self.samples)
+
+    def start(self, level: Fraction) -> Start:
+        """The solution at a level in doubles, from the nearest that is known."""
+        _, near = min(self.samples, key=lambda sample: abs(sample[0] - level))
+        return newton(self.system, float(level) - 1, near) or near
+
+    def seems_optimal(self, level: Fraction) -> bool:
+        """Whether the signs are right in doubles."""
+        at = newton(self.system, float(level) - 1, self.start(level))
+        return at is not None and has_right_signs(self.system, float(level) - 1, at)
+
+    def curve(self, lo: Fraction, hi: Fraction, floor: float = 0.0) -> GroupCurve | None:
+        """The solution from gamma = lo to hi."""
+        return enclosed_curve(self.system, lo - 1, hi - 1, self.start((lo + hi) / 2), floor)
+
+    def proved_on(self, lo: Fraction, hi: Fraction) -> bool:
+        found = self.curve(lo, hi)
+        return found is not None and self.is_optimal(found)
+
+    def is_optimal(self, curve: GroupCurve, but: Any = None) -> bool:
+        """Whether everything is positive, but for the weight or the slack of one report."""
+        x = curve.unknowns
+        reports = zip(self.system.support, x.weights, strict=True)
+        positive = [*x.squares, *(weight for mask, weight in reports if mask != but)]
+        positive += [curve.slack(mask) for mask in self.system.unused if mask != but]
+        for part in self.completed:
+            number = flint.arb(fmpq(part.number))
+            positive += part.conditions(curve.h, x, number)
+        return all(map(curve.is_positive, positive))
+
+    def may_share(self, other: GroupTable) -> bool:
+        """Whether both are of the same truths and a report apart."""
+        if self.active != other.active or self.completed or other.completed:
+            return False
+        return len(set(self.system.support) ^ set(other.system.support)) == 1
+
+    def shares(self, other: GroupTable, lo: Fraction, hi: Fraction) -> bool:
+        """Whether one of two tables, a report apart, is optimal everywhere on a stretch."""
+        if not self.may_share(other):
+            return False
+        own, others = set(self.system.support), set(other.system.support)
+        (mask,) = own ^ others
+        large, small = (self, other) if mask in own else (other, self)
+        return _one_leaves(large, small, mask, lo, hi)
+
+
+def _one_leaves(
+    large: GroupTable, small: GroupTable, mask: Mask, lo: Fraction, hi: Fraction
+) -> bool:
+    more, less = large.curve(lo, hi), small.curve(lo, hi, AROUND)
+    if more is None or less is None:
+        return False
+    if not large.is_optimal(more, mask) or not small.is_optimal(less, mask):
+        return False
+    if not _is_inside(more, less, mask):
+        return False
+    weights, slacks = [], []
+    for end in (lo, hi):
+        ends = large.curve(end, end), small.curve(end, end)
+        if ends[0] is None or ends[1] is None:
+            return False
+        place = large.system.support.index(mask)
+        weights.append(ends[0].ends(ends[0].unknowns.weights[place]))
+        slacks.append(ends[1].ends(ends[1].slack(mask)))
+    rises = weights[0][1] < 0 < weights[1][0] and slacks[1][1] < 0 < slacks[0][0]
+    falls = weights[1][1] < 0 < weights[0][0] and slacks[0][1] < 0 < slacks[1][0]
+    if not (rises or falls):
+        return False
+    return _keeps_sign(_weight_slope(more, mask)) and _keeps_sign(_slack_slope(less, mask))
+
+
+def _is_inside(more: GroupCurve, less: GroupCurve, mask: Mask) -> bool:
+    """Whether the larger solution without its report is where the smaller one is unique."""
+    n, place = len(more.system.support), more.system.support.index(mask)
+    kept = [path for i, path in enumerate(more.paths) if i not in (place, n + place)]
+    with working_precision(BITS):
+        radius = flint.arb(AROUND)
+        return all(
+            abs(flint.arb(fmpq(bound))) < radius
+            for path, unique in zip(kept, less.paths, strict=True)
+            for bound in more.ends(path - _centre(unique))
+        )
+
+
+def _centre(path: Any) -> Any:
+    return flint.arb_poly([c.mid() for c in path.coeffs()])
+
+
+def _weight_slope(curve: GroupCurve, mask: Mask) -> Any:
+    return curve.derivatives[curve.system.support.index(mask)]
+
+
+def _slack_slope(curve: GroupCurve, mask: Mask) -> Any:
+    """The derivative of (q.r)(y.r) - (p.r)^2 by the chain rule, over balls."""
+    with working_precision(BITS):
+        reach = flint.arb(fmpq(curve.half)) * flint.arb(0, 1)
+        h = flint.arb(fmpq(curve.middle)) + reach
+        at = [path(reach) for path in curve.paths]
+        moved = zip(at, curve.derivatives, strict=True)
+        lines = [flint.arb_poly([x, slope]) for x, slope in moved]
+        x = curve.system.unknowns(lines)
+        return curve.system.slack(flint.arb_poly([h, flint.arb(1)]), x, mask)[1]
+
+
+def _keeps_sign(ball: Any) -> bool:
+    return bool(ball > 0 or ball < 0)
+
+
+def centred(numbers: Sequence[Fraction]) -> tuple[Fraction, Fraction, tuple[Fraction, ...]]:
+    """Middle, half of the width, and the different numbers in [-1, 1]."""
+    points = sorted(set(numbers))
+    middle, half = (points[0] + points[-1]) / 2, (points[-1] - points[0]) / 2
+    return middle, half, tuple((point - middle) / half for point in points)

@@ -1,0 +1,185 @@
+"""The equations of the least worst variance of a mean in a fixed group of numbers x_j.
+
+A table has the reports r in {1, g}^k with weights w_r and numbers v_r; truth j pays
+f_j(v) = q_j v^2 - 2 p_j v + y_j. Table and prices are optimal together where
+
+    sum w_r r = 1,   sum w_r v_r r = x,   sum w_r v_r^2 r = x^2 + V,   sum q = 1,
+    (q.r) v_r = p.r,   (p.r) v_r = y.r      for the reports that are used,
+    (q.r)(y.r) >= (p.r)^2,   w >= 0,   q >= 0:
+
+what is paid for a report, (q.r) v^2 - 2 (p.r) v + y.r, is then (q.r)(v - v_r)^2 for those that are
+used and nowhere negative for the others, and 2 p.x - sum y - q.x^2 = V is what no table is below.
+There are as many equations as unknowns: the solution is a curve over g.
+
+Towards g = 1 numbers grow as 1/h, h = g - 1, and prices as 1/h^2, while sum p does as 1/h. So the
+unknowns are w, u = h v, q, P = h sum p, h^2 p_j for j > 0, h^2 y, h^2 V; with r = 1 + h m the
+equations of truths j > 0 less that of truth 0 are divided by h, and none degenerates at h = 0.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise, product
+from typing import Any
+
+Mask = tuple[int, ...]
+"""m: where a report has the likelihood g: 1, else 0."""
+
+Numbers = Sequence[Any]
+
+
+@dataclass(frozen=True)
+class GroupUnknowns:
+    """What is sought, in any kind of numbers; `slopes` are P and h^2 p_j for j > 0."""
+
+    weights: Numbers
+    reports: Numbers
+    squares: Numbers
+    slopes: Numbers
+    constants: Numbers
+    value: Any
+
+
+@dataclass(frozen=True)
+class GroupSystem:
+    """The equations for some numbers and the reports that are used."""
+
+    numbers: tuple[Fraction, ...]
+    support: tuple[Mask, ...]
+
+    @property
+    def truths(self) -> int:
+        return len(self.numbers)
+
+    @property
+    def size(self) -> int:
+        return 2 * len(self.support) + 3 * self.truths + 1
+
+    @property
+    def ends(self) -> list[int]:
+        """Where the parts of the unknowns begin in one list."""
+        n, k = len(self.support), self.truths
+        return [0, n, 2 * n, 2 * n + k, 2 * n + 2 * k, 2 * n + 3 * k]
+
+    def unknowns(self, flat: Numbers) -> GroupUnknowns:
+        """The parts of one list."""
+        weights, reports, squares, slopes, constants = (
+            list(flat[a:b]) for a, b in pairwise(self.ends)
+        )
+        return GroupUnknowns(weights, reports, squares, slopes, constants, flat[-1])
+
+    @cached_property
+    def unused(self) -> list[Mask]:
+        """The extreme patterns without a report."""
+        masks = product((0, 1), repeat=self.truths)
+        used = set(self.support)
+        return [mask for mask in masks if 0 < sum(mask) < self.truths and mask not in used]
+
+    def residuals(self, h: Any, x: GroupUnknowns, numbers: Numbers) -> list[Any]:
+        """Left sides less right sides; `numbers` are those of the truths, of the kind of h."""
+        reports = list(zip(self.support, x.weights, x.reports, strict=True))
+        found = []
+        for power in range(3):
+            moments = [(mask, w * raised_to(u, power)) for mask, w, u in reports]
+            first = raised_to(h * numbers[0], power) + (x.value if power == 2 else 0)
+            found.append(sum(part * raised(mask[0], h) for mask, part in moments) - first)
+            for j in range(1, self.truths):
+                total = sum(part * (mask[j] - mask[0]) for mask, part in moments)
+                found.append(total - gap(numbers, j, power, h))
+        for mask, _, u in reports:
+            linear = self.linear(h, x, mask)
+            found.append(paid(x.squares, mask, h) * u - linear)
+            found.append(linear * u - paid(x.constants, mask, h))
+        return [*found, sum(x.squares) - 1]
+
+    def linear(self, h: Any, x: GroupUnknowns, mask: Mask) -> Any:
+        """h p.r."""
+        rest = zip(x.slopes[1:], mask[1:], strict=True)
+        return x.slopes[0] * raised(mask[0], h) + sum(p * (m - mask[0]) for p, m in rest)
+
+    def slack(self, h: Any, x: GroupUnknowns, mask: Mask) -> Any:
+        """h^2 times (q.r)(y.r) - (p.r)^2."""
+        linear = self.linear(h, x, mask)
+        return paid(x.squares, mask, h) * paid(x.constants, mask, h) - linear * linear
+
+    def derivatives(self, h: Any, x: GroupUnknowns) -> Iterator[list[Any]]:
+        """The rows of the Jacobian matrix, in the order of the residuals."""
+        for power in range(3):
+            for j in range(self.truths):
+                yield self._moment_row(h, x, power, j)
+        for i in range(len(self.support)):
+            yield from self._report_rows(h, x, i)
+        last: list[Any] = [0] * self.size
+        first = self.ends[2]
+        last[first : first + self.truths] = [1] * self.truths
+        yield last
+
+    def _moment_row(self, h: Any, x: GroupUnknowns, power: int, truth: int) -> list[Any]:
+        n = len(self.support)
+        row: list[Any] = [0] * self.size
+        for i, mask in enumerate(self.support):
+            factor = mask[truth] - mask[0] if truth else raised(mask[0], h)
+            w, u = x.weights[i], x.reports[i]
+            row[i] = factor * raised_to(u, power)
+            if power:
+                row[n + i] = factor * w * (2 * u if power == 2 else 1)
+        if power == 2 and not truth:
+            row[-1] = -1
+        return row
+
+    def _report_rows(self, h: Any, x: GroupUnknowns, i: int) -> Iterator[list[Any]]:
+        _, reports, squares, slopes, constants, _ = self.ends
+        mask, u = self.support[i], x.reports[i]
+        first: list[Any] = [0] * self.size
+        second: list[Any] = [0] * self.size
+        first[reports + i] = paid(x.squares, mask, h)
+        second[reports + i] = self.linear(h, x, mask)
+        for j, m in enumerate(mask):
+            part = m - mask[0] if j else raised(m, h)
+            first[squares + j] = raised(m, h) * u
+            first[slopes + j] = -part
+            second[slopes + j] = part * u
+            second[constants + j] = -raised(m, h)
+        yield first
+        yield second
+
+    def by_level(self, h: Any, x: GroupUnknowns, numbers: Numbers) -> list[Any]:
+        """The derivatives of the residuals in h."""
+        reports = list(zip(self.support, x.weights, x.reports, strict=True))
+        found = []
+        for power in range(3):
+            first = 2 * h * numbers[0] ** 2 if power == 2 else numbers[0] * power
+            found.append(sum(w * raised_to(u, power) * mask[0] for mask, w, u in reports) - first)
+            for j in range(1, self.truths):
+                found.append(gap(numbers, j, 2, 0 * h + 1) * -1 if power == 2 else 0 * h)
+        for mask, _, u in reports:
+            of_squares = sum(q * m for q, m in zip(x.squares, mask, strict=True))
+            of_constants = sum(y * m for y, m in zip(x.constants, mask, strict=True))
+            found.append(of_squares * u - x.slopes[0] * mask[0])
+            found.append(x.slopes[0] * mask[0] * u - of_constants)
+        return [*found, 0 * h]
+
+
+def raised(high: int, h: Any) -> Any:
+    """The likelihood 1 + h m."""
+    return 1 + h * high
+
+
+def paid(prices: Numbers, mask: Mask, h: Any) -> Any:
+    """The sum of prices times likelihoods."""
+    return sum(price * raised(high, h) for price, high in zip(prices, mask, strict=True))
+
+
+def gap(numbers: Numbers, truth: int, power: int, h: Any) -> Any:
+    """What the moments of a truth are above those of truth 0, over h: h^(power - 1) times that."""
+    if power == 0:
+        return 0
+    return raised_to(h, power - 1) * (numbers[truth] ** power - numbers[0] ** power)
+
+
+def raised_to(x: Any, power: int) -> Any:
+    """x^power, 1 for power 0 also in fields where 0^0 is refused."""
+    return x**power if power else 1
