@@ -25,11 +25,16 @@ FISHER = frac(
     sup(row(mo("("), _r("1"), mo("-"), _r("0"), mo(")")), mn(2)),
     row(mo("("), mn(1), mo("-"), PI, mo(")"), _r("0"), mo("+"), PI, _r("1")),
 )
+GAIN = row(under("max", mi("a")), under("∑", mi("j")), sub(mi("G"), mi("aj")), _qr())
+"""Of a loss as well: it is a gain with the opposite sign."""
+
 UTILITIES = {
-    "fisher": FISHER,
+    "variance": FISHER,
+    "warner": FISHER,
     "trace": row(under("max", mi("j")), _r("j")),
     "guess": row(under("max", mi("j")), _qr()),
-    "gain": row(under("max", mi("a")), under("∑", mi("j")), sub(mi("G"), mi("aj")), _qr()),
+    "gain": GAIN,
+    "loss": GAIN,
     "mutual-information": row(
         under("∑", mi("j")), _qr(), word("log"), frac(_r("j"), row(Q, mo("·"), R))
     ),
@@ -75,7 +80,7 @@ def objective_formula(objective: Any) -> str:
         )
     if isinstance(objective, ForModel):
         return ""
-    utility = UTILITIES.get(objective.statement()["name"])
+    utility = UTILITIES.get(objective.name)
     if utility is None:
         return ""
     total = row(under("∑", R), W, utility)

@@ -110,26 +110,6 @@ def test_the_certificate_inside_is_whole(name: str) -> None:
     assert Certificate(data["certificate"]).check().verdict == "verified"
 
 
-def test_the_picture_of_a_card_has_the_region_and_the_design() -> None:
-    """The filled dot is at p00 = p11 = 0.660 on axes from 0 to 1."""
-    text = page(designs()["card"])
-    assert text.count('class="level"') == 4 and text.count('class="dot"') == 3
-    here = re.search(r'class="here" cx="([\d.]+)" cy="([\d.]+)"', text)
-    assert here is not None
-    p00, p11 = (float(here.group(1)) - 52) / 360, 1 - (float(here.group(2)) - 24) / 360
-    assert round(p00, 3) == round(p11, 3) == 0.66
-
-
-def test_the_picture_of_four_answers_touches_the_region_everywhere() -> None:
-    """The optimum with any number of reports reaches all that privacy allows."""
-    text = page(designs()["four answers"])
-    region, curve = (
-        re.search(rf'class="{name}" points="([^"]*)"', text).group(1)  # type: ignore[union-attr]
-        for name in ("region", "design")
-    )
-    assert set(curve.split()) == set(region.split())
-
-
 def test_no_text_can_leave_its_place() -> None:
     """Labels with markup are shown as text, in the table and in the embedded JSON."""
     from dataclasses import replace

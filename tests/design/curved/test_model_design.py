@@ -7,7 +7,6 @@ import pytest
 from scipy.optimize import minimize
 
 import rropt as rr
-from rropt.report.facts import facts_of
 from rropt.report.worth import value_of
 
 HALVES = ["1/2", "1/2"]
@@ -171,34 +170,3 @@ def test_the_table_of_two_truths_is_that_of_every_model():
         assert rows == {(Fraction(3, 4), Fraction(1, 4)), (Fraction(1, 4), Fraction(3, 4))}
         assert "every epsilon = ln 3 private mechanism is C P" in str(design.check())
         assert "best for every objective at once" in str(design)
-
-
-def test_the_report_says_what_other_tables_cost():
-    """604.75 is the issue's number for k-ary response and the A-optimal table at the margin."""
-    design = rr.optimal(rr.LocalDP("1/2"), THREE)
-    text = str(design)
-    assert "coefficient 1 of a logit" in text
-    (line,) = [line for line in facts_of(design).rivals if "k_ary" in line.label]
-    assert "A-optimal at the marginal prior" in line.label
-    assert line.value == pytest.approx(604.755, abs=1e-3)
-    assert line.efficiency == pytest.approx(480.13232 / 604.755, abs=1e-6)
-
-
-def test_the_report_says_what_the_table_does_at_other_coefficients():
-    design = rr.optimal(rr.LocalDP("1/2"), THREE)
-    found = {row.prevalence: row for row in facts_of(design).elsewhere}
-    assert list(found) == [
-        "slopes 0",
-        "slopes halved",
-        "slopes doubled",
-        "intercepts - 1",
-        "intercepts + 1",
-    ]
-    moved = rr.ForModel(rr.Logit(["-1/2", "-1"], ["2", "1"]), [0, 1], HALVES, coefficients=[1])
-    row = found["slopes doubled"]
-    assert row.value == pytest.approx(value_of(moved, design.channel))
-    assert row.best == pytest.approx(float(rr.optimal(rr.LocalDP("1/2"), moved).value), rel=1e-8)
-    assert all(row.efficiency <= 1 + 1e-9 for row in found.values())
-    assert "if the coefficients are" in str(design)
-    several = rr.optimal(rr.LocalDP("1/2"), WORST)
-    assert [row.prevalence for row in facts_of(several).elsewhere] == ["guess 1", "guess 2"]

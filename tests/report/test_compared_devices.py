@@ -1,0 +1,100 @@
+"""Classical devices at the privacy of a design."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from importlib import import_module
+
+import pytest
+
+from rropt import (
+    LocalDP,
+    Mean,
+    MetricDP,
+    Privacy,
+    Trace,
+    Variance,
+    optimal,
+)
+from rropt.exact import InputError
+from rropt.report import design_text, facts_of
+from rropt.report.compared_devices import rivals, tuned
+
+
+@pytest.mark.parametrize("truths", [2, 3, 5])
+@pytest.mark.parametrize("delta", ["1/10", "1/3"])
+def test_with_delta_k_ary_randomized_response_uses_all_of_it(truths: int, delta: str) -> None:
+    """Its excess over gamma is delta exactly: p - gamma q with p + (k - 1) q = 1."""
+    gamma, leak = Fraction(3), Fraction(delta)
+    found = tuned(LocalDP.from_gamma(gamma, delta), truths)
+    table = found["k_ary"] if "k_ary" in found else found["warner"]
+    high = (gamma + leak * (truths - 1)) / (gamma + truths - 1)
+    assert max(map(max, table.rows)) == high
+    assert table.profile(gamma) == leak
+
+
+@pytest.mark.parametrize("delta", ["0", "1/10"])
+@pytest.mark.parametrize("truths", [2, 3, 4])
+def test_devices_are_tuned_within_the_privacy(delta: str, truths: int) -> None:
+    privacy = LocalDP("1/2", delta)
+    found = tuned(privacy, truths)
+    assert len(found) >= 6
+    assert all(privacy.satisfied_by(channel) for channel in found.values())
+
+
+@pytest.mark.parametrize("delta", ["0", "1/10"])
+@pytest.mark.parametrize(("objective", "truths"), [(Variance("1/4"), 2), (Trace(4), 4)])
+def test_a_device_that_cannot_be_made_takes_no_report_with_it(
+    objective, truths, delta, monkeypatch
+) -> None:
+    def unmade(gamma, categories):
+        raise InputError("kuk does not identify the proportion")
+
+    design = optimal(LocalDP("1e-40", delta), objective, crosscheck=False)
+    assert facts_of(design).rivals
+    monkeypatch.setattr(import_module("rropt.devices.rivals"), "rivals", unmade)
+    assert facts_of(design).rivals == ()
+    assert "optimal design" in design_text(design)
+    assert design.certificate.check().verdict == "verified"
+
+
+def test_roots_of_devices_keep_their_digits_at_a_tiny_epsilon() -> None:
+    """Warner's variance is 1 / epsilon^2; Kuk's two draws at epsilon / 2 inform half as well."""
+    design = optimal(LocalDP("1e-40"), Variance("1/4"), crosscheck=False)
+    rivals = {name: line for line in facts_of(design).rivals for name in line.label.split(", ")}
+    assert rivals["warner"].value == pytest.approx(1e80, rel=1e-9)
+    assert rivals["kuk"].value == pytest.approx(2e80, rel=1e-9)
+
+
+def test_symmetric_devices_use_delta() -> None:
+    """holohan/thm-4: Warner's p = (gamma + delta) / (gamma + 1)."""
+    table = tuned(LocalDP("ln(3)", "1/10"), 2)["warner"]
+    assert max(table.rows[0]) == (3 + Fraction(1, 10)) / 4
+
+
+def test_devices_of_equal_value_share_a_line_and_the_best_comes_first() -> None:
+    lines = rivals(optimal(LocalDP("ln(3)"), Variance("1/4")))
+    names = [name for line in lines for name in line.label.split(", ")]
+    assert len(names) == len(set(names)) and "warner" in lines[0].label
+    assert [line.value for line in lines] == sorted(line.value for line in lines)
+    assert lines[0].efficiency == pytest.approx(1)
+
+
+def test_a_matrix_is_kept_by_devices_at_its_least_level() -> None:
+    privacy = Privacy([[1, 3, 5], [2, 1, 5], [5, 5, 1]])
+    found = tuned(privacy, 3)
+    assert found["k_ary"].parity() == 2
+    assert all(privacy.satisfied_by(channel) for channel in found.values())
+
+
+def test_numbers_have_the_mechanisms_for_numbers() -> None:
+    lines = rivals(optimal(LocalDP("ln(3)"), Mean([0, 1, 2])))
+    assert all((line.efficiency or 0) <= 1 + 1e-9 for line in lines)
+    names = [name for line in lines for name in line.label.split(", ")]
+    assert len(names) >= 3 and len(set(names)) == len(names)
+    assert rivals(optimal(MetricDP.path(1), Mean([0, 1, 2]))) == ()
+
+
+def test_a_table_of_orbits_is_named_where_it_is_k_ary() -> None:
+    (line,) = rivals(optimal(LocalDP("ln(3)"), Trace(1000)))
+    assert line.label == "k_ary" and line.efficiency == pytest.approx(1)
