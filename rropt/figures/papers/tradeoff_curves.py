@@ -31,12 +31,12 @@ def revealed(epsilon: Any = LEVEL, truths: Any = TRUTHS) -> Data:
 
 def _curves(curve: Tradeoff) -> dict[str, Any]:
     """Corners for both pictures; the profile over epsilon has its first point at gamma = 1."""
-    corners = [(1.0, 0.0), *((float(a), float(b)) for a, b in reversed(curve.corners))]
+    corners = dict.fromkeys([(1.0, 0.0), *((float(a), float(b)) for a, b in curve.corners[::-1])])
     largest_gamma = max(curve.profile()[0][0], Fraction(1))
     top = float(log_bounds(largest_gamma)[1])
     steps = [top * step / 100 for step in range(-100, 101)]
     profile = [(step, float(curve.delta(exp(step)))) for step in steps]
-    return {"tradeoff": corners, "profile": profile}
+    return {"tradeoff": list(corners), "profile": profile}
 
 
 def draw_revealed(data: Data) -> Any:

@@ -1,0 +1,43 @@
+"""The growth of times with the size, from the kept run."""
+
+from __future__ import annotations
+
+import pytest
+
+from rropt.exact import InputError
+from rropt.figures.papers import bench
+from rropt.figures.papers.bench import draw_limits, panels
+from tests.figures.computed import data
+
+
+def test_the_benchmark_figure_shows_growth_with_the_size() -> None:
+    found = data("bench")
+    assert found["growth"] and found["machine"]
+    for line in found["growth"]:
+        assert len(line["sizes"]) == len(line["seconds"]) > 2
+        assert line["sizes"][-1] >= 16 * line["sizes"][0]
+        assert all(seconds > 0 for seconds in line["seconds"])
+
+
+def test_every_growth_has_its_panel_by_its_unit():
+    growths = [{"unit": unit} for unit in ("truths", "rows", "1/delta", "patterns", "reports")]
+    found = [[growth["unit"] for growth in panel] for _, panel in panels(growths)]
+    assert found == [["truths", "patterns"], ["1/delta"], ["rows", "reports"]]
+
+
+def test_limits_are_drawn_one_below_the_other_with_the_mark_of_their_end():
+    pytest.importorskip("matplotlib")
+    limits = [
+        {"what": "first", "truths": 8, "end": "k = 16: refused"},
+        {"what": "second", "truths": 32, "end": "k = 64: more than 20 s"},
+    ]
+    (axes,) = draw_limits({"limits": limits}).axes
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["second", "first"]
+    marks = [line for line in axes.get_lines() if len(line.get_xdata()) == 1]
+    assert [(line.get_marker(), *line.get_xdata()) for line in marks] == [(">", 32), ("X", 8)]
+
+
+def test_without_the_repository_the_command_that_makes_a_run_is_named(monkeypatch, tmp_path):
+    monkeypatch.setattr(bench, "RESULTS", tmp_path / "results.json")
+    with pytest.raises(InputError, match=r"python -m tests\.bench --json"):
+        bench.growths()

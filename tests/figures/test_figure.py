@@ -1,0 +1,81 @@
+"""What a figure is: data apart from the drawing, and one file for one figure."""
+
+from __future__ import annotations
+
+import sys
+from math import exp, isclose
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from rropt.cli import main
+from rropt.exact import InputError
+from rropt.figures import figure
+from rropt.figures.figure import Figure
+
+
+@pytest.mark.parametrize(("ending", "start"), [("png", b"\x89PNG"), ("pdf", b"%PDF")])
+def test_the_extension_says_the_format(
+    ending: str, start: bytes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    pytest.importorskip("matplotlib")
+    path = tmp_path / f"f.{ending}"
+    assert main(["figure", "ziani-1", "-o", str(path)]) == 0
+    assert path.read_bytes().startswith(start)
+    assert str(path) in capsys.readouterr().out
+
+
+def test_the_same_figure_is_the_same_file(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    for ending in ("svg", "pdf"):
+        paths = [tmp_path / f"{n}.{ending}" for n in (1, 2)]
+        for path in paths:
+            figure("ziani-1").save(str(path))
+        assert paths[0].read_bytes() == paths[1].read_bytes()
+
+
+def test_figures_take_parameters() -> None:
+    changed = figure("variance").data(prior="1/10")
+    assert changed["prior"] == "1/10"
+    (warner,) = (values for names, values in changed["devices"].items() if "warner" in names)
+    gamma = exp(changed["epsilon"][3])
+    assert isclose(warner[3], 9 / 100 + gamma / (gamma - 1) ** 2, rel_tol=1e-6)
+    region = figure("region").data(epsilon=1, delta="2/5", prior="1/10")
+    assert round(region["least"], 2) == 0.24
+    assert figure("frontier").data(gamma=2, truths=2)["truths"] == 2
+    with pytest.raises(InputError, match="gamma is not for the figure variance, which takes prior"):
+        figure("variance").data(gamma=3)
+
+
+def test_the_title_of_a_figure_stands_above_a_drawing_that_has_none() -> None:
+    pytest.importorskip("matplotlib")
+    from matplotlib.figure import Figure as Drawing
+
+    def bare(data: dict[str, Any]) -> Any:
+        drawing = Drawing()
+        drawing.subplots()
+        return drawing
+
+    def titled(data: dict[str, Any]) -> Any:
+        drawing = bare(data)
+        drawing.axes[0].set_title("its own")
+        return drawing
+
+    for draw, title in ((bare, "what it shows"), (titled, "its own")):
+        shown = Figure("name", "what it shows", dict, draw).drawing({})
+        assert shown.axes[0].get_title() == title
+
+
+def test_data_carry_name_and_title() -> None:
+    found = Figure("name", "title", lambda more=1: {"more": more}, print)
+    assert found.parameters == ("more",)
+    assert found.data(more=2) == {"figure": "name", "title": "title", "more": 2}
+
+
+def test_without_matplotlib_the_extra_is_named(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    with pytest.raises(InputError, match=r"pip install 'rropt\[plot\]'"):
+        figure("ziani-1").save(str(tmp_path / "f.png"))
