@@ -11,13 +11,19 @@ their cheapest product. Pairs with a delta are no part of that, for theirs would
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
+from rropt.exact import over_common_denominator
+
 OO = math.inf
 """No bound between two truths."""
+
+CLOSE = 1e-9
+"""Logarithms in doubles this far apart are so beyond all rounding; the others are compared exactly.
+"""
 
 Entry = Fraction | float
 """A rational, or OO."""
@@ -112,7 +118,13 @@ class Levels:
     def excesses(self, rows: Sequence[Sequence[Fraction]]) -> dict[Pair, Fraction]:
         """sum over the rows of [r_a - lo_ab r_b]_+ for each bound pair."""
         rows = [row for row in rows if not self.is_free(row)] if self.singles else rows
-        return {(a, b): _excess(rows, a, b, Fraction(self.lo[a][b])) for a, b in self.bound_pairs}
+        whole = [over_common_denominator(row) for row in rows]
+        unit = math.lcm(*(below for _, below in whole))
+        table = [[unit // below * x for x in row] for row, below in whole]
+        return {
+            (a, b): _excess(table, a, b, Fraction(self.lo[a][b])) / unit
+            for a, b in self.bound_pairs
+        }
 
     def obeyed_by(self, rows: Sequence[Sequence[Fraction]]) -> bool:
         """Whether a table (one row a report) keeps every bound for `lo`, decided exactly."""
@@ -133,9 +145,10 @@ class Levels:
         return None if hi == OO else (Fraction(lo), Fraction(hi), delta)
 
 
-def _excess(rows: Sequence[Sequence[Fraction]], a: int, b: int, gamma: Fraction) -> Fraction:
-    over = (row[a] - gamma * row[b] for row in rows)
-    return sum((x for x in over if x > 0), Fraction(0))
+def _excess(rows: Sequence[Sequence[int]], a: int, b: int, gamma: Fraction) -> Fraction:
+    top, bottom = gamma.as_integer_ratio()
+    over = (bottom * row[a] - top * row[b] for row in rows)
+    return Fraction(sum(x for x in over if x > 0), bottom)
 
 
 def closed(matrix: Matrix, deltas: Sequence[Sequence[Fraction]]) -> Matrix:
@@ -147,19 +160,30 @@ def closed(matrix: Matrix, deltas: Sequence[Sequence[Fraction]]) -> Matrix:
     """
     k = range(len(matrix))
     paths = [[OO if deltas[a][b] else matrix[a][b] for b in k] for a in k]
+    logs = _logarithms(paths)
     for c in k:
-        for a, b in _others(len(matrix), c):
-            if paths[a][c] < OO and paths[c][b] < OO:
-                paths[a][b] = min(paths[a][b], paths[a][c] * paths[c][b])
+        for a in k:
+            if a == c or paths[a][c] == OO:
+                continue
+            limits, first = logs[a], logs[a][c] - CLOSE
+            for b in [b for b in k if first + logs[c][b] < limits[b]]:
+                path = paths[a][c] * paths[c][b]
+                if b not in (a, c) and path < paths[a][b]:
+                    paths[a][b] = path
+                    limits[b] = _logarithm(path)
     return tuple(tuple(matrix[a][b] if deltas[a][b] else paths[a][b] for b in k) for a in k)
 
 
-def _others(size: int, c: int) -> Iterator[Pair]:
-    """The ordered pairs of different places that are not c."""
-    for a in range(size):
-        for b in range(size):
-            if a != b and c not in (a, b):
-                yield a, b
+def _logarithms(matrix: Sequence[Sequence[Fraction | float]]) -> list[list[float]]:
+    """In doubles: they say which products are worth an exact comparison."""
+    return [[_logarithm(level) for level in row] for row in matrix]
+
+
+def _logarithm(level: Fraction | float) -> float:
+    if level == OO:
+        return math.inf
+    numerator, denominator = Fraction(level).as_integer_ratio()
+    return math.log(numerator) - math.log(denominator)
 
 
 def essential(matrix: Matrix) -> tuple[Pair, ...]:
@@ -169,13 +193,22 @@ def essential(matrix: Matrix) -> tuple[Pair, ...]:
     ((0, 1), (1, 0), (1, 2), (2, 1))
     """
     k = len(matrix)
-    pairs = ((a, b) for a in range(k) for b in range(k) if a != b and matrix[a][b] < OO)
-    return tuple((a, b) for a, b in pairs if not _follows(matrix, a, b))
+    logs = _logarithms(matrix)
+    columns = list(zip(*logs, strict=True))
+    found = []
+    for a in range(k):
+        for b in range(k):
+            if a != b and matrix[a][b] < OO:
+                limit, both = logs[a][b] + CLOSE, zip(logs[a], columns[b], strict=True)
+                near = [c for c, (first, second) in enumerate(both) if first + second < limit]
+                if not _follows(matrix, a, b, near):
+                    found.append((a, b))
+    return tuple(found)
 
 
-def _follows(matrix: Matrix, a: int, b: int) -> bool:
+def _follows(matrix: Matrix, a: int, b: int, middles: Sequence[int]) -> bool:
     """Whether g_ab is the product of two bounds above one; bounds of one are kept."""
-    for c in range(len(matrix)):
+    for c in middles:
         first, second = matrix[a][c], matrix[c][b]
         if (
             c not in (a, b)

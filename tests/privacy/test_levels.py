@@ -96,6 +96,22 @@ def test_a_row_of_a_single_alone_is_free() -> None:
     assert not levels.obeyed_by([(F(0), F(1, 2)), (F(1), F(1, 2))])
 
 
+@pytest.mark.parametrize("hair", [F(1, 10**30), F(0), F(-1, 10**30)])
+def test_a_product_that_differs_by_a_hair_is_told_apart(hair: F) -> None:
+    """Doubles do not see the hair."""
+    direct = F(6) + hair
+    matrix = ((F(1), F(2), direct), (OO, F(1), F(3)), (OO, OO, F(1)))
+    assert closed(matrix, zero(3))[0][2] == min(direct, F(6))
+    kept = essential(closed(matrix, zero(3)))
+    assert ((0, 2) in kept) == (hair < 0)
+
+
+def test_levels_beyond_doubles_are_multiplied_too() -> None:
+    large = F(10) ** 400
+    matrix = ((F(1), large, large**3), (OO, F(1), large), (OO, OO, F(1)))
+    assert closed(matrix, zero(3))[0][2] == large**2
+
+
 def test_on_a_path_only_neighbours_are_essential() -> None:
     """g^|a - b|: a longer way is exactly the product of its steps."""
     path = tuple(tuple(F(2) ** abs(a - b) for b in range(4)) for a in range(4))

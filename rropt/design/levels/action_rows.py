@@ -32,6 +32,9 @@ MOST_ROUNDS = 200
 MOST_ADDED = 4
 """Bounds added in a round, in multiples of the entries of the table."""
 
+PAIRS_AT_ONCE = 1 << 12
+"""Pairs whose bounds are looked at together: with 256 actions eight megabytes."""
+
 TOLERANCE = 1e-10
 
 
@@ -78,11 +81,9 @@ class _Direct:
             solver.setOptionValue(name, value)
         for _ in range(truths):
             solver.addRow(1.0, 1.0, 0, [], [])
-        for x in range(count):
-            for j in range(truths):
-                cost = -self._gains[x, j] / self._unit
-                solver.addCol(cost, 0.0, highspy.kHighsInf, 1, [j], [1.0])
         self._solver, self._free = solver, highspy.kHighsInf
+        columns = np.tile(np.arange(truths), count)[:, None]
+        self._add_columns(-self._gains.ravel() / self._unit, columns, np.ones(columns.shape))
         self._added = truths
 
     def solve(self) -> None:
@@ -99,43 +100,84 @@ class _Direct:
         wanted = self._violated()
         known = set(self._bounds)
         fresh = [bound for bound in wanted if bound not in known]
-        for x, a, b in fresh:
-            self._add(x, a, b)
+        if fresh:
+            self._add(fresh)
         return bool(fresh)
 
     def _violated(self) -> list[Bound]:
         import numpy as np
 
-        found: list[tuple[float, Bound]] = []
-        for (a, b), g in self._pairs.items():
-            over = self.entries[:, a] - g * self.entries[:, b]
-            soft = self._soft.get((a, b))
-            if soft is not None and np.maximum(over, 0.0).sum() <= soft + VIOLATED:
-                continue
-            found += [(float(over[x]), (int(x), a, b)) for x in np.flatnonzero(over > VIOLATED)]
-        found.sort(key=lambda item: -item[0])
+        pairs = list(self._pairs)
+        excess: list[np.ndarray] = []
+        places: list[np.ndarray] = []
+        for start in range(0, len(pairs), PAIRS_AT_ONCE):
+            block = pairs[start : start + PAIRS_AT_ONCE]
+            first, second = np.array(block).T
+            rates = np.array([self._pairs[pair] for pair in block])[:, None]
+            allowed = np.array([self._soft.get(pair, -np.inf) for pair in block])[:, None]
+            over = self.entries.T[first] - rates * self.entries.T[second]
+            is_open = np.maximum(over, 0.0).sum(axis=1, keepdims=True) > allowed + VIOLATED
+            pair, action = np.nonzero((over > VIOLATED) & is_open)
+            excess.append(over[pair, action])
+            places.append(np.column_stack([action, first[pair], second[pair]]))
+        if not places:
+            return []
+        worst = np.argsort(-np.concatenate(excess), kind="stable")
         count, truths = self._shape
-        return [bound for _, bound in found[: MOST_ADDED * count * truths]]
+        chosen = np.concatenate(places)[worst[: MOST_ADDED * count * truths]]
+        return [(x, a, b) for x, a, b in chosen.tolist()]
 
-    def _add(self, x: int, a: int, b: int) -> None:
-        """P[x, a] - g P[x, b] (- S) <= 0, scaled by 1 / g."""
-        truths, g = self._shape[1], self._pairs[a, b]
-        columns = [x * truths + a, x * truths + b]
-        self._bounds.append((x, a, b))
-        self._rows.append(self._added)
-        self._solver.addRow(-self._free, 0.0, 2, columns, [1 / g, -1.0])
-        self._added += 1
-        if (a, b) in self._soft:
-            row = self._room(a, b)
-            self._solver.addCol(0.0, 0.0, self._free, 2, [self._rows[-1], row], [-1 / g, 1.0])
+    def _add(self, fresh: Sequence[Bound]) -> None:
+        """P[x, a] - g P[x, b] (- S) <= 0, scaled by 1 / g; one by one they would be slow."""
+        import numpy as np
 
-    def _room(self, a: int, b: int) -> int:
-        """The row sum_x S_xab <= delta_ab."""
-        if (a, b) not in self._capacity:
-            self._solver.addRow(-self._free, self._soft[a, b], 0, [], [])
-            self._capacity[a, b] = self._added
-            self._added += 1
-        return self._capacity[a, b]
+        truths = self._shape[1]
+        entries = np.array([[x * truths + a, x * truths + b] for x, a, b in fresh])
+        rates = np.array([1 / self._pairs[a, b] for _, a, b in fresh])
+        rows = self._added + np.arange(len(fresh))
+        self._add_rows(np.zeros(len(fresh)), entries, np.column_stack([rates, -np.ones(len(rows))]))
+        self._bounds += fresh
+        self._rows += rows.tolist()
+        self._open([(a, b) for _, a, b in fresh if (a, b) in self._soft])
+        soft = [n for n, (_, a, b) in enumerate(fresh) if (a, b) in self._soft]
+        if soft:
+            rooms = np.array([self._capacity[fresh[n][1:]] for n in soft])
+            places = np.column_stack([rows[soft], rooms])
+            values = np.column_stack([-rates[soft], np.ones(len(soft))])
+            self._add_columns(np.zeros(len(soft)), places, values)
+
+    def _open(self, pairs: Sequence[Pair]) -> None:
+        """The rows sum_x S_xab <= delta_ab of pairs that have none yet."""
+        import numpy as np
+
+        closed = [pair for pair in dict.fromkeys(pairs) if pair not in self._capacity]
+        if closed:
+            self._capacity |= {pair: self._added + n for n, pair in enumerate(closed)}
+            limits = np.array([self._soft[pair] for pair in closed])
+            none = np.zeros((len(closed), 0))
+            self._add_rows(limits, none.astype(int), none)
+
+    def _add_rows(self, most: np.ndarray, columns: np.ndarray, values: np.ndarray) -> None:
+        """Rows with as many entries each, from minus infinity to their limits."""
+        import numpy as np
+
+        count, width = columns.shape
+        least, starts = np.full(count, -self._free), np.arange(count) * width
+        self._solver.addRows(
+            count, least, most, values.size, starts, columns.ravel(), values.ravel()
+        )
+        self._added += count
+
+    def _add_columns(self, costs: np.ndarray, rows: np.ndarray, values: np.ndarray) -> None:
+        """Variables from zero on with as many entries each."""
+        import numpy as np
+
+        count, width = rows.shape
+        least, most = np.zeros(count), np.full(count, self._free)
+        starts = np.arange(count) * width
+        self._solver.addCols(
+            count, costs, least, most, values.size, starts, rows.ravel(), values.ravel()
+        )
 
     def answer(self) -> FloatTable:
         unit = self._unit

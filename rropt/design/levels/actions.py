@@ -186,8 +186,9 @@ def private_rows(entries: np.ndarray, levels: Levels) -> tuple[tuple[Fraction, .
     constant is so large that the row, and every sum of excesses, stays within its bound.
     """
     matrix = levels.pure(levels.lo)
-    pairs = essential(matrix)
-    rows = [_drawn_in([_near(max(x, 0.0)) for x in row], matrix, pairs) for row in entries.tolist()]
+    bounds = [(a, b, *Fraction(matrix[a][b]).as_integer_ratio()) for a, b in essential(matrix)]
+    places = [[round(max(x, 0.0) * GRID) for x in row] for row in entries.tolist()]
+    rows = [[Fraction(x, GRID) for x in _drawn_in(row, bounds)] for row in places]
     rows = _below_one(rows)
     lacking = [1 - sum(column) for column in zip(*rows, strict=True)]
     share = _constant_share(rows, lacking, levels)
@@ -198,15 +199,15 @@ def private_rows(entries: np.ndarray, levels: Levels) -> tuple[tuple[Fraction, .
     return tuple(map(tuple, scaled))
 
 
-def _drawn_in(row: list[Fraction], matrix: Matrix, pairs: Sequence[Pair]) -> list[Fraction]:
-    """Entries lowered, on the grid, until r_a <= g_ab r_b for all essential pairs."""
+def _drawn_in(row: list[int], bounds: Sequence[tuple[int, int, int, int]]) -> list[int]:
+    """Places on the grid, lowered until r_a <= g_ab r_b for all essential pairs; g = n/d."""
     changed = True
     while changed:
         changed = False
-        for a, b in pairs:
-            most = Fraction(matrix[a][b]) * row[b]
+        for a, b, top, bottom in bounds:
+            most = top * row[b] // bottom
             if row[a] > most:
-                row[a] = Fraction(floor(most * GRID), GRID)
+                row[a] = most
                 changed = True
     return row
 
@@ -228,7 +229,7 @@ def _constant_share(
     least = min((g for row in levels.lo for g in row if 1 < g < OO), default=Fraction(2))
     if most > min(lacking):
         share = most / (Fraction(least) - 1)
-    for (a, b), spent in levels.excesses(rows).items():
+    for (a, b), spent in levels.excesses(rows).items() if levels.approximate else ():
         delta = levels.deltas[a][b]
         if delta and spent > delta:
             share = max(share, 1 - delta / spent)
