@@ -17,6 +17,7 @@ from rropt.closed.agreement import agree_with_literature
 from rropt.design import consequences
 from rropt.design.answer import Answer, Restriction, ends
 from rropt.design.solve import solve
+from rropt.exact import NumberOrNumbers, Numbers
 from rropt.privacy import Criterion
 from rropt.utility import Utility
 from rropt.utility.curved import Curved
@@ -75,7 +76,7 @@ class Design(Answer):
 
         return crosscheck(self, routes)
 
-    def plan(self, prior: Any = None, **options: Unpack[PlanOptions]) -> Plan:
+    def plan(self, prior: NumberOrNumbers | None = None, **options: Unpack[PlanOptions]) -> Plan:
         """Number of reports, or what they reach: of `n`, `margin`, `stderr`, `power` one is given.
 
         `level`, `method` and `sides` are as in `rropt.planning.plan`.
@@ -90,7 +91,7 @@ class Design(Answer):
         self,
         reports: Any,
         column: str | None = None,
-        prior: Any = None,
+        prior: Numbers | None = None,
         method: str = "likelihood",
     ) -> EstimatedDistribution | EstimatedMean:
         """The estimated distribution of the truths, from counts, rows, a frame or a file.
@@ -108,7 +109,7 @@ class Design(Answer):
     def to_html(
         self,
         path: str | Path | None = None,
-        levels: Iterable[Any] = (),
+        levels: Numbers = (),
         date: str | None = None,
     ) -> str:
         """The report of one page; also written to a file where one is named.
@@ -195,7 +196,10 @@ def optimal(
 
 
 def minimax_regret(
-    privacy: Criterion, priors: Any, contrast: Any = None, crosscheck: bool = False
+    privacy: Criterion,
+    priors: Iterable[Numbers],
+    contrast: Numbers | None = None,
+    crosscheck: bool = False,
 ) -> Design:
     """The design whose largest loss against the best design for each prior is least.
 

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from rropt.certificate import Certificate, ShownVerdict
 from rropt.channel import Channel, as_channel
 from rropt.design.answer import Answer
-from rropt.exact import InputError, whole
+from rropt.exact import InputError, Number, NumberOrNumbers, Numbers, NumberTable, whole
 
 if TYPE_CHECKING:
     from rropt.devices.model import Device
@@ -72,7 +72,7 @@ def estimate(
     design: Mechanism,
     reports: Any,
     column: str | None = None,
-    prior: Any = None,
+    prior: Numbers | None = None,
     method: str = "likelihood",
 ) -> EstimatedDistribution:
     """The estimated distribution of the truths; `method` is "likelihood" or "linear".
@@ -129,7 +129,7 @@ def interval(
     reports: Any,
     truth: int | str | None = None,
     column: str | None = None,
-    level: Any = "0.95",
+    level: Number = "0.95",
 ) -> Interval:
     """The confidence interval of the share of one truth; of the second of two where none is named.
 
@@ -147,7 +147,7 @@ def interval(
 def test(
     design: Mechanism,
     reports: Any,
-    value: Any,
+    value: Number,
     truth: int | str | None = None,
     column: str | None = None,
     alternative: str = "two-sided",
@@ -167,10 +167,10 @@ def test(
 
 def plan(
     about: Mechanism | Question,
-    prior: Any = None,
+    prior: NumberOrNumbers | None = None,
     *,
     design: Mechanism | None = None,
-    epsilon: Any = None,
+    epsilon: Number | None = None,
     **options: Unpack[PlanOptions],
 ) -> Plan:
     """Complete a plan in which one of design, number of reports and goal is left open.
@@ -195,7 +195,12 @@ def plan(
     return completed(question, channel=channel, epsilon=epsilon, **options)
 
 
-def measures(design: Mechanism, prior: Any = None, gain: Any = None, reports: Any = 1) -> Measures:
+def measures(
+    design: Mechanism,
+    prior: Numbers | None = None,
+    gain: NumberTable | None = None,
+    reports: Number = 1,
+) -> Measures:
     """What a report reveals, in every currency of the field; at a prior if one is given.
 
     >>> measures(Channel.identity(2)).tradeoff.advantage()

@@ -1,7 +1,7 @@
 """The types of the flat face: everything has one, and nothing that comes back is `Any`.
 
-What goes in is `Any` on purpose where a number may be an int, a Fraction, a decimal or a text: it
-is read once, at the door. Records for JSON are `dict[str, Any]`.
+A number that goes in is a `Number`: an int, a Fraction, a decimal or a text, read once, at the
+door. What else may be anything stands in `OPEN`. Records for JSON are `dict[str, Any]`.
 """
 
 from __future__ import annotations
@@ -18,6 +18,24 @@ from typing import Any
 import rropt as rr
 
 RECORD = "dict[str, Any]"
+
+OPEN = {
+    **dict.fromkeys(["answers", "array", "data", "document", "reports", "rows"], "any library's"),
+    **dict.fromkeys(["A", "P", "channel", "design", "family", "mechanism"], "a table or its owner"),
+    **dict.fromkeys(["mechanisms", "source"], "a table or its owner, a criterion"),
+    **dict.fromkeys(["partition", "protect", "sensitive"], "numbers or labels of truths"),
+    **dict.fromkeys(["h", "h_lower", "h_upper", "claim", "given"], "text or a formula of sympy"),
+    **dict.fromkeys(["function", "numeric"], "the user's own function"),
+    **dict.fromkeys(["parameters", "named"], "what the named device, sweep or symbol takes"),
+    **dict.fromkeys(["evidence", "spec"], "a record of JSON, or its file"),
+    **dict.fromkeys(["derive.problem", "derive_for_every_k.problem"], "an objective, or its class"),
+    **dict.fromkeys(["derive.gamma", "derive.delta", "derive.prior", "derive.levels"], "symbols"),
+    **dict.fromkeys(["ForModel.model", "ForModel.points"], "one or several, with their weights"),
+    "cite.about": "what has a source",
+    "predictor": "read from the formula",
+    "objective": "a utility, of any class",
+}
+"""Parameters and fields that may be `Any`, and what goes in there."""
 
 
 def returned(function: Any) -> str:
@@ -57,8 +75,40 @@ def untyped(name: str, thing: Any) -> list[str]:
     return found
 
 
+def given(name: str, thing: Any) -> Iterator[tuple[str, str]]:
+    """What a function, the methods of a class and its fields say that they take."""
+    for where, function in functions_of(name, thing):
+        for parameter, said in inspect.unwrap(function).__annotations__.items():
+            if parameter != "return":
+                yield f"{where}.{parameter}", str(said)
+    for base in inspect.getmro(thing) if inspect.isclass(thing) else ():
+        if base.__module__.startswith("rropt"):
+            taken = getattr(base.__init__, "__annotations__", {})
+            for parameter, said in (taken | inspect.get_annotations(base)).items():
+                yield f"{name}.{parameter}", str(said)
+
+
+def loose(name: str, thing: Any) -> list[str]:
+    """What takes `Any`, and does not stand in `OPEN`."""
+    found = []
+    for where, said in given(name, thing):
+        is_open = where in OPEN or where.rpartition(".")[2] in OPEN
+        if re.search(r"\bAny\b", said.replace(RECORD, "record")) and not is_open:
+            found.append(f"{where}: {said}")
+    return found
+
+
 def test_nothing_in_the_flat_face_gives_back_any() -> None:
     assert [line for name in rr.__all__ for line in untyped(name, getattr(rr, name))] == []
+
+
+def test_what_takes_any_says_why() -> None:
+    assert [line for name in rr.__all__ for line in loose(name, getattr(rr, name))] == []
+
+
+def test_what_is_open_is_there() -> None:
+    taken = {where for name in rr.__all__ for where, _ in given(name, getattr(rr, name))}
+    assert set(OPEN) <= taken | {where.rpartition(".")[2] for where in taken}
 
 
 def test_type_checkers_see_every_name_where_it_is_at_home() -> None:
@@ -88,6 +138,10 @@ def test_a_function_without_a_type_would_be_seen() -> None:
         def size(self) -> list[Any]:
             return []
 
+    def careless(gamma: Any, rows: Any) -> int:
+        return 0
+
+    assert loose("careless", careless) == ["careless.gamma: Any"]
     assert untyped("vague", vague) == ["vague -> Any"]
     assert untyped("silent", silent) == ["silent -> nothing"]
     assert untyped("Thing", Thing) == ["Thing.size -> list[Any]"]

@@ -19,6 +19,9 @@ from rropt.channel.profile import Row, excess, level, primitive, ratio, smallest
 from rropt.channel.validate import checked_columns, indices, labels, parse_json
 from rropt.exact import (
     InputError,
+    Number,
+    Numbers,
+    NumberTable,
     Table,
     exact,
     exact_table,
@@ -56,7 +59,7 @@ class Channel:
     @classmethod
     def from_rows(
         cls,
-        rows: Any,
+        rows: NumberTable,
         reports: Sequence[str] | None = None,
         truths: Sequence[str] | None = None,
     ) -> Channel:
@@ -68,7 +71,7 @@ class Channel:
     @classmethod
     def from_truth_rows(
         cls,
-        rows: Any,
+        rows: NumberTable,
         reports: Sequence[str] | None = None,
         truths: Sequence[str] | None = None,
     ) -> Channel:
@@ -84,8 +87,8 @@ class Channel:
     @classmethod
     def from_patterns(
         cls,
-        patterns: Any,
-        weights: Any,
+        patterns: NumberTable,
+        weights: Numbers,
         reports: Sequence[str] | None = None,
         truths: Sequence[str] | None = None,
     ) -> Channel:
@@ -228,7 +231,7 @@ class Channel:
             power = power.tensor(self)
         return power
 
-    def mix(self, other: Channel, weight: Any) -> Channel:
+    def mix(self, other: Channel, weight: Number) -> Channel:
         """Use this channel with probability `weight`, else the other; the collector cannot tell."""
         if self.shape != other.shape:
             raise InputError(f"a mixture needs equal shapes, got {self.shape} and {other.shape}")
@@ -299,7 +302,7 @@ class Channel:
         """eta(P), the largest row parity: the smallest gamma for which P is pure-private."""
         return max(map(ratio, self.numerators))
 
-    def levels(self, deltas: Any = 0) -> tuple[tuple[Fraction | float, ...], ...]:
+    def levels(self, deltas: Number | NumberTable = 0) -> tuple[tuple[Fraction | float, ...], ...]:
         """The smallest matrix that the table obeys: g_ab = max over reports of P(i|a) / P(i|b).
 
         Infinite where some report can be given under a and never under b. It is closed: a product
@@ -331,7 +334,7 @@ class Channel:
         found = [[probability(x, "delta") for x in row] for row in rows]
         return found if any(map(any, found)) else None
 
-    def profile(self, gamma: Any) -> Fraction:
+    def profile(self, gamma: Number) -> Fraction:
         """The smallest delta for which the channel is (ln gamma, delta)-private.
 
         delta(gamma) = max over ordered pairs a, b of sum_i max(0, P[i][a] - gamma P[i][b]).
@@ -345,7 +348,7 @@ class Channel:
         columns = tuple(zip(*self.numerators, strict=True))
         return excess(columns, self.denominator, bound)
 
-    def gamma_for(self, delta: Any) -> Fraction | float:
+    def gamma_for(self, delta: Number) -> Fraction | float:
         """The smallest gamma >= 1 with profile(gamma) <= delta; infinity when there is none.
 
         >>> Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]]).gamma_for("1/4")
@@ -357,7 +360,7 @@ class Channel:
         pairs = permutations(self.columns, 2)
         return max((smallest_gamma(a, b, allowance) for a, b in pairs), default=Fraction(1))
 
-    def epsilon_for(self, delta: Any) -> tuple[Fraction | float, Fraction | float]:
+    def epsilon_for(self, delta: Number) -> tuple[Fraction | float, Fraction | float]:
         """An enclosure of the smallest epsilon >= 0 for which the channel is (epsilon,
         delta)-private.
 
@@ -367,12 +370,12 @@ class Channel:
         gamma = self.gamma_for(delta)
         return (math.inf, math.inf) if isinstance(gamma, float) else log_bounds(gamma)
 
-    def report_distribution(self, prior: Any) -> Row:
+    def report_distribution(self, prior: Numbers) -> Row:
         """P(report) = P . prior."""
         masses = self.checked_prior(prior)
         return tuple(dot(row, masses) for row in self.rows)
 
-    def posterior(self, prior: Any) -> tuple[Row | None, ...]:
+    def posterior(self, prior: Numbers) -> tuple[Row | None, ...]:
         """P(truth | report), one row a report; None for a report that cannot occur."""
         masses = self.checked_prior(prior)
         posteriors: list[Row | None] = []
@@ -382,7 +385,7 @@ class Channel:
             posteriors.append(tuple(entry / total for entry in joint) if total else None)
         return tuple(posteriors)
 
-    def checked_prior(self, prior: Any) -> Row:
+    def checked_prior(self, prior: Numbers) -> Row:
         """A prior of the truths of this table, exactly."""
         masses = prior_vector(prior)
         if len(masses) != self.shape[1]:

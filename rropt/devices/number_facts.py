@@ -39,8 +39,8 @@ def number_facts(mechanism: NumberMechanism) -> dict[str, Any]:
 def optimum_of(mechanism: NumberMechanism) -> Any:
     """The certified least worst variance on its interval: below what, and above what, it lies."""
     asked, low, high = mechanism.asked, mechanism.low, mechanism.high
-    exact_level = asked.epsilon is None and asked.is_exact
-    privacy = LocalDP.from_gamma(asked.lo) if exact_level else LocalDP(asked.epsilon)
+    given = asked.epsilon
+    privacy = LocalDP.from_gamma(asked.lo) if given is None else LocalDP(given)
     known = lengths_of_cut(privacy.gamma.lo) is not None
     found = solve(privacy, Mean(low=low, high=high, points=None if known else POINTS))
     return ends(found.bound)[0], ends(found.value)[1]

@@ -9,7 +9,7 @@ import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from fractions import Fraction
-from typing import Any
+from typing import Any, SupportsFloat
 
 MAX_DIGITS = 4000
 """Longest accepted number, in characters (Python's own conversion limit is 4300)."""
@@ -19,6 +19,14 @@ _FRACTION = re.compile(r"[+-]?\d+/\d+", re.ASCII)
 
 Table = tuple[tuple[Fraction, ...], ...]
 
+Number = int | float | Fraction | str | SupportsFloat
+"""What `exact` reads: a whole number, a decimal, a fraction, a number of sympy, flint or NumPy."""
+
+Numbers = Iterable[Number]
+"""A list or an array of them, or a text with commas."""
+
+NumberOrNumbers = Number | Numbers
+NumberTable = Iterable[Numbers]
 
 ROUNDING = Fraction(1, 10**9)
 """So far from one may the sum of a prior be that is meant to be one: floats and printed digits."""

@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel, as_channel
 from rropt.channel.display import html_facts
-from rropt.exact import Gamma, InputError, exp_bounds, text
+from rropt.exact import Gamma, InputError, Number, exp_bounds, text
 from rropt.order.comparison import certify, table_json
 from rropt.order.layers import dominating_approximate, dominating_pure
 from rropt.order.level_classes import decide_under_levels, levels_of
@@ -153,7 +153,10 @@ class Admissibility:
 
 
 def admissible(
-    channel: Any, gamma: Any = None, delta: Any = 0, epsilon: Any = None
+    channel: Any,
+    gamma: Number | Criterion | None = None,
+    delta: Number = 0,
+    epsilon: Number | None = None,
 ) -> Admissibility:
     """Is the table admissible among all that satisfy the privacy level?
 

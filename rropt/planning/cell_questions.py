@@ -11,7 +11,7 @@ import numpy as np
 
 from rropt.channel import Channel
 from rropt.estimating.identify import identified
-from rropt.exact import InputError, gamma_from_epsilon, prior_vector, whole
+from rropt.exact import InputError, Number, Numbers, gamma_from_epsilon, prior_vector, whole
 from rropt.planning.accuracy import (
     chi_square_power,
     k_randomized_response,
@@ -37,8 +37,8 @@ class Categories(Question):
     Fraction(1, 4)
     """
 
-    prior: Any
-    null: Any = None
+    prior: Numbers
+    null: Numbers | None = None
 
     def variance(self, channel: Channel) -> Fraction:
         return max(truth_variances(channel, planned_truth(channel, self.prior, "prior")))
@@ -68,7 +68,7 @@ class Categories(Question):
         reported = self._reported(channel, self.prior, "prior")
         return chi_square_power(reported, self._reported(channel, self.null, "null"), n, alpha)
 
-    def family(self, epsilon: Any) -> Channel:
+    def family(self, epsilon: Number) -> Channel:
         return k_randomized_response(self.numbers, epsilon)
 
     @property
@@ -100,9 +100,9 @@ class Bits(Question):
     Fraction(15, 16)
     """
 
-    bits: Any
-    prior: Sequence[Any] | None = None
-    null: Sequence[Any] | None = None
+    bits: Number
+    prior: Sequence[Number] | None = None
+    null: Sequence[Number] | None = None
 
     def variance(self, channel: Channel) -> Fraction:
         from rropt.estimating.bits import marginal_variances
@@ -128,7 +128,7 @@ class Bits(Question):
         joint = Categories(self._given(self.prior), self._given(self.null))
         return joint.planned_test(channel.bits(self._count()), n, alpha, sides)
 
-    def family(self, epsilon: Any) -> Channel:
+    def family(self, epsilon: Number) -> Channel:
         whole_answer = gamma_from_epsilon(epsilon).epsilon_bounds()[0]
         return k_randomized_response(2, whole_answer / self._count())
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
 from rropt.design.curved.model_information import model_variance
-from rropt.exact import InputError, exact
+from rropt.exact import InputError, Number, exact
 from rropt.planning.accuracy import k_randomized_response, normal_power
 from rropt.planning.questions import Question
 from rropt.regression.links import link_named
@@ -37,7 +36,7 @@ class Coefficient(Question):
     """
 
     goal: ForModel
-    null: Any = None
+    null: Number | None = None
 
     def __post_init__(self) -> None:
         one = isinstance(self.goal, ForModel) and len(self.goal.contrasts) == 1
@@ -78,7 +77,7 @@ class Coefficient(Question):
         best = max(maximise(rows.at, start, free).evaluation.value for start in starts)
         return float(np.sqrt(2 * max(rows.at(theta).value - best, 0.0)))
 
-    def family(self, epsilon: Any) -> Channel:
+    def family(self, epsilon: Number) -> Channel:
         return k_randomized_response(self.goal.truths, epsilon)
 
     @property

@@ -112,8 +112,9 @@ class _Designs:
     def _objective(self) -> Any:
         if isinstance(self.question, Coefficient):
             return self.question.goal
-        prior = self.question.prior
-        return Variance(prior) if isinstance(self.question, Proportion) else AOptimal(prior)
+        if isinstance(self.question, Proportion):
+            return Variance(self.question.prior)
+        return AOptimal(self.question.prior)
 
     def worst_variance(self, steps: int) -> Fraction:
         """The largest variance of what is asked from the optimal table."""

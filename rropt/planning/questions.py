@@ -11,12 +11,11 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
-from rropt.exact import InputError, probability
+from rropt.exact import InputError, Number, probability
 from rropt.planning.accuracy import (
     excluded_share,
     k_randomized_response,
@@ -45,7 +44,7 @@ class Question(ABC):
         """The probability that the hypothesis is rejected at the planned truth."""
 
     @abstractmethod
-    def family(self, epsilon: Any) -> Channel:
+    def family(self, epsilon: Number) -> Channel:
         """The channel that an epsilon stands for."""
 
     def half_width(self, channel: Channel, n: int, level: Fraction, method: str) -> float | None:
@@ -87,8 +86,8 @@ class Proportion(Question):
     Fraction(15, 16)
     """
 
-    prior: Any
-    null: Any = None
+    prior: Number
+    null: Number | None = None
 
     def variance(self, channel: Channel) -> Fraction:
         return proportion_variance(channel, probability(self.prior, "prior"))
@@ -117,7 +116,7 @@ class Proportion(Question):
             return seen_once(excluded_share(channel, planned, null), n)
         return normal_power(float(planned - null), spreads, n, alpha, sides)
 
-    def family(self, epsilon: Any) -> Channel:
+    def family(self, epsilon: Number) -> Channel:
         return k_randomized_response(2, epsilon)
 
     @property
@@ -144,9 +143,9 @@ class TwoGroups(Question):
     Fraction(15, 4)
     """
 
-    first: Any
-    second: Any
-    share: Any = "1/2"
+    first: Number
+    second: Number
+    share: Number = "1/2"
 
     def variance(self, channel: Channel) -> Fraction:
         first, second = self._proportions()
@@ -180,7 +179,7 @@ class TwoGroups(Question):
         spreads = root(self._added(channel, pooled, pooled)), root(self.variance(channel))
         return normal_power(float(first - second), spreads, n, alpha, sides)
 
-    def family(self, epsilon: Any) -> Channel:
+    def family(self, epsilon: Number) -> Channel:
         return k_randomized_response(2, epsilon)
 
     @property

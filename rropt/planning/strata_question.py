@@ -4,14 +4,20 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
 
 import numpy as np
 
 from rropt.channel import Channel
 from rropt.estimating.profile_limits import likeliest_at
 from rropt.estimating.sampled_likelihood import SampledLikelihood
-from rropt.exact import InputError, exact_vector, prior_vector, probability
+from rropt.exact import (
+    InputError,
+    Number,
+    Numbers,
+    exact_vector,
+    prior_vector,
+    probability,
+)
 from rropt.planning.accuracy import (
     k_randomized_response,
     normal_power,
@@ -36,10 +42,10 @@ class Strata(Question):
     Fraction(15, 16)
     """
 
-    priors: Any
-    weights: Any
-    shares: Any = None
-    null: Any = None
+    priors: Numbers
+    weights: Numbers
+    shares: Numbers | None = None
+    null: Number | None = None
 
     def variance(self, channel: Channel) -> Fraction:
         return self._variance_at(channel, self._proportions())
@@ -69,7 +75,7 @@ class Strata(Question):
         sizes = [max(1, round(share * n)) for share in self._shares()]
         return planned_estimates(channel, shares, sizes, [float(w) for w in self._weights()])
 
-    def family(self, epsilon: Any) -> Channel:
+    def family(self, epsilon: Number) -> Channel:
         return k_randomized_response(2, epsilon)
 
     @property

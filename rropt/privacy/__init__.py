@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import Gamma
+from rropt.exact import Gamma, Number
 from rropt.privacy.conditions import Conditions
 from rropt.privacy.criteria import (
     BayesFactor,
@@ -99,7 +99,7 @@ def _everywhere(gamma: Gamma) -> StrictBound:
     return StrictBound(gamma.lo, gamma.hi, named, True, ("0 < p < 1",))
 
 
-def h_boundary(gamma: Any) -> HBoundary:
+def h_boundary(gamma: Number) -> HBoundary:
     """The upper breach boundary of every table with parity gamma (chai-nayak/eq-3.5).
 
     >>> h_boundary(9)("1/10")

@@ -22,7 +22,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import Gamma, InputError, probability, text
+from rropt.exact import Gamma, InputError, Number, probability, text
 from rropt.exact.convert import fraction, rational
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ class BreachRegion:
         """The highest posterior allowed, as an expression in p."""
         return self.written()[1]
 
-    def allowed(self, prior: Any) -> tuple[Fraction | sympy.Expr, Fraction | sympy.Expr]:
+    def allowed(self, prior: Number) -> tuple[Fraction | sympy.Expr, Fraction | sympy.Expr]:
         """The lowest and the highest posterior that are no breach.
 
         They are Fractions, or numbers of sympy where they are not rational. What is certain or
@@ -115,7 +115,7 @@ class BreachRegion:
         lower_pieces, upper_pieces = self.pieces
         return min(_values(lower_pieces, p)), max(_values(upper_pieces, p))
 
-    def contains(self, prior: Any, posterior: Any) -> bool:
+    def contains(self, prior: Number, posterior: Number) -> bool:
         """Whether the pair is a breach, exactly."""
         q = probability(posterior, "posterior")
         low, high = self.allowed(prior)

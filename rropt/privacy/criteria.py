@@ -21,6 +21,7 @@ from rropt.channel import Channel
 from rropt.exact import (
     Gamma,
     InputError,
+    Number,
     exact,
     gamma_from_epsilon,
     gamma_from_value,
@@ -97,11 +98,11 @@ class LocalDP(Criterion):
     True
     """
 
-    def __init__(self, epsilon: Any, delta: Any = 0) -> None:
+    def __init__(self, epsilon: Number, delta: Number = 0) -> None:
         _fill(self, gamma_from_epsilon(epsilon), probability(delta, "delta"))
 
     @classmethod
-    def from_gamma(cls, gamma: Any, delta: Any = 0) -> LocalDP:
+    def from_gamma(cls, gamma: Number, delta: Number = 0) -> LocalDP:
         """The same criterion, named by gamma = e^epsilon."""
         level = cls.__new__(cls)
         _fill(level, gamma_from_value(gamma), probability(delta, "delta"))
@@ -112,7 +113,7 @@ class LocalDP(Criterion):
 class BetaFactor(Criterion):
     """Posterior / prior between 1 / beta and beta for every event (chai-nayak/def-1.2)."""
 
-    def __init__(self, beta: Any) -> None:
+    def __init__(self, beta: Number) -> None:
         number = exact(beta, "beta")
         if number <= 1:
             raise InputError(f"beta must be greater than 1, got {number}")
@@ -138,7 +139,7 @@ class BayesFactor(Criterion):
     True
     """
 
-    def __init__(self, gamma: Any) -> None:
+    def __init__(self, gamma: Number) -> None:
         _fill(self, gamma_from_value(gamma), Fraction(0))
 
 
@@ -153,7 +154,7 @@ class Rho1Rho2(Criterion):
     rho1: Fraction
     rho2: Fraction
 
-    def __init__(self, rho1: Any, rho2: Any) -> None:
+    def __init__(self, rho1: Number, rho2: Number) -> None:
         low, high = exact(rho1, "rho1"), exact(rho2, "rho2")
         if not 0 < low < high < 1:
             raise InputError(f"rho1 and rho2 must satisfy 0 < rho1 < rho2 < 1, got {low}, {high}")

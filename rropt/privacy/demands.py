@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from fractions import Fraction
 from numbers import Number
 from typing import Any
 
 from rropt.channel import as_channel
-from rropt.exact import InputError, exact, probability
+from rropt.exact import InputError, Numbers, exact, probability
 from rropt.privacy.breach_region import BreachRegion, every_pair, level_pieces
 from rropt.privacy.criteria import BayesFactor, Criterion
 
@@ -69,7 +68,7 @@ def _no_boundaries() -> Any:
 PRIORS = ("1/100", "1/20", "1/10", "1/4", "1/2")
 
 
-def equivalents(criterion: Criterion, priors: Iterable[Any] = PRIORS) -> list[tuple[str, str]]:
+def equivalents(criterion: Criterion, priors: Numbers = PRIORS) -> list[tuple[str, str]]:
     """The same demand in every language: (criterion, parameters) line by line.
 
     rho1-to-rho2 privacy is the same demand for every rho2 = gamma rho1 / (1 + (gamma - 1) rho1).

@@ -21,6 +21,8 @@ from rropt.channel import Channel
 from rropt.exact import (
     Gamma,
     InputError,
+    Number,
+    NumberTable,
     exact,
     gamma_from_epsilon,
     gamma_from_value,
@@ -30,7 +32,7 @@ from rropt.exact import (
 from rropt.privacy.conditions import Conditions, several_levels
 from rropt.privacy.criteria import Criterion, LocalDP
 from rropt.privacy.levels import OO, Entry, Levels, Matrix, closed
-from rropt.privacy.matrix_entries import delta_matrix, square_matrix, without_lists
+from rropt.privacy.matrix_entries import GivenEntries, delta_matrix, square_matrix, without_lists
 
 CLOSED = "the matrix was closed: a bound through other truths was tighter than one that was given"
 
@@ -74,13 +76,13 @@ class Privacy(MatrixCriterion):
     title: str = field(compare=False)
     notes: tuple[str, ...] = field(compare=False)
 
-    def __init__(self, matrix: Any, deltas: Any = None) -> None:
-        matrix, deltas, lists = without_lists(matrix, deltas)
+    def __init__(self, matrix: GivenEntries, deltas: Number | NumberTable | None = None) -> None:
+        rows, each, lists = without_lists(matrix, deltas)
         if lists:
-            _set(self, several_levels(lists, len(matrix)), "", ())
+            _set(self, several_levels(lists, len(rows)), "", ())
             return
-        given = square_matrix(matrix)
-        masses = delta_matrix(deltas, given)
+        given = square_matrix(rows)
+        masses = delta_matrix(each, given)
         tight = closed(given, masses)
         levels = Levels(tight, tight, masses)
         _set(self, levels, "", (CLOSED,) if tight != given else ())
@@ -279,7 +281,7 @@ class OneSided(MatrixCriterion):
     protect: tuple[Any, ...]
     level: Gamma
 
-    def __init__(self, protect: Any, epsilon: Any) -> None:
+    def __init__(self, protect: Any, epsilon: Number) -> None:
         object.__setattr__(self, "protect", tuple(listed_truths(protect, "protect")))
         object.__setattr__(self, "level", gamma_from_epsilon(epsilon))
 
@@ -322,7 +324,7 @@ class Blocks(MatrixCriterion):
     inside: Gamma | None
     across: Gamma | None
 
-    def __init__(self, partition: Any, inside: Any, across: Any) -> None:
+    def __init__(self, partition: Any, inside: Number, across: Number) -> None:
         blocks = tuple(tuple(listed_truths(block, "a block")) for block in partition)
         object.__setattr__(self, "partition", blocks)
         object.__setattr__(self, "inside", _level(inside, "inside"))

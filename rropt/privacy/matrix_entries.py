@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact import InputError, gamma_from_value, probability, shown
+from rropt.exact import InputError, Number, Numbers, gamma_from_value, probability, shown
 from rropt.privacy.levels import OO, Entry, Matrix
+
+GivenEntries = Iterable[Iterable[Number | Iterable[Numbers]]]
+"""Rows of numbers, or of lists of levels (g, delta)."""
 
 Lists = dict[tuple[int, int], list[tuple[Fraction, Fraction]]]
 

@@ -18,7 +18,15 @@ from itertools import permutations
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.exact import Gamma, InputError, gamma_from_epsilon, prior_vector, text
+from rropt.exact import (
+    Gamma,
+    InputError,
+    Number,
+    Numbers,
+    gamma_from_epsilon,
+    prior_vector,
+    text,
+)
 from rropt.privacy.conditions import Conditions, LevelCondition, truth_form
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.matrices import MatrixCriterion, Privacy
@@ -101,7 +109,7 @@ class PointwiseMaximalLeakage(MatrixCriterion):
 
     title = "pointwise maximal leakage"
 
-    def __init__(self, epsilon: Any, prior: Any) -> None:
+    def __init__(self, epsilon: Number, prior: Numbers) -> None:
         object.__setattr__(self, "level", gamma_from_epsilon(epsilon))
         object.__setattr__(self, "prior", prior_vector(prior))
 

@@ -20,6 +20,8 @@ from rropt.exact import (
     GAMMA_BITS,
     Gamma,
     InputError,
+    Number,
+    NumberTable,
     dyadic,
     exact,
     exact_vector,
@@ -69,7 +71,7 @@ class MetricDP(MatrixCriterion):
 
     notes: tuple[str, ...] = field(compare=False)
 
-    def __init__(self, distances: Any, epsilon: Any) -> None:
+    def __init__(self, distances: NumberTable, epsilon: Number) -> None:
         given = _distances(distances)
         shortest = _shortest(given)
         squares = tuple(tuple(d * d for d in row) for row in shortest)
@@ -77,7 +79,7 @@ class MetricDP(MatrixCriterion):
         self._set(squares, epsilon, "truths", notes)
 
     @classmethod
-    def points(cls, points: Any, epsilon: Any) -> MetricDP:
+    def points(cls, points: NumberTable, epsilon: Number) -> MetricDP:
         """Euclidean distances of places, one list of coordinates a truth.
 
         >>> MetricDP.points([[0, 0], [3, 4]], 1).squares[0][1]
@@ -88,18 +90,18 @@ class MetricDP(MatrixCriterion):
         return cls.of_squares(squares, epsilon, "places")
 
     @classmethod
-    def grid(cls, rows: int, columns: int, epsilon: Any) -> MetricDP:
+    def grid(cls, rows: int, columns: int, epsilon: Number) -> MetricDP:
         """Euclidean distances on a grid with unit spacing, row by row."""
         places = [(a, b) for a in range(rows) for b in range(columns)]
         return cls.points(places, epsilon)
 
     @classmethod
-    def path(cls, epsilon: Any) -> MetricDP:
+    def path(cls, epsilon: Number) -> MetricDP:
         """|a - b| on an ordered scale of any number of truths."""
         return cls.of_squares(None, epsilon, "path")
 
     @classmethod
-    def of_squares(cls, squares: Squares | None, epsilon: Any, of: str) -> MetricDP:
+    def of_squares(cls, squares: Squares | None, epsilon: Number, of: str) -> MetricDP:
         """The squared distances of truths or places, or those of a path."""
         if of not in BETWEEN or (squares is None) != (of == "path"):
             raise InputError(f"distances must be of truths, places or a path, got {of!r}")

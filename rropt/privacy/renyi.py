@@ -13,10 +13,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from itertools import permutations
-from typing import Any
 
 from rropt.channel import Channel
-from rropt.exact import Gamma, InputError, exact, gamma_from_epsilon, shown
+from rropt.exact import Gamma, InputError, Number, exact, gamma_from_epsilon, shown
 from rropt.privacy.conditions import Conditions, LevelCondition, truth_form
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.matrices import MatrixCriterion, Privacy
@@ -45,7 +44,7 @@ class RenyiDP(MatrixCriterion):
     order: Fraction
     budget: Fraction
 
-    def __init__(self, order: Any, epsilon: Any) -> None:
+    def __init__(self, order: Number, epsilon: Number) -> None:
         number = exact(order, "order")
         if not 1 <= number <= MOST_ORDER:
             raise InputError(f"order must be from 1 to {MOST_ORDER}, got {shown(number)}")
@@ -82,7 +81,7 @@ class ZeroConcentratedDP(MatrixCriterion):
     delta: Fraction = field(compare=False)
     rho: Fraction
 
-    def __init__(self, rho: Any) -> None:
+    def __init__(self, rho: Number) -> None:
         number = exact(rho, "rho")
         if number <= 0:
             raise InputError(f"rho must be positive, got {shown(number)}")

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact import Gamma, gamma_from_epsilon
+from rropt.exact import Gamma, Number, gamma_from_epsilon
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.levels import Levels, Matrix
 from rropt.privacy.matrices import MatrixCriterion, Privacy, listed_truths, truth_named
@@ -30,7 +30,7 @@ class UtilityOptimized(MatrixCriterion):
     sensitive: tuple[Any, ...]
     level: Gamma
 
-    def __init__(self, sensitive: Any, epsilon: Any) -> None:
+    def __init__(self, sensitive: Any, epsilon: Number) -> None:
         object.__setattr__(self, "sensitive", tuple(listed_truths(sensitive, "sensitive")))
         object.__setattr__(self, "level", gamma_from_epsilon(epsilon))
 

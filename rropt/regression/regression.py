@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from rropt.exact import InputError
+from rropt.exact import InputError, Number
 from rropt.regression.coefficient_tests import CoefficientTest, coefficient_test
 from rropt.regression.drawn_surveys import can_be_drawn, drawn_quantile, wants_draws
 from rropt.regression.fitted import Fitted
@@ -91,7 +91,7 @@ class Regression:
         return len(self.names) * math.log(self.words.rows) - 2 * self.loglik
 
     def interval(
-        self, name: str, level: Any = "0.95", method: str | None = None
+        self, name: str, level: Number = "0.95", method: str | None = None
     ) -> tuple[float, float]:
         """A confidence interval: `wald`, by profile likelihood, or that `calibrated` by draws.
 
@@ -168,11 +168,11 @@ class Regression:
             self.place(name)
         return found
 
-    def predict(self, data: Any, level: Any = "0.95") -> pandas.DataFrame:
+    def predict(self, data: Any, level: Number = "0.95") -> pandas.DataFrame:
         """Probabilities of the truths at covariates, each with its interval, as a data frame."""
         return self._predictor().predict(self, data, confidence(level))
 
-    def effects(self, level: Any = "0.95") -> pandas.DataFrame:
+    def effects(self, level: Number = "0.95") -> pandas.DataFrame:
         """Average marginal effects of the numeric columns on each truth, as a data frame."""
         return self._predictor().effects(self, confidence(level))
 
@@ -183,25 +183,25 @@ class Regression:
             raise InputError("predictions must be of a finite fit: this one is on the boundary")
         return self.predictor
 
-    def plot(self, level: Any = "0.95") -> Figure:
+    def plot(self, level: Number = "0.95") -> Figure:
         """Coefficients with their intervals, as a matplotlib figure (extra `plot`)."""
         from rropt.regression.coefficient_plot import coefficient_plot
 
         return coefficient_plot(self, level)
 
-    def summary(self, level: Any = "0.95") -> str:
+    def summary(self, level: Number = "0.95") -> str:
         """A table as statisticians expect it."""
         from rropt.regression.summaries import summary_text
 
         return summary_text(self, confidence(level))
 
-    def to_json(self, level: Any = "0.95") -> dict[str, Any]:
+    def to_json(self, level: Number = "0.95") -> dict[str, Any]:
         """The contract of `rropt regress --json`."""
         from rropt.regression.summaries import summary_json
 
         return summary_json(self, confidence(level))
 
-    def to_frame(self, level: Any = "0.95") -> pandas.DataFrame:
+    def to_frame(self, level: Number = "0.95") -> pandas.DataFrame:
         """One row a coefficient, as a pandas data frame."""
         import pandas
 
@@ -209,7 +209,7 @@ class Regression:
 
         return pandas.DataFrame(coefficient_rows(self, confidence(level))).set_index("name")
 
-    def to_latex(self, level: Any = "0.95") -> str:
+    def to_latex(self, level: Number = "0.95") -> str:
         """The same as a LaTeX tabular."""
         from rropt.regression.summaries import summary_latex
 

@@ -16,7 +16,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from rropt.exact import InputError
+from rropt.exact import InputError, Number, Numbers
 from rropt.utility.curved import Curved, Matrix, Scenario, Vector, contrast_vector, inner_prior
 from rropt.utility.worst_case import (
     POPULATION,
@@ -34,7 +34,9 @@ class _Single(Curved):
 
     prior: Vector
 
-    def __init__(self, prior: Any, truths: Any = None, respondents: str | None = None) -> None:
+    def __init__(
+        self, prior: Numbers, truths: Number | None = None, respondents: str | None = None
+    ) -> None:
         refuse_of_worst(truths=truths, respondents=respondents)
         object.__setattr__(self, "prior", inner_prior(prior))
 
@@ -53,7 +55,12 @@ class AOptimal(_Single):
     label = "trace of the covariance (A-optimal)"
     name = "a-optimal"
 
-    def __new__(cls, prior: Any = None, truths: Any = None, respondents: str | None = None) -> Any:
+    def __new__(
+        cls,
+        prior: Numbers | None = None,
+        truths: Number | None = None,
+        respondents: str | None = None,
+    ) -> Any:
         if is_worst(prior):
             return WorstCase(None, respondents or POPULATION, _known(truths))
         return super().__new__(cls)
@@ -69,7 +76,12 @@ class DOptimal(_Single):
     label = "log-determinant of the covariance (D-optimal)"
     name = "d-optimal"
 
-    def __new__(cls, prior: Any = None, truths: Any = None, respondents: str | None = None) -> Any:
+    def __new__(
+        cls,
+        prior: Numbers | None = None,
+        truths: Number | None = None,
+        respondents: str | None = None,
+    ) -> Any:
         if is_worst(prior):
             return WorstDeterminant(_known(truths), respondents or POPULATION)
         return super().__new__(cls)
@@ -85,7 +97,12 @@ class EOptimal(_Single):
     label = "largest eigenvalue of the covariance (E-optimal)"
     name = "e-optimal"
 
-    def __new__(cls, prior: Any = None, truths: Any = None, respondents: str | None = None) -> Any:
+    def __new__(
+        cls,
+        prior: Numbers | None = None,
+        truths: Number | None = None,
+        respondents: str | None = None,
+    ) -> Any:
         if is_worst(prior):
             return WorstEigenvalue(_known(truths), respondents)
         return super().__new__(cls)
@@ -104,13 +121,16 @@ class COptimal(_Single):
     name = "c-optimal"
 
     def __new__(
-        cls, prior: Any = None, contrast: Any = None, respondents: str | None = None
+        cls,
+        prior: Numbers | None = None,
+        contrast: Numbers | None = None,
+        respondents: str | None = None,
     ) -> Any:
         if is_worst(prior):
             return WorstCase(contrast, respondents or POPULATION)
         return super().__new__(cls)
 
-    def __init__(self, prior: Any, contrast: Any, respondents: str | None = None) -> None:
+    def __init__(self, prior: Numbers, contrast: Numbers, respondents: str | None = None) -> None:
         super().__init__(prior, respondents=respondents)
         object.__setattr__(self, "contrast", contrast_vector(contrast, len(self.prior)))
 

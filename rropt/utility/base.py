@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError, prior_vector, probability
+from rropt.exact import InputError, Numbers, prior_vector, probability
 from rropt.patterns.extreme import Pattern
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class UnderPrior(Utility):
 
     prior: tuple[Fraction, ...]
 
-    def __init__(self, prior: Any) -> None:
+    def __init__(self, prior: Numbers) -> None:
         object.__setattr__(self, "prior", prior_of_two(prior))
 
     @property

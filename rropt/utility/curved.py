@@ -15,11 +15,20 @@ offset from each (the best value there: minimax regret).
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from rropt.exact import InputError, exact, exact_vector, prior_vector, text
+from rropt.exact import (
+    InputError,
+    Number,
+    Numbers,
+    exact,
+    exact_vector,
+    prior_vector,
+    text,
+)
 
 Vector = tuple[Fraction, ...]
 Matrix = tuple[Vector, ...]
@@ -109,7 +118,9 @@ class Average(_Robust):
     robust = "average"
     combined = "average"
 
-    def __init__(self, priors: Any, contrast: Any = None) -> None:
+    def __init__(
+        self, priors: Iterable[tuple[Number, Numbers]], contrast: Numbers | None = None
+    ) -> None:
         weighted = [(exact(w, "weight"), inner_prior(prior)) for w, prior in priors]
         if any(w <= 0 for w, _ in weighted) or sum(w for w, _ in weighted) != 1:
             raise InputError("weights of priors must be positive and sum to one")
@@ -122,7 +133,12 @@ class Minimax(_Robust):
     robust = "minimax"
     combined = "largest"
 
-    def __init__(self, priors: Any, contrast: Any = None, offsets: Any = None) -> None:
+    def __init__(
+        self,
+        priors: Iterable[Numbers],
+        contrast: Numbers | None = None,
+        offsets: Numbers | None = None,
+    ) -> None:
         inner = [inner_prior(prior) for prior in priors]
         shifts = [Fraction(0)] * len(inner) if offsets is None else exact_vector(offsets, "offsets")
         if len(shifts) != len(inner):
@@ -150,7 +166,7 @@ class VarianceOverInterval(Curved):
     robust = "minimax"
     contrast = Fraction(0), Fraction(1)
 
-    def __init__(self, low: Any, high: Any, seen: tuple[Fraction, ...] = ()) -> None:
+    def __init__(self, low: Number, high: Number, seen: tuple[Fraction, ...] = ()) -> None:
         ends = exact(low, "low"), exact(high, "high")
         if not 0 < ends[0] <= ends[1] < 1:
             raise InputError(

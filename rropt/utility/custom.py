@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError, exact, whole
+from rropt.exact import InputError, Number, exact, whole
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import BITS, Bounds, Utility
@@ -47,7 +47,7 @@ class Custom(Utility):
 
     name = "custom"
 
-    def __init__(self, function: Any, categories: Any, label: str = "custom utility") -> None:
+    def __init__(self, function: Any, categories: Number, label: str = "custom utility") -> None:
         numeric = None
         if hasattr(function, "free_symbols"):
             function, categories, numeric = _of_expression(function, categories)

@@ -25,7 +25,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from rropt.exact import InputError, exact_vector, whole
+from rropt.exact import InputError, Numbers, exact_vector, whole
 from rropt.exact.convert import dot
 from rropt.utility.response_models import Matrix, ModelPoint, ResponseModel, Vector, as_vector
 
@@ -75,7 +75,7 @@ class ForModel:
         self,
         model: Any,
         points: Any,
-        weights: Any = None,
+        weights: Numbers | None = None,
         target: str = "c",
         coefficients: Sequence[int] | None = None,
         over: str | None = None,

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact import (
     InputError,
+    Number,
+    Numbers,
+    NumberTable,
     Table,
     exact_table,
     over_common_denominator,
@@ -36,7 +39,7 @@ class Trace(Utility):
     label = "trace"
     symmetric = True
 
-    def __init__(self, categories: Any) -> None:
+    def __init__(self, categories: Number) -> None:
         object.__setattr__(self, "truths", whole(categories, "categories", least=2))
 
     def bounds(self, pattern: Pattern) -> Bounds:
@@ -101,7 +104,7 @@ class Gain(Utility):
     name = "gain"
     label = "expected gain"
 
-    def __init__(self, matrix: Any, prior: Any) -> None:
+    def __init__(self, matrix: NumberTable, prior: Numbers) -> None:
         object.__setattr__(self, "prior", prior_of_two(prior))
         object.__setattr__(self, "matrix", exact_table(matrix, "gain"))
         if len(self.matrix[0]) != len(self.prior):

@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.exact import (
     InputError,
+    Number,
+    NumberOrNumbers,
+    Numbers,
     log_bounds,
     over_common_denominator,
     text,
@@ -40,12 +43,12 @@ class Variance(Utility):
     name = "variance"
     label = "variance"
 
-    def __new__(cls, prior: Any = None, respondents: str | None = None) -> Any:
+    def __new__(cls, prior: NumberOrNumbers | None = None, respondents: str | None = None) -> Any:
         if cls is Variance and is_worst(prior):
             return WorstProportion(respondents or POPULATION)
         return super().__new__(cls)
 
-    def __init__(self, prior: Any, respondents: str | None = None) -> None:
+    def __init__(self, prior: NumberOrNumbers, respondents: str | None = None) -> None:
         refuse_of_worst(respondents=respondents)
         object.__setattr__(self, "prior", prevalence(prior))
 
@@ -261,7 +264,7 @@ class FDivergence(Utility):
     truths: int
     name = "f-divergence"
 
-    def __init__(self, divergence: str, pair: Any = (0, 1), categories: Any = 2) -> None:
+    def __init__(self, divergence: str, pair: Numbers = (0, 1), categories: Number = 2) -> None:
         divergence = OTHER_NAMES.get(divergence, divergence)
         if divergence not in DIVERGENCES:
             known = ", ".join(DIVERGENCES)

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
-from rropt.exact import exact_table
+from rropt.exact import Numbers, NumberTable, exact_table
 from rropt.utility.base import Bounds
 from rropt.utility.guessing import Gain
 
@@ -24,7 +23,7 @@ class Loss(Gain):
     name = "loss"
     label = "expected loss"
 
-    def __init__(self, matrix: Any, prior: Any) -> None:
+    def __init__(self, matrix: NumberTable, prior: Numbers) -> None:
         losses = exact_table(matrix, "loss")
         super().__init__([[-entry for entry in row] for row in losses], prior)
 

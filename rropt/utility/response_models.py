@@ -11,7 +11,15 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, ClassVar
 
-from rropt.exact import InputError, exact, exact_vector, exp_bounds, text
+from rropt.exact import (
+    InputError,
+    NumberOrNumbers,
+    NumberTable,
+    exact,
+    exact_vector,
+    exp_bounds,
+    text,
+)
 from rropt.exact.convert import dot
 
 Vector = tuple[Fraction, ...]
@@ -46,9 +54,10 @@ class ResponseModel:
     name: ClassVar[str]
     most_truths: ClassVar[int | None] = 2
 
-    def __init__(self, alpha: Any, beta: Any) -> None:
+    def __init__(self, alpha: NumberOrNumbers, beta: NumberOrNumbers | NumberTable) -> None:
         intercepts = as_vector(alpha, "alpha")
-        rows = beta if isinstance(beta, Sequence) and not isinstance(beta, str) else [beta]
+        several = isinstance(beta, Sequence) and not isinstance(beta, str)
+        rows: Sequence[Any] = beta if several else [beta]  # type: ignore[assignment]
         if len(intercepts) == 1 and len(rows) > 1:
             rows = [rows]
         slopes = tuple(as_vector(row, "beta") for row in rows)

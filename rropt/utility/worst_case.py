@@ -23,7 +23,16 @@ from rropt.checker.interval_numbers import (
     inner_shares,
     spread_of_shifts,
 )
-from rropt.exact import InputError, exact, exact_vector, prior_vector, text, whole
+from rropt.exact import (
+    InputError,
+    Number,
+    Numbers,
+    exact,
+    exact_vector,
+    prior_vector,
+    text,
+    whole,
+)
 from rropt.utility.curved import Curved, Scenario, Vector, contrast_vector, identity_matrix
 
 GROUP, POPULATION = "group", "population"
@@ -57,7 +66,10 @@ class WorstCase(Curved):
     robust = "worst"
 
     def __init__(
-        self, contrast: Any = None, respondents: str = POPULATION, truths: Any = None
+        self,
+        contrast: Numbers | None = None,
+        respondents: str = POPULATION,
+        truths: Number | None = None,
     ) -> None:
         _refuse_respondents(respondents, "respondents")
         if contrast is None:
@@ -170,12 +182,12 @@ class Mean(WorstCase):
 
     def __init__(
         self,
-        values: Any = None,
-        prior: Any = None,
+        values: Numbers | None = None,
+        prior: Numbers | None = None,
         worst: str = GROUP,
-        low: Any = None,
-        high: Any = None,
-        points: Any = None,
+        low: Number | None = None,
+        high: Number | None = None,
+        points: Number | None = None,
     ) -> None:
         whole_interval = values is None
         if whole_interval:

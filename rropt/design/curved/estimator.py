@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel, as_channel
-from rropt.exact import InputError, Table, prior_vector
+from rropt.exact import InputError, Numbers, Table, prior_vector
 from rropt.exact.convert import fmpq, fraction
 
 
@@ -34,7 +34,7 @@ class LinearEstimator:
         return sum((row[i] for i, row in enumerate(self.covariance)), Fraction(0))
 
 
-def linear_estimator(channel: Any, prior: Any, crosscheck: bool = False) -> LinearEstimator:
+def linear_estimator(channel: Any, prior: Numbers, crosscheck: bool = False) -> LinearEstimator:
     """The best unbiased linear estimator at a prior; `crosscheck` runs the quadratic program too.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
