@@ -11,10 +11,8 @@ from rropt.counting import (
     count_indices,
     count_labels,
     count_reports,
-    randomize_file,
 )
 from rropt.counting.progress import Progress
-from rropt.counting.tally import Tally, match
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows(
@@ -89,56 +87,10 @@ def test_every_frame_refuses_unknown_labels_and_columns(frame):
         count_reports(WARNER, frame(ANSWERS))
 
 
-def test_lazy_frames_only_run_the_group_by():
-    """Two rows leave a frame of five: the rest of the plan is never collected."""
-    polars = pytest.importorskip("polars")
-    seen = []
-
-    def spy(batch):
-        seen.append(batch.width)
-        return batch
-
-    lazy = polars_frame(ANSWERS).lazy().map_batches(spy, projection_pushdown=True)
-    assert count_reports(WARNER, lazy, "answer") == EXPECTED
-    assert seen == [1]
-    assert isinstance(lazy, polars.LazyFrame)
-
-
 @pytest.mark.parametrize("frame", FRAMES)
 def test_groups_of_every_frame(frame):
     counts = count_groups(Channel.identity(5), frame([0, 1, 0, 4, 1]), "id", by="answer")
     assert counts == {"0": (1, 0, 1, 0, 0), "1": (0, 1, 0, 0, 1), "4": (0, 0, 0, 1, 0)}
-
-
-def test_groups_refuse_what_is_missing_or_unknown():
-    ids = Channel.identity(2)
-    with pytest.raises(InputError, match="'answer' must have no missing values, got 1"):
-        count_groups(ids, polars_frame(["a", None]), "id", "answer")
-    with pytest.raises(InputError, match=r"group 'a' must hold only.* got 1 of 2"):
-        count_groups(ids, polars_frame(["a", "b", "a"]), "id", "answer")
-    with pytest.raises(InputError, match="another column"):
-        count_groups(ids, polars_frame(["a"]), "id", "id")
-    with pytest.raises(InputError, match="got 'group'"):
-        count_groups(ids, polars_frame(["a"]), "id", "group")
-    with pytest.raises(InputError, match="at least one value"):
-        count_groups(ids, polars_frame([]), "id", "answer")
-    with pytest.raises(InputError, match="got a series"):
-        count_groups(ids, polars_frame(["a"])["id"], "id", "answer")
-
-
-def test_categorical_enum_and_nullable_columns():
-    pandas, polars = pytest.importorskip("pandas"), pytest.importorskip("polars")
-    categorical = pandas.DataFrame({"answer": pandas.Categorical(ANSWERS)})
-    assert count_reports(WARNER, categorical, "answer") == EXPECTED
-    enum = polars.Series(ANSWERS, dtype=polars.Enum(["no", "yes"]))
-    assert count_reports(WARNER, enum) == EXPECTED
-    nullable = pandas.Series([1, 0, 1], dtype="Int64")
-    assert count_labels(["0", "1"], nullable) == (1, 2)
-    with pytest.raises(InputError, match="1 of 2 missing"):
-        count_labels(["0", "1"], pandas.Series([1, None], dtype="Int64"))
-    with pytest.raises(InputError, match="1 of 2 missing"):
-        count_labels(["0", "1"], polars.Series([1, None]))
-    assert count_labels(["false", "true"], polars.Series([True, True, False])) == (1, 2)
 
 
 @pytest.mark.parametrize("library", ["pandas", "polars"])
@@ -167,14 +119,6 @@ def test_lists_and_arrays(data, labels):
     assert count_labels(labels, data) == EXPECTED
 
 
-def test_blocks_of_narrow_integers():
-    codes = np.random.default_rng(0).integers(0, 5, 200_000)
-    expected = tuple(np.bincount(codes, minlength=6).tolist())
-    for kind in (np.uint8, np.int16, np.uint32, np.int64):
-        assert count_indices(codes.astype(kind), 6) == expected
-        assert count_labels([str(i) for i in range(6)], codes.astype(kind)) == expected
-
-
 @pytest.mark.parametrize(
     ("data", "message"),
     [
@@ -193,25 +137,6 @@ def test_bad_data_is_refused(data, message):
         count_reports(WARNER, data)
 
 
-def test_masked_entries_are_missing_values():
-    masked = np.ma.array([0, 1, 1], mask=[False, False, True])
-    with pytest.raises(InputError, match="no missing values, got 1 of 3 missing"):
-        count_labels(["0", "1"], masked)
-    with pytest.raises(InputError, match="must not be masked, got 1"):
-        count_indices(masked, 2)
-    assert count_labels(["0", "1"], np.ma.array([0, 1, 1])) == (1, 2)
-
-
-@pytest.mark.parametrize("dtype", [">i2", ">u4", ">i8", "<i4"])
-def test_integers_of_either_byte_order(dtype):
-    values = [0, 1, 256, 1]
-    array = np.array(values, dtype)
-    assert count_labels(["0", "1", "256"], array) == (1, 2, 1)
-    assert count_indices(array, 300) == tuple(np.bincount(values, minlength=300))
-    with pytest.raises(InputError, match="got 1 of 4 that do not"):
-        count_indices(array, 2)
-
-
 @pytest.mark.parametrize("kind", [np.bool_, np.float32, np.float64, np.int8, np.str_])
 def test_lists_of_numpy_numbers(kind):
     assert count_labels(["0", "1"], [kind(1), kind(0), kind(1)]) == (1, 2)
@@ -221,28 +146,6 @@ def test_a_category_that_nobody_has_is_no_unknown_label():
     pandas = pytest.importorskip("pandas")
     column = pandas.Categorical(["no", "yes", "no"], categories=["no", "yes", "refused"])
     assert count_labels(["no", "yes"], pandas.DataFrame({"a": column}), "a") == (2, 1)
-
-
-def test_columns_of_pandas_may_be_numbers():
-    pandas = pytest.importorskip("pandas")
-    frame = pandas.DataFrame([[1, 0], [1, 1], [0, 1]])
-    assert count_labels(["0", "1"], frame, 0) == (1, 2)
-
-
-def test_columns_of_one_name_are_refused(tmp_path):
-    pandas = pytest.importorskip("pandas")
-    with pytest.raises(InputError, match="a different name for each column"):
-        count_labels(["0", "1"], pandas.DataFrame([[1, 0]], columns=["a", "a"]), "a")
-    path = tmp_path / "twice.csv"
-    path.write_text("a,b,b,a\n1,0,0,0\n")
-    for column in ("a", "b"):
-        with pytest.raises(InputError, match="the name of 2"):
-            count_labels(["0", "1"], path, column)
-    identity = Channel.identity(2)
-    with pytest.raises(InputError, match="the name of 2"):
-        randomize_file(identity, str(path), "a", str(tmp_path / "out.csv"))
-    with pytest.raises(InputError, match="the name of 2"):
-        count_groups(identity, path, "c", by="a")
 
 
 def test_lists_are_no_labels(tmp_path):
@@ -263,11 +166,6 @@ def test_bad_indices_are_refused():
         count_indices([0, 1, 2], 2)
     with pytest.raises(InputError, match="non-empty integer"):
         count_indices([], 2)
-
-
-def test_long_label_lists_are_shortened_in_messages():
-    with pytest.raises(InputError, match=r"'9' \.\.\., got 1 of 1"):
-        match(Tally({"x": 1}, "data"), [str(i) for i in range(50)])
 
 
 class Terminal(io.StringIO):

@@ -219,20 +219,6 @@ def test_runs_at_one_time_do_not_write_into_each_others_file(tmp_path, target, o
     assert [file.name for file in tmp_path.glob("*.partial")] == [mine.name]
 
 
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_a_name_that_is_no_text_is_refused(tmp_path, kind):
-    """File systems take any octets in a name; polars and DuckDB take UTF-8."""
-    good, odd = written(tmp_path, kind), tmp_path / f"\udcff.{kind}"
-    with pytest.raises(InputError, match="the output must have a name in UTF-8"):
-        randomize_file(WARNER, str(good), "answer", str(odd))
-    good.rename(odd)
-    with pytest.raises(InputError, match="FILE must have a name in UTF-8"):
-        count_reports(WARNER, odd, "answer")
-    spaced = tmp_path / f"\u00e9 \u3000\u65e5\u672c.{kind}"
-    odd.rename(spaced)
-    assert sum(count_reports(WARNER, spaced, "answer")) == 5
-
-
 def test_a_malformed_row_is_said_of_the_file_that_was_given(tmp_path):
     path = tmp_path / "long.csv"
     path.write_text("a,b\n1,2,3\n0,1\n")

@@ -5,7 +5,6 @@ import os
 import stat
 import sys
 import time
-import tracemalloc
 
 import numpy as np
 import pytest
@@ -13,8 +12,6 @@ import pytest
 from rropt.channel import Channel
 from rropt.cli import main
 from rropt.counting import count_groups, count_labels, randomize_file
-from rropt.counting.randomize_file import randomize_to_file
-from rropt.counting.report_column import ReportColumn
 from rropt.exact import InputError
 
 polars = pytest.importorskip("polars")
@@ -64,30 +61,6 @@ def test_what_readers_say_of_a_row_is_not_passed_on(tmp_path, monkeypatch):
     assert SECRET not in str(refused.value)
 
 
-def test_a_file_without_a_header_is_not_quoted(tmp_path):
-    path = tmp_path / "a.csv"
-    path.write_text("7,yes\n8,no\n")
-    with pytest.raises(InputError, match=r"the first line of a\.csv must name") as refused:
-        randomize_file(FLIP, str(path), "smokes", str(tmp_path / "out.csv"))
-    assert "7" not in str(refused.value)
-
-
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_missing_answers_are_refused_dropped_or_kept(tmp_path, kind):
-    path, goal = file_of(tmp_path, ["yes", None, "no"], kind), tmp_path / f"out.{kind}"
-    words = (FLIP, str(path), "smokes", str(goal))
-    with pytest.raises(InputError, match="no missing values, got 1 of 3"):
-        randomize_file(*words)
-    read = polars.read_csv if kind == "csv" else polars.read_parquet
-    assert randomize_file(*words, missing="drop") == 2
-    assert read(goal)["smokes"].to_list() == ["no", "yes"]
-    done = randomize_to_file(*words, missing="keep", overwrite=True)
-    assert (done.rows, done.missing) == (3, 1)
-    assert read(goal)["smokes"].to_list() == ["no", None, "yes"]
-    with pytest.raises(InputError, match="missing must be one of refuse, drop, keep, got 'no'"):
-        randomize_file(*words, missing="no", overwrite=True)
-
-
 def test_missing_reports_are_left_out_of_counts_when_told():
     assert count_labels(["no", "yes"], ["no", None, "yes"], missing="drop") == (1, 1)
     with pytest.raises(InputError, match="at least one value"):
@@ -102,90 +75,6 @@ TYPES = [
     (polars.Enum(["1", "0", "2"]), ["1", "0", "1"], ["0", "1", "0"]),
     (polars.Categorical, ["1", "0", "1"], ["0", "1", "0"]),
 ]
-
-
-@pytest.mark.parametrize(("dtype", "answers", "reports"), TYPES, ids=[str(t[0]) for t in TYPES])
-def test_a_private_column_keeps_its_type(tmp_path, dtype, answers, reports):
-    path, goal = tmp_path / "a.parquet", tmp_path / "b.parquet"
-    polars.DataFrame({"smokes": polars.Series(answers, dtype=dtype)}).write_parquet(path)
-    randomize_file(NUMBERS, str(path), "smokes", str(goal))
-    found = polars.read_parquet(goal)["smokes"]
-    assert found.to_list() == reports
-    assert found.dtype == polars.read_parquet(path)["smokes"].dtype
-
-
-def test_labels_that_are_no_values_of_the_type_are_text(tmp_path):
-    path, goal = tmp_path / "a.parquet", tmp_path / "b.parquet"
-    polars.DataFrame({"smokes": polars.Series([1, 0], dtype=polars.Int8)}).write_parquet(path)
-    for labels in (["red", "blue"], ["01", "02"], ["300", "400"]):
-        channel = Channel.from_rows([[0, 1], [1, 0]], reports=labels)
-        randomize_file(channel, str(path), "smokes", str(goal), overwrite=True)
-        assert polars.read_parquet(goal)["smokes"].to_list() == labels
-
-
-@pytest.mark.parametrize("labels", [["0", "1"], ["no", "yes"]])
-def test_types_and_metadata_of_other_columns_stay(tmp_path, labels):
-    pandas, arrow = pytest.importorskip("pandas"), pytest.importorskip("pyarrow.parquet")
-    frame = pandas.DataFrame(
-        {
-            "smokes": np.array([1, 0, 1], np.int8),
-            "when": pandas.date_range("2026-01-01", periods=3, tz="Europe/Paris"),
-            "region": pandas.Categorical(["n", "s", "s"]),
-            "age": pandas.array([20, None, 41], dtype="Int16"),
-        },
-        index=pandas.Index(["p", "q", "r"], name="person"),
-    )
-    path, goal = tmp_path / "a.parquet", tmp_path / "b.parquet"
-    frame.to_parquet(path)
-    table = arrow.read_table(path)
-    arrow.write_table(
-        table.replace_schema_metadata({**table.schema.metadata, b"study": b"S1"}), path
-    )
-    channel = Channel.from_rows([[0, 1], [1, 0]], reports=labels)
-    randomize_file(channel, str(path), "smokes", str(goal))
-    assert arrow.read_schema(goal).metadata[b"study"] == b"S1"
-    found = pandas.read_parquet(goal)
-    assert found["smokes"].tolist() == ([0, 1, 0] if labels[0] == "0" else ["no", "yes", "no"])
-    columns = [name for name in frame if name != "smokes"]
-    pandas.testing.assert_frame_equal(found[columns], frame[columns], check_categorical=False)
-    assert found["when"].dtype == frame["when"].dtype and found["age"].dtype == "Int16"
-
-
-def test_csv_keeps_its_text_line_ends_and_mark(tmp_path):
-    path, goal = tmp_path / "a.csv", tmp_path / "b.csv"
-    path.write_bytes(b'\xef\xbb\xbfid,note,smokes\r\n007,"a, ""b""",yes\r\n1.50,,no\r\n')
-    randomize_file(FLIP, str(path), "smokes", str(goal))
-    expected = b'\xef\xbb\xbfid,note,smokes\r\n007,"a, ""b""",no\r\n1.50,,yes\r\n'
-    assert goal.read_bytes() == expected
-
-
-@pytest.mark.parametrize(
-    ("other", "warned"),
-    [
-        (["yes", "no", "yes", "yes"], True),
-        (["Y", "N", "Y", "Y"], True),
-        (["Y", "N", "Y", "N"], False),
-        (["a", "b", "c", "d"], False),
-        (["x", "x", "x", "x"], False),
-    ],
-)
-@pytest.mark.parametrize("kind", ["csv", "parquet"])
-def test_a_column_that_says_what_the_answers_said_is_named(tmp_path, other, warned, kind, capsys):
-    path = tmp_path / f"a.{kind}"
-    frame = polars.DataFrame({"smokes_raw": other, "smokes": ["yes", "no", "yes", "yes"]})
-    frame.write_parquet(path) if kind == "parquet" else frame.write_csv(path)
-    (tmp_path / "D.json").write_text(json.dumps(FLIP.to_json()))
-    words = [str(path), "--design", str(tmp_path / "D.json"), "--column", "smokes"]
-    assert main(["randomize", *words, "-o", str(tmp_path / "out.csv")]) == 0
-    assert ("column 'smokes_raw' says what the answers said" in capsys.readouterr().err) is warned
-
-
-def test_a_copy_is_found_out_by_its_last_row(tmp_path):
-    path, goal = tmp_path / "a.csv", tmp_path / "b.csv"
-    answers = ["yes", "no"] * 2000
-    frame = polars.DataFrame({"copy": answers, "nearly": [*answers[:-1], "yes"], "smokes": answers})
-    frame.write_csv(path)
-    assert randomize_to_file(FLIP, path, "smokes", goal).copies == ("copy",)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="modes of POSIX")
@@ -243,20 +132,6 @@ def test_an_existing_output_is_refused_and_says_what_a_second_run_spends(tmp_pat
     assert main([*words, "-o", str(goal), "--overwrite", "--json"]) == 0
     (warning,) = json.loads(capsys.readouterr().out)["warnings"]
     assert "spends the privacy budget again" in warning
-
-
-def test_reports_are_gathered_and_no_label_is_made_an_object():
-    """Half of the time was a list of labels: 10^5 texts are 5.8 MB of objects."""
-    answers = polars.Series("smokes", ["yes", "no"] * 50_000)
-    column = ReportColumn.of(FLIP, "smokes", polars.String, os.urandom, lambda rows: None)
-    tracemalloc.start()
-    try:
-        reports = column.draw(answers)
-        _, peak = tracemalloc.get_traced_memory()
-    finally:
-        tracemalloc.stop()
-    assert reports[:2].to_list() == ["no", "yes"]
-    assert peak < 1_000_000
 
 
 @pytest.mark.long

@@ -5,15 +5,13 @@ from __future__ import annotations
 import random
 from fractions import Fraction
 
-import numpy as np
 import polars
 import pytest
 
 from rropt import InputError
 from rropt.channel import Channel
 from rropt.counting import files
-from rropt.counting.number_columns import doubles
-from rropt.counting.number_rows import NumberSums, number_sums
+from rropt.counting.number_rows import number_sums
 from rropt.counting.randomize_numbers import numbers_to_file, numbers_to_text
 from rropt.sampling.shifted_numbers import ShiftedTable
 
@@ -54,39 +52,6 @@ def test_parquet_columns_of_any_type(dtype, tmp_path):
     done = numbers_to_file(SAMPLER, path, "x", target, missing="keep")
     assert (done.rows, done.missing) == (4, 1)
     assert polars.read_parquet(target)["x"].null_count() == 1
-
-
-def test_reports_are_added_up_batch_by_batch(tmp_path, monkeypatch):
-    path = tmp_path / "reports.csv"
-    numbers = np.random.default_rng(1).normal(size=20_000)
-    path.write_text("x\n" + "\n".join(map(repr, numbers.tolist())) + "\n")
-    monkeypatch.setattr(files, "ROWS_A_BATCH", 500)
-    seen = []
-    of_column = NumberSums.of_column
-    monkeypatch.setattr(
-        NumberSums, "of_column", lambda column: seen.append(len(column)) or of_column(column)
-    )
-    sums = number_sums(str(path), "x")
-    assert sum(seen) == 20_000 and max(seen) <= 1000
-    assert sums.mean == pytest.approx(numbers.mean())
-    assert sums.squares == pytest.approx(((numbers - numbers.mean()) ** 2).sum())
-
-
-def test_sums_of_parts_are_those_of_the_whole():
-    parts = [{1: 2, "4": 1}, {None: 3}, {0.5: 4, "x": 1}, {7: 1}]
-    found = NumberSums()
-    for part in parts:
-        found = found.and_(NumberSums.of(part))
-    whole = NumberSums.of({key: n for part in parts for key, n in part.items()})
-    assert (found.n, found.absent, found.unfit) == (whole.n, whole.absent, whole.unfit) == (8, 3, 1)
-    assert (found.mean, found.squares) == pytest.approx((whole.mean, whole.squares))
-
-
-def test_fractions_and_blanks_in_text():
-    texts = polars.Series(["1/3", " 2 ", "", None, "1e1", "inf", "nan", "ten"])
-    found = doubles(texts)
-    assert found[[0, 1, 4]].tolist() == [1 / 3, 2.0, 10.0] and np.isinf(found[5])
-    assert np.isnan(found[[2, 3, 6, 7]]).all()
 
 
 @pytest.mark.parametrize("odd", ["secret", "11", "nan", "inf", "-0.001"])
