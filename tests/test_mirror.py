@@ -17,17 +17,6 @@ NO_BEHAVIOUR: dict[str, str] = {
 
 WAITING = [
     "__main__",
-    "cli/channel_files",
-    "cli/common",
-    "cli/design_file",
-    "cli/device",
-    "cli/estimate_cheating",
-    "cli/estimate_distribution",
-    "cli/estimate_groups",
-    "cli/estimate_survey",
-    "cli/figure",
-    "cli/objectives",
-    "cli/prove",
     "crosscheck/__main__",
     "crosscheck/cvxpy_statement",
     "crosscheck/enumeration",

@@ -89,13 +89,6 @@ def test_no_certainty_gives_the_symmetric_card(capsys: pytest.CaptureFixture[str
     assert symmetric[0][0] == symmetric[1][1] and "0" not in symmetric[0]
 
 
-def test_robust_priors_and_weights(capsys: pytest.CaptureFixture[str]) -> None:
-    words = ["a-optimal", *LEVEL, "--priors", "1/2,1/2;9/10,1/10"]
-    worst = answer(capsys, *words)
-    mean = answer(capsys, *words, "--weights", "1/2,1/2")
-    assert float(Fraction(worst["bound"])) > float(Fraction(mean["bound"]))
-
-
 def test_denominator_gives_multiples(capsys: pytest.CaptureFixture[str]) -> None:
     data = answer(capsys, "variance", "--epsilon", "1", "--prior", "1/4", "--denominator", "52")
     assert all((Fraction(x) * 52).denominator == 1 for row in data["channel"] for x in row)
@@ -105,38 +98,6 @@ def test_denominator_gives_multiples(capsys: pytest.CaptureFixture[str]) -> None
 def test_explain_says_something(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["design", "variance", *LEVEL, "--prior", "1/4", "--explain"]) == 0
     assert len(capsys.readouterr().out.splitlines()[-1]) > 10
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["variance", *LEVEL], "--prior is needed for variance"),
-        (["trace", *LEVEL], "--categories is needed"),
-        (["gain", *LEVEL, "--prior", "1/2,1/2"], "--gain is needed"),
-        (["c-optimal", *LEVEL, "--prior", "1/2,1/2"], "--contrast is needed"),
-        (["trace", *LEVEL, "--categories", "3", "--priors", "1,0"], "--priors is for a-optimal"),
-        (["a-optimal", *LEVEL, "--prior", "1/2,1/2", "--weights", "1"], "--weights must be given"),
-        (["a-optimal", *LEVEL, "--priors", "1/2,1/2", "--weights", "1,0"], "one entry a prior"),
-        (["f-divergence", *LEVEL, "--divergence", "chi"], "divergence must be one of"),
-        (["f-divergence", *LEVEL, "--divergence", "le-cam", "--pair", "0"], "pair must be two"),
-        (
-            ["trace", *LEVEL, "--categories", "3", "--no-certainty"],
-            "--no-certainty is for variance",
-        ),
-        (["trace", *LEVEL, "--categories", "3", "--html", "/"], "--html must be a writable file"),
-        (["trace", *LEVEL, "--categories", "3", "--save", "/"], "--save must be a writable file"),
-        (["trace", *LEVEL, "--categories", "3", "--html", ""], "--html must be a writable file"),
-        (["trace", *LEVEL, "--categories", "3", "--save", ""], "--save must be a writable file"),
-        (["trace", *LEVEL, "--categories", "3", "--denominator", "0"], "denominator must be"),
-        (["trace", *LEVEL, "--categories", "x"], "categories must be"),
-    ],
-)
-def test_what_is_refused_is_one_line(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["design", *words]) == 3
-    printed = capsys.readouterr()
-    assert said in printed.err and printed.err.count("\n") == 1 and printed.out == ""
 
 
 def test_regret_is_what_the_library_finds(capsys: pytest.CaptureFixture[str]) -> None:
@@ -165,38 +126,3 @@ def test_worst_cases_on_the_command_line(capsys: pytest.CaptureFixture[str]) -> 
         found = answer(capsys, *words, *LEVEL)
         bound = found["bound"] if isinstance(found["bound"], str) else found["bound"][0]
         assert float(Fraction(bound)) == pytest.approx(value, rel=1e-7)
-
-
-@pytest.mark.parametrize(
-    ("words", "said"),
-    [
-        (["variance", "--prior", "1/4", "--worst", "group"], "--prior worst"),
-        (["mean", "--points", "3"], "--values is needed"),
-        (["mean", "--values", "0,1", "--interval", "0,1"], "--interval takes the place"),
-        (["mean", "--values", "0,1", "--worst", "case"], "worst must be group or population"),
-        (["a-optimal", "--prior", "worst"], "categories must be given"),
-        (["e-optimal", "--prior", "worst", "--categories", "3"], "respondents must be group"),
-        (["variance", "--interval", "1/4"], "interval must be two numbers"),
-    ],
-)
-def test_worst_cases_that_are_refused(
-    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["design", *words, *LEVEL]) == 3
-    assert said in capsys.readouterr().err
-
-
-def test_a_model_in_a_file_is_designed_for(tmp_path, capsys):
-    """480.13232 is the issue's number."""
-    path = tmp_path / "model.json"
-    model = {"alpha": ["-1/2", "-1"], "beta": ["1", "1/2"], "points": [0, 1], "coefficients": [1]}
-    path.write_text(json.dumps(model))
-    arguments = ["design", "for-model", "--model", str(path), "--epsilon", "1/2", "--json"]
-    assert main(arguments) == 0
-    found = json.loads(capsys.readouterr().out)
-    assert float(Fraction(found["value"])) == pytest.approx(480.13232, rel=1e-7)
-    assert found["model"]["coefficients"] == [1]
-    assert main(["design", "trace", "--categories", "3", "--epsilon", "1", "--model", "x"]) == 3
-    assert "--model is for for-model, not trace" in capsys.readouterr().err
-    assert main([*arguments, "--prior", "1/2"]) == 3
-    assert "--prior is not for for-model" in capsys.readouterr().err

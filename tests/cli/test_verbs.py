@@ -15,7 +15,7 @@ import pytest
 import rropt
 from rropt import cli
 from rropt.cli import VERBS, main
-from rropt.cli.common import VerbResult, read_text, write_text
+from rropt.cli.common import VerbResult
 from rropt.exact import InputError
 
 BAD_INPUT = [
@@ -178,19 +178,6 @@ def test_python_m_rropt_is_the_command() -> None:
     assert done.stderr == "rropt: beta must be greater than 1, got 1\n"
 
 
-def test_files_are_read_and_written_with_one_line_of_complaint(tmp_path: Path) -> None:
-    place = tmp_path / "a.txt"
-    write_text(str(place), "gr\u00fc\u00df")
-    assert read_text(str(place)) == "gr\u00fc\u00df"
-    place.write_bytes(b"\xff\xfe")
-    with pytest.raises(InputError, match=r"FILE must be a readable file, got .*: not UTF-8 text"):
-        read_text(str(place))
-    with pytest.raises(InputError, match=r"DATA must be a readable file, got .*: Is a directory"):
-        read_text(str(tmp_path), "DATA")
-    with pytest.raises(InputError, match=r"--output must be a writable file"):
-        write_text(str(tmp_path / "no" / "file"), "x")
-
-
 @pytest.mark.parametrize(
     ("words", "said"),
     [
@@ -205,24 +192,6 @@ def test_what_is_wrong_is_said_in_words(words, said, capsys):
     assert main(words.split()) == 3
     err = capsys.readouterr().err
     assert said in err and err.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    ("words", "same"),
-    [
-        ("variance --prior 25%", "variance --prior 1/4"),
-        ("variance --prior uniform", "variance --prior 1/2"),
-        ("guess --prior uniform --categories 3", "guess --prior 1/3,1/3,1/3"),
-        ("gain --gain 1,0;0,1;1,1 --prior uniform", "gain --gain 1,0;0,1;1,1 --prior 1/2,1/2"),
-        ("guess --prior 2,1,1", "guess --prior 50%,25%,25%"),
-    ],
-)
-def test_priors_that_a_reader_understands(words, same, capsys):
-    designs = []
-    for line in (words, same):
-        assert main(["design", *line.split(), "--gamma", "3", "--json"]) == 0
-        designs.append(json.loads(capsys.readouterr().out)["channel"])
-    assert designs[0] == designs[1]
 
 
 def test_a_note_says_how_an_input_was_understood(capsys):

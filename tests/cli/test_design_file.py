@@ -1,0 +1,77 @@
+"""--design: a table whose certificate is verified before anybody answers by it."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from fractions import Fraction as F
+
+import pytest
+
+import rropt as rr
+from rropt.cli.design_file import channel_and_prior, design_of, mean_design_of
+from rropt.exact import InputError
+
+
+@pytest.fixture
+def named(tmp_path):
+    def options(document, **labels) -> Namespace:
+        path = tmp_path / "d.json"
+        path.write_text(document if isinstance(document, str) else json.dumps(document))
+        return Namespace(design=str(path), reports=None, truths=None, **labels)
+
+    return options
+
+
+DESIGN = rr.optimal(rr.LocalDP("ln(3)"), rr.Variance("1/4"), truths=["no", "yes"])
+MEAN = rr.optimal(rr.LocalDP("ln(3)"), rr.Mean([0, 1, 3]))
+
+
+def test_the_table_its_labels_and_its_prior(named) -> None:
+    channel, prior = channel_and_prior(named(DESIGN.to_json()))
+    assert channel.rows == DESIGN.channel.rows and channel.truths == ("no", "yes")
+    assert prior == (F(3, 4), F(1, 4))
+    args = named(DESIGN.to_json())
+    args.reports, args.truths = "a,b", "c,d"
+    renamed = design_of(args)
+    assert renamed.reports == ("a", "b") and renamed.truths == ("c", "d")
+
+
+def test_a_table_alone_makes_no_promise(named) -> None:
+    channel, prior = channel_and_prior(named({"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}))
+    assert prior is None and channel.shape == (2, 2)
+
+
+def test_a_certificate_that_is_not_verified_is_refused(named) -> None:
+    document = json.loads(json.dumps(DESIGN.to_json()))
+    document["certificate"]["bound"] = "1/2"
+    with pytest.raises(InputError, match="--design holds a certificate that is refuted"):
+        design_of(named(document))
+    table = json.loads(json.dumps(DESIGN.to_json()))
+    table["channel"] = [["9/10", "1/10"], ["1/10", "9/10"]]
+    with pytest.raises(InputError, match="--design holds a certificate that is"):
+        design_of(named(table))
+
+
+@pytest.mark.parametrize(
+    "text, words",
+    [("{", "--design must be a JSON file"), ('{"a": 1, "a": 2}', "--design: .* name 'a' once")],
+)
+def test_what_is_no_document(named, text: str, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        design_of(named(text))
+
+
+def test_a_design_for_a_mean_is_one_and_has_no_other_labels(named) -> None:
+    answer = mean_design_of(named(MEAN.to_json()))
+    assert answer is not None and answer.value == F(MEAN.certificate.data["value"])
+    assert answer.channel.rows == MEAN.channel.rows
+    assert mean_design_of(named(DESIGN.to_json())) is None
+    assert mean_design_of(named("[]")) is None
+    args = named(MEAN.to_json())
+    args.reports = "a,b"
+    with pytest.raises(InputError, match="--reports must be left out"):
+        mean_design_of(args)
+    cut = rr.optimal(rr.LocalDP("1/2"), rr.Mean(low=0, high=1))
+    whole = mean_design_of(named(cut.to_json()))
+    assert whole is not None and whole.table is None

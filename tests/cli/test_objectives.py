@@ -1,0 +1,146 @@
+"""Objectives on the command line: their options, and what is wrong with them."""
+
+from __future__ import annotations
+
+import json
+from fractions import Fraction
+
+import pytest
+
+from rropt.cli import main
+from rropt.cli.objectives import uniform
+
+LEVEL = ["--gamma", "3"]
+
+
+def answer(capsys: pytest.CaptureFixture[str], *words: str) -> dict:
+    assert main(["design", *words, "--json"]) == 0
+    return json.loads(capsys.readouterr().out)
+
+
+def test_robust_priors_and_weights(capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["a-optimal", *LEVEL, "--priors", "1/2,1/2;9/10,1/10"]
+    worst = answer(capsys, *words)
+    mean = answer(capsys, *words, "--weights", "1/2,1/2")
+    assert float(Fraction(worst["bound"])) > float(Fraction(mean["bound"]))
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["variance", *LEVEL], "--prior is needed for variance"),
+        (["trace", *LEVEL], "--categories is needed"),
+        (["gain", *LEVEL, "--prior", "1/2,1/2"], "--gain is needed"),
+        (["c-optimal", *LEVEL, "--prior", "1/2,1/2"], "--contrast is needed"),
+        (["trace", *LEVEL, "--categories", "3", "--priors", "1,0"], "--priors is for a-optimal"),
+        (["a-optimal", *LEVEL, "--prior", "1/2,1/2", "--weights", "1"], "--weights must be given"),
+        (["a-optimal", *LEVEL, "--priors", "1/2,1/2", "--weights", "1,0"], "one entry a prior"),
+        (["f-divergence", *LEVEL, "--divergence", "chi"], "divergence must be one of"),
+        (["f-divergence", *LEVEL, "--divergence", "le-cam", "--pair", "0"], "pair must be two"),
+        (
+            ["trace", *LEVEL, "--categories", "3", "--no-certainty"],
+            "--no-certainty is for variance",
+        ),
+        (["trace", *LEVEL, "--categories", "3", "--html", "/"], "--html must be a writable file"),
+        (["trace", *LEVEL, "--categories", "3", "--save", "/"], "--save must be a writable file"),
+        (["trace", *LEVEL, "--categories", "3", "--html", ""], "--html must be a writable file"),
+        (["trace", *LEVEL, "--categories", "3", "--save", ""], "--save must be a writable file"),
+        (["trace", *LEVEL, "--categories", "3", "--denominator", "0"], "denominator must be"),
+        (["trace", *LEVEL, "--categories", "x"], "categories must be"),
+    ],
+)
+def test_what_is_refused_is_one_line(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["design", *words]) == 3
+    printed = capsys.readouterr()
+    assert said in printed.err and printed.err.count("\n") == 1 and printed.out == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["variance", "--prior", "1/4", "--worst", "group"], "--prior worst"),
+        (["mean", "--points", "3"], "--values is needed"),
+        (["mean", "--values", "0,1", "--interval", "0,1"], "--interval takes the place"),
+        (["mean", "--values", "0,1", "--worst", "case"], "worst must be group or population"),
+        (["a-optimal", "--prior", "worst"], "categories must be given"),
+        (["e-optimal", "--prior", "worst", "--categories", "3"], "respondents must be group"),
+        (["variance", "--interval", "1/4"], "interval must be two numbers"),
+    ],
+)
+def test_worst_cases_that_are_refused(
+    words: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["design", *words, *LEVEL]) == 3
+    assert said in capsys.readouterr().err
+
+
+def test_a_model_in_a_file_is_designed_for(tmp_path, capsys):
+    """480.13232 is the issue's number."""
+    path = tmp_path / "model.json"
+    model = {"alpha": ["-1/2", "-1"], "beta": ["1", "1/2"], "points": [0, 1], "coefficients": [1]}
+    path.write_text(json.dumps(model))
+    arguments = ["design", "for-model", "--model", str(path), "--epsilon", "1/2", "--json"]
+    assert main(arguments) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert float(Fraction(found["value"])) == pytest.approx(480.13232, rel=1e-7)
+    assert found["model"]["coefficients"] == [1]
+    assert main(["design", "trace", "--categories", "3", "--epsilon", "1", "--model", "x"]) == 3
+    assert "--model is for for-model, not trace" in capsys.readouterr().err
+    assert main([*arguments, "--prior", "1/2"]) == 3
+    assert "--prior is not for for-model" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("words", "same"),
+    [
+        ("variance --prior 25%", "variance --prior 1/4"),
+        ("variance --prior uniform", "variance --prior 1/2"),
+        ("guess --prior uniform --categories 3", "guess --prior 1/3,1/3,1/3"),
+        ("gain --gain 1,0;0,1;1,1 --prior uniform", "gain --gain 1,0;0,1;1,1 --prior 1/2,1/2"),
+        ("guess --prior 2,1,1", "guess --prior 50%,25%,25%"),
+    ],
+)
+def test_priors_that_a_reader_understands(words, same, capsys):
+    designs = []
+    for line in (words, same):
+        assert main(["design", *line.split(), "--gamma", "3", "--json"]) == 0
+        designs.append(json.loads(capsys.readouterr().out)["channel"])
+    assert designs[0] == designs[1]
+
+
+def test_the_uniform_prior_is_that_of_the_truths_that_are_named(capsys) -> None:
+    def told(*words: str):
+        assert main(["design", *words, "--gamma", "3", "--json"]) == 0
+        return json.loads(capsys.readouterr().out)
+
+    assert uniform(4) == "1/4,1/4,1/4,1/4"
+    fair = told("guess", "--prior", "uniform", "--categories", "4")
+    assert fair["value"] == told("guess", "--prior", uniform(4))["value"] == "1/2"
+    bets = told("gain", "--gain", "1,0,0;0,1,0", "--prior", "uniform")
+    assert bets["value"] == told("gain", "--gain", "1,0,0;0,1,0", "--prior", uniform(3))["value"]
+    half = told("variance", "--prior", "uniform")
+    assert half["value"] == told("variance", "--prior", "1/2")["value"]
+
+
+@pytest.mark.parametrize(
+    "words, said",
+    [
+        ("trace --categories 3 --gain 1,0", "--gain is for gain, not trace"),
+        ("gain --loss 0,1;1,0", "--prior is needed for gain"),
+        ("guess --loss 0,1;1,0 --prior 1/2,1/2", "--loss is for gain, not guess"),
+        ("gain --loss 0,1;1,0 --prior 1/2,1/2 --pair 0,1", "--pair must not be given together"),
+        ("gain --loss 0,1;1,0 --prior 1/2,1/2 --categories 3", "--categories must be 2"),
+        ("guess --prior 1/2,1/2 --categories 3", "--categories must be 2 for this objective"),
+        ("a-optimal --prior 1/2,1/2 --weights 1", "--weights must be given together with --priors"),
+        ("nothing --prior 1/2", "OBJECTIVE must be one of"),
+        ("for-model", "--model is needed for for-model"),
+        ("for-model --model no.json --prior 1/2", "--prior is not for for-model"),
+        ("guess --prior 1/2,1/2 --model m.json", "--model is for for-model, not guess"),
+        ("for-model --model /no/such.json", "--model must be a readable JSON file"),
+    ],
+)
+def test_options_that_do_not_belong(words: str, said: str, capsys) -> None:
+    assert main(["design", *words.split(), "--gamma", "3"]) == 3
+    assert said in capsys.readouterr().err
