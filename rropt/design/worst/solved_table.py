@@ -30,7 +30,7 @@ Array = NDArray[np.float64]
 
 MOST_BITS, ALL_BITS = 48, 4000
 """Of a weight, and of all: each report's number has its own weight as a denominator, and a checker
-takes 4168 bits in common for 161 truths and 369 reports. 24 bits each then cost 2e-6 of the value."""
+takes 4168 bits in common for 161 truths and 369 reports; 24 bits each cost 2e-6 of the value."""
 
 SHARES = Fraction(1, 2**64)
 """What is taken from a table for a delta is a multiple of it."""
