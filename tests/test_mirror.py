@@ -17,12 +17,6 @@ NO_BEHAVIOUR: dict[str, str] = {
 
 WAITING = [
     "__main__",
-    "crosscheck/__main__",
-    "crosscheck/cvxpy_statement",
-    "crosscheck/enumeration",
-    "crosscheck/scipy_program",
-    "crosscheck/witness_interval",
-    "crosscheck/witnesses",
     "estimating/ascent",
     "estimating/bits/bit_order",
     "estimating/bits/histogram",
@@ -51,11 +45,6 @@ WAITING = [
     "regression/model_data",
     "regression/predictor_likelihood",
     "regression/regression",
-    "sweep/cells",
-    "sweep/export",
-    "sweep/owner",
-    "sweep/plot",
-    "sweep/waiting",
 ]
 """Files that are tested under another name, or not directly."""
 

@@ -1,8 +1,6 @@
 """What comes of a store: the tidy table, its exports and its figure."""
 
 import copy
-import csv
-import errno
 import json
 import math
 import pickle
@@ -15,32 +13,7 @@ import pytest
 import rropt as rr
 from rropt import InputError, read_sweep, run_sweep
 from rropt.sweep import certificates
-from rropt.sweep.export import export_sweep
-from rropt.sweep.frame import COLUMNS, COUNTS, NUMBERS, Frame, number, tidy_rows
-from rropt.sweep.plot import plot_sweep, save_plot
-
-CONTENT = {
-    "epsilon": ["1/2", 1, "ln(3)"],
-    "delta": [0, "1/10"],
-    "objective": [
-        {"name": "variance", "prior": ["1/4", "1/2"], "outputs": [2, "any"]},
-        {"name": "mutual-information", "prior": "zipf", "categories": 3},
-        {"name": "trace", "categories": [9, 120], "outputs": 9},
-    ],
-}
-
-
-@pytest.fixture(scope="module")
-def path(tmp_path_factory):
-    path = tmp_path_factory.mktemp("store") / "sweep.db"
-    with ThreadPoolExecutor(1) as threads:
-        run_sweep(path, CONTENT, executor=threads)
-    return path
-
-
-@pytest.fixture(scope="module")
-def frame(path):
-    return read_sweep(path)
+from rropt.sweep.frame import COLUMNS, Frame, number
 
 
 def test_a_row_a_cell_and_a_column_a_name(frame):
@@ -151,133 +124,7 @@ def test_native_frames(frame, library):
     assert found["gain"].null_count() == len(frame)
 
 
-def parsed(name, text):
-    if text == "":
-        return None
-    return float(text) if name in NUMBERS else int(text) if name in COUNTS else text
-
-
-def test_csv_round_trip(path, frame):
-    target = export_sweep(path, "csv")
-    assert target == path.with_suffix(".csv")
-    with open(target, newline="", encoding="utf-8") as file:
-        found = [{name: parsed(name, row[name]) for name in row} for row in csv.DictReader(file)]
-    assert found == list(frame)
-
-
-def test_parquet_round_trip(path, frame, tmp_path):
-    polars = pytest.importorskip("polars")
-    target = export_sweep(path, str(tmp_path / "cells.parquet"))
-    found = polars.read_parquet(target)
-    assert found.schema == frame.to_polars().schema
-    assert found.rows(named=True) == list(frame)
-    assert [file.name for file in tmp_path.iterdir()] == ["cells.parquet"]
-
-
-@pytest.mark.parametrize(
-    ("target", "words"),
-    [("xlsx", "csv, parquet or a file name"), ("none/cells.csv", "must be a writable file")],
-)
-def test_exports_that_are_refused(path, target, words, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    with pytest.raises(InputError, match=words):
-        export_sweep(path, target)
-    assert not list(tmp_path.iterdir())
-
-
-@pytest.mark.parametrize("target", ["csv", "parquet"])
-def test_an_export_to_a_read_only_disk_is_refused(path, tmp_path, monkeypatch, target):
-    if target == "parquet":
-        pytest.importorskip("polars")
-
-    def refuse(*args, **options):
-        raise OSError(errno.EROFS, "Read-only file system")
-
-    monkeypatch.setattr("rropt.sweep.export._write_csv", refuse)
-    monkeypatch.setattr("pathlib.Path.unlink", refuse)
-    with pytest.raises(InputError, match=r"--export must be a writable .*: Read-only file system$"):
-        export_sweep(path, str(tmp_path / f"rows.{target}"))
-
-
-def test_an_export_leaves_the_files_beside_it(path, tmp_path):
-    mine = [tmp_path / "cells.csv.partial", tmp_path / "cells.csv.partial.csv"]
-    for file in mine:
-        file.write_text("of somebody else")
-    target = export_sweep(path, str(tmp_path / "cells.csv"))
-    assert sorted(tmp_path.iterdir()) == sorted([*mine, target])
-    assert {file.read_text() for file in mine} == {"of somebody else"}
-
-
-def test_an_export_never_takes_the_place_of_the_store(tmp_path):
-    path = tmp_path / "store.csv"
-    with ThreadPoolExecutor(1) as threads:
-        run_sweep(path, gamma=3, objective="trace", categories=2, executor=threads)
-    with pytest.raises(InputError, match="another file than the store"):
-        export_sweep(path, "csv")
-    assert len(list(tidy_rows(path))) == 1
-
-
 CHOSEN = {"objective": "variance", "prior": "1/4", "delta": "1/10"}
-
-
-def test_a_curve_for_each_hue(path, frame):
-    pytest.importorskip("matplotlib")
-    axes = plot_sweep(path, "epsilon", "value", "outputs", "y", CHOSEN).axes[0]
-    assert [line.get_label() for line in axes.get_lines()] == ["2", "any"]
-    rows = frame.where(objective="variance", prior="1/4", exact_delta="1/10", outputs="any")
-    drawn = axes.get_lines()[1]
-    assert list(drawn.get_xdata()) == sorted(rows["epsilon"])
-    assert list(drawn.get_ydata()) == rows["value"]
-    assert (axes.get_xlabel(), axes.get_ylabel(), axes.get_yscale()) == ("epsilon", "value", "log")
-
-
-@pytest.mark.parametrize(
-    "chosen",
-    [{"prior": "0.25", "delta": 0.1}, {"prior": "1/4", "delta": "2/20"}],
-)
-def test_cells_are_chosen_by_number(path, chosen):
-    pytest.importorskip("matplotlib")
-    lines = plot_sweep(path, "epsilon", "value", "outputs", "", chosen).axes[0].get_lines()
-    assert [len(line.get_xdata()) for line in lines] == [3, 3]
-
-
-@pytest.mark.parametrize("level", ["1/2", "0.5"])
-def test_one_level_is_chosen(path, level):
-    pytest.importorskip("matplotlib")
-    chosen = {"prior": "1/4", "epsilon": level, "outputs": "2"}
-    (line,) = plot_sweep(path, "delta", "value", None, "", chosen).axes[0].get_lines()
-    assert list(line.get_xdata()) == [0, 0.1]
-
-
-@pytest.mark.parametrize("name", ["a.png", "a.svg", "a.pdf"])
-def test_figures_are_files(path, tmp_path, name):
-    pytest.importorskip("matplotlib")
-    save_plot(plot_sweep(path, "epsilon", "value", "outputs", "", CHOSEN), tmp_path / name)
-    assert (tmp_path / name).stat().st_size > 1000
-
-
-@pytest.mark.parametrize(
-    ("words", "reason"),
-    [
-        ({"x": "colour", "y": "value"}, "x must be one of"),
-        ({"x": "epsilon", "y": "channel"}, "y must be one of"),
-        ({"x": "epsilon", "y": "value", "hue": "colour"}, "must name columns"),
-        ({"x": "epsilon", "y": "value", "fixed": {"colour": "red"}}, "must name columns"),
-        ({"x": "epsilon", "y": "value", "log": "z"}, "log must be x, y or xy"),
-        ({"x": "epsilon", "y": "value"}, "several differ in"),
-        ({"x": "epsilon", "y": "value", "hue": "outputs"}, "several differ in"),
-        ({"x": "epsilon", "y": "value", "fixed": {"delta": "7"}}, "to draw: none has delta=7"),
-        ({"x": "epsilon", "y": "value", "fixed": {"status": "failed"}}, "none has both epsilon"),
-        (
-            {"x": "delta", "y": "value", "hue": "outputs", "fixed": {"prior": "1/4"}},
-            r"differ in epsilon: choose with epsilon=(1|ln\(3\)|1/2), or",
-        ),
-    ],
-)
-def test_plots_that_are_refused(path, words, reason):
-    with pytest.raises(InputError, match=reason) as caught:
-        plot_sweep(path, **words)
-    assert "\n" not in str(caught.value)
 
 
 def test_worst_priors_and_numbers_are_rows_like_others(tmp_path):
