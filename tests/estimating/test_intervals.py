@@ -1,7 +1,8 @@
 """Intervals against scipy's binomial intervals, the literature's numbers and exact coverage."""
 
+from __future__ import annotations
+
 from fractions import Fraction
-from itertools import product
 from math import sqrt
 
 import numpy as np
@@ -9,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy.optimize import minimize
-from scipy.stats import binom, binomtest, chi2, multinomial, norm
+from scipy.stats import binom, binomtest, chi2, norm
 
 from rropt.channel import Channel
 from rropt.estimating import (
@@ -90,49 +91,6 @@ def likeliest_variance(scores, counts, theta):
     return float(found.x @ (scores - theta) ** 2)
 
 
-@pytest.mark.parametrize(
-    "counts", [(50, 20, 60, 30), (5, 2, 0, 0), (0, 4, 0, 0), (0, 9, 1, 0), (0, 1, 2, 0)]
-)
-def test_wilson_contains_exactly_what_the_score_test_accepts(counts):
-    functional = unbiased(TALL, counts).of(1)
-    wilson = interval(functional, "0.95", "wilson")
-    assert wilson.low < functional.value < wilson.high
-    for theta in (wilson.low, wilson.high):
-        variance = likeliest_variance(functional.scores, counts, theta)
-        z = (functional.value - theta) / sqrt(variance / functional.n)
-        assert abs(z) == pytest.approx(1.959964, abs=2e-3)
-
-
-@pytest.mark.parametrize("n", [1, 3, 10])
-@pytest.mark.parametrize("pi", [0, 0.1, 0.5])
-def test_wilson_of_many_scores_covers_few_reports(n, pi):
-    """Exact coverage for three scores, summed over all samples of n reports."""
-    shares = TALL.to_numpy() @ [1 - pi, pi]
-    covered = 0.0
-    for counts in product(range(n + 1), repeat=4):
-        if sum(counts) == n:
-            held = pi in interval(unbiased(TALL, counts).of(1))
-            covered += held * multinomial.pmf(counts, n, shares)
-    assert covered > 0.94
-
-
-def test_wilson_of_many_scores_is_quick_and_close_to_wald_for_many_reports():
-    rng = np.random.default_rng(3)
-    scores, counts = rng.normal(size=64), rng.integers(0, 10**7, 64)
-    functional = Functional(tuple(scores.tolist()), tuple(counts.tolist()))
-    wilson, wald = (interval(functional, "0.95", method) for method in ("wilson", "wald"))
-    assert (wilson.low, wilson.high) == pytest.approx((wald.low, wald.high), abs=1e-4 * wald.width)
-
-
-@pytest.mark.parametrize("shift", [100, 10_000, 10**6])
-def test_wilson_moves_with_its_scores(shift):
-    """Years, or counts of many: the interval of shifted scores is the shifted interval."""
-    counts = (30, 50, 20)
-    near = interval(Functional((0.0, 1.0, 2.0), counts))
-    far = interval(Functional((shift, shift + 1.0, shift + 2.0), counts))
-    assert (far.low - shift, far.high - shift) == pytest.approx((near.low, near.high), abs=1e-8)
-
-
 def test_one_report_among_more_than_doubles_count_raises_no_warning(recwarn):
     """A report in 10^17 is no share of a double: the limits are those without it."""
     with_it, without = (Functional((0.0, 0.5, 1.0), (10**17, 10**17, x)) for x in (1, 0))
@@ -158,18 +116,6 @@ def test_guaranteed_methods_cover_exactly(method, pi, n):
 def test_wald_does_not_cover_where_it_is_known_not_to():
     assert exact_coverage("wald", 5, 0.001, "0.95") < 0.95
     assert exact_coverage("wilson", 40, 0.1, "0.95") == pytest.approx(0.95, abs=0.02)
-
-
-def test_bootstrap_is_seeded_and_close_to_wald():
-    answer = unbiased(TALL, [300, 200, 300, 150])
-    first = bootstrap(answer, [0, 1], seed=3)
-    assert first == bootstrap(answer, [0, 1], seed=3)
-    assert first != bootstrap(answer, [0, 1], seed=4)
-    wald = interval(answer.of(1), method="wald")
-    assert first.low == pytest.approx(wald.low, abs=0.1 * wald.width)
-    assert first.high == pytest.approx(wald.high, abs=0.1 * wald.width)
-    basic = bootstrap(answer, [0, 1], seed=3, method="basic")
-    assert basic.low == pytest.approx(2 * answer.value[1] - first.high)
 
 
 def test_level_is_exact_and_wider_when_higher():

@@ -1,11 +1,13 @@
 """The maximum likelihood estimate: information, standard errors, intervals, refusals."""
 
+from __future__ import annotations
+
 from fractions import Fraction
-from math import isnan, log
+from math import isnan
 
 import numpy as np
 import pytest
-from scipy.optimize import brentq, minimize
+from scipy.optimize import minimize
 
 from rropt.channel import Channel
 from rropt.estimating import estimate, likelihood_estimate
@@ -53,21 +55,6 @@ def test_inside_the_simplex_a_square_table_has_the_linear_standard_error():
         assert one.covariance == pytest.approx(other.covariance)
 
 
-def test_the_observed_information_is_the_hessian():
-    counts = np.array([50, 20, 60, 30])
-    table = TALL.to_numpy()
-
-    def value(share):
-        return counts @ np.log(table @ [1 - share, share])
-
-    answer = likelihood_estimate(TALL, counts).of(1)
-    step = 1e-4
-    bend = (
-        value(answer.value + step) + value(answer.value - step) - 2 * value(answer.value)
-    ) / step**2
-    assert answer.stderr**-2 == pytest.approx(-bend, rel=1e-5)
-
-
 def grid_profile(table, counts, contrast, value):
     """The largest log-likelihood with a value of the contrast, by scipy's general solver."""
     width = table.shape[1]
@@ -84,29 +71,6 @@ def grid_profile(table, counts, contrast, value):
         options={"ftol": 1e-14, "maxiter": 500},
     )
     return -found.fun * counts.sum()
-
-
-@pytest.mark.parametrize("contrast", [(0, 0, 1), (-1, 0, 1), (3, 1, 2)])
-def test_profile_intervals_of_three_truths_against_a_general_solver(contrast):
-    counts = np.array([40, 35, 25])
-    table = KRR.to_numpy()
-    answer = likelihood_estimate(KRR, counts).contrast(contrast)
-    top = counts @ np.log(table @ likelihood_estimate(KRR, counts).value)
-    found = answer.interval(method="profile")
-    for end, extreme in zip((found.low, found.high), answer.range, strict=True):
-        drop = 2 * (top - grid_profile(table, counts, np.array(contrast), end))
-        assert drop == pytest.approx(CUT, abs=1e-3) or (end == extreme and drop < CUT)
-
-
-def test_an_end_of_the_simplex_is_an_end_of_the_interval():
-    """All 50 say no: the upper limit of 4/5 p has 2 * 50 * -log(1 - 4/5 p) = 3.84."""
-    revealing = Channel.from_rows([["1", "1/5"], ["0", "4/5"]])
-    found = likelihood_estimate(revealing, [50, 0]).of(1).interval(method="profile")
-    assert found.low == 0
-    expected = brentq(lambda p: -100 * log(1 - 0.8 * p) - CUT, 0, 0.5)
-    assert found.high == pytest.approx(expected, abs=1e-9)
-    everything = likelihood_estimate(Channel.identity(2), [0, 9]).of(1).interval()
-    assert everything.high == 1
 
 
 def test_scaling_and_reflecting_a_contrast():

@@ -1,5 +1,7 @@
 """Likelihood-ratio tests: chi-square in the limit, the exact size of few reports, boundaries."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 
 import numpy as np
@@ -8,31 +10,18 @@ from scipy.stats import binom, chi2, norm
 
 from rropt.channel import Channel
 from rropt.estimating import (
-    Equations,
     distribution_test,
     groups_test,
     likelihood_difference,
     likelihood_estimate,
-    likelihood_strata,
-    nested_test,
     ratio_test,
 )
-from rropt.estimating.chi_square import chi_square_tail
 from rropt.exact import InputError
 
 WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 FORCED = Channel.from_rows([["11/12", "1/6"], ["1/12", "5/6"]])
 REVEALING = Channel.from_rows([["1", "1/5"], ["0", "4/5"]])
 KRR = Channel.from_rows([["1/2" if i == j else "1/4" for j in range(3)] for i in range(3)])
-
-
-@pytest.mark.parametrize("freedom", range(1, 9))
-def test_chi_square_tails_are_scipys(freedom):
-    for statistic in (1e-3, 0.5, 3.0, 20.0, 200.0, 1200.0):
-        assert chi_square_tail(statistic, freedom) == pytest.approx(
-            chi2.sf(statistic, freedom), rel=1e-9
-        )
-    assert chi_square_tail(0.0, freedom) == 1
 
 
 def test_a_value_is_tested_by_twice_the_log_ratio():
@@ -147,45 +136,13 @@ def test_a_drawn_p_value_goes_on_below_one_of_its_draws():
     assert chi2.sf(found.statistic, 2) < found.p_value < 1e-6
 
 
-def test_nested_hypotheses():
-    """That the second and third truths are equally frequent, with and without knowing the first."""
-    answer = likelihood_estimate(KRR, [4000, 3100, 2900])
-    equal = Equations([[0, 1, -1]], [0])
-    first = Equations([[1, 0, 0]], [Fraction(3, 5)])
-    alone = nested_test(answer.model, equal)
-    assert alone.statistic == pytest.approx(
-        ratio_test(answer.contrast([0, 1, -1]), 0).statistic, rel=1e-4
-    )
-    assert nested_test(answer.model, equal, wider=first).statistic >= 0
-    both = nested_test(answer.model, equal.joined(first))
-    step = nested_test(answer.model, first).statistic
-    assert both.statistic == pytest.approx(
-        step + nested_test(answer.model, equal, first).statistic, abs=1e-6
-    )
-    with pytest.raises(InputError, match="restrict"):
-        nested_test(answer.model, equal, wider=equal)
-    with pytest.raises(InputError, match="hold for some"):
-        nested_test(answer.model, Equations([[1, 0, 0]], [2]))
-
-
-def test_an_excluded_truth_is_a_nested_hypothesis():
-    """pi_3 = 0: the reports of the two others alone; half of the chance at zero, by drawing."""
-    answer = likelihood_estimate(KRR, [400, 340, 260])
-    found = nested_test(answer.model, Equations([[0, 0, 1]], [0]))
-    assert found.statistic == pytest.approx(ratio_test(answer.of(2), 0).statistic, abs=1e-4)
-    assert found.p_value == pytest.approx(chi2.sf(found.statistic, 1) / 2, abs=0.03)
-
-
-def test_strata_add_up():
-    strata = [likelihood_estimate(WARNER, c) for c in ([400, 600], [700, 300], [500, 500])]
-    shares = ["1/2", "3/10", "1/5"]
-    combined = likelihood_strata(strata, shares, [0, 1])
-    weights = np.array([0.5, 0.3, 0.2])
-    assert combined.value == pytest.approx(weights @ [s.value[1] for s in strata])
-    assert combined.stderr**2 == pytest.approx(weights**2 @ [s.stderr[1] ** 2 for s in strata])
-    ends = combined.interval()
-    assert (ends.high - ends.low) / 2 == pytest.approx(1.96 * combined.stderr, rel=0.02)
-    with pytest.raises(InputError, match="sum to one"):
-        likelihood_strata(strata, ["1/2", "1/2", "1/2"], [0, 1])
-    with pytest.raises(InputError, match="3, one a group"):
-        likelihood_strata(strata, ["1/2", "1/2"], [0, 1])
+def test_a_whole_distribution_is_tested_by_its_likelihood_ratio():
+    """The reports 40, 35, 25 are those of the truths 3/5, 2/5, 0."""
+    expected = 100 * np.array([0.375, 0.325, 0.3])
+    observed = np.array([40, 35, 25])
+    statistic = 2 * (observed * np.log(observed / expected)).sum()
+    answer = distribution_test(KRR, observed, ["1/2", "3/10", "1/5"])
+    assert answer.statistic == pytest.approx(statistic)
+    truth = Channel.identity(2)
+    assert distribution_test(truth, [1, 9], [0, 1]).p_value == 0
+    assert distribution_test(truth, [0, 9], [0, 1]).p_value == 1

@@ -1,5 +1,7 @@
 """The unbiased estimate, its covariance, and what is identified."""
 
+from __future__ import annotations
+
 from fractions import Fraction
 from itertools import product
 from math import factorial, prod
@@ -13,7 +15,6 @@ from rropt.channel import Channel
 from rropt.estimating import (
     Functional,
     bootstrap,
-    identified,
     interval,
     unbiased_exact,
 )
@@ -117,73 +118,6 @@ def test_contrast_is_its_linear_combination():
     assert functional.value == pytest.approx(contrast @ answer.value)
     assert functional.stderr**2 == pytest.approx(contrast @ answer.covariance @ contrast)
     assert answer.of(1).value == pytest.approx(answer.value[1])
-
-
-def test_what_a_rank_deficient_channel_identifies():
-    answer = unbiased(MERGED, [80, 20])
-    assert answer.identified.truths == (True, False, False)
-    assert answer.identified.rank == 2
-    assert answer.value[0] == pytest.approx(0.6)
-    assert np.isnan(answer.value[1:]).all()
-    assert answer.contrast([0, 1, 1]).value == pytest.approx(0.4)
-    with pytest.raises(InputError, match="b rises by 1 and c falls by 1"):
-        answer.contrast([0, 1, 0])
-    assert "rank 2 for 3 truths: identified are a" in answer.identified.statement()
-
-
-@pytest.mark.parametrize("channel", [TALL, THREE, MERGED, SKEWED], ids=["4x2", "3", "2x3", "2"])
-def test_exact_inverse_agrees_with_the_one_in_doubles(channel):
-    """On everything identified: L C pi = pi up to unseen directions, and equal scores."""
-    from rropt.estimating.inverse import _in_doubles, exact_left_inverse
-
-    prior = (
-        tuple(Fraction(j + 1, 6) for j in range(3))
-        if channel.shape[1] == 3
-        else (
-            Fraction(1, 3),
-            Fraction(2, 3),
-        )
-    )
-    rows = exact_left_inverse(channel, prior)
-    doubles = _in_doubles(channel, prior)
-    for report in channel.to_numpy():
-        mine = report @ np.array(rows, dtype=float)
-        assert mine == pytest.approx(report @ doubles, abs=1e-12)
-    for row in channel.rows:
-        product = [
-            sum(row[j] * rows[j][i] for j in range(channel.shape[1]))
-            for i in range(channel.shape[0])
-        ]
-        back = [
-            sum(product[i] * channel[i, j] for i in range(channel.shape[0]))
-            for j in range(channel.shape[1])
-        ]
-        assert back == list(row)
-
-
-def test_a_large_krr_has_its_closed_form_and_a_large_table_its_doubles():
-    from rropt.estimating import inverse
-    from rropt.planning.accuracy import k_randomized_response
-
-    channel = k_randomized_response(300, "ln(5)")
-    answer = unbiased(channel, range(1, 301))
-    assert answer.of(7).binary
-    direct = np.linalg.solve(channel.to_numpy(), answer.proportions)
-    assert answer.value == pytest.approx(direct, abs=1e-9)
-    rotated = channel.permute([*range(1, 300), 0])
-    assert inverse.exact_left_inverse(rotated, answer.prior) is None
-    assert unbiased(rotated, range(1, 301)).value.sum() == pytest.approx(1)
-
-
-def test_identified_is_decided_exactly():
-    """Columns that differ by 1e-30 are different."""
-    tiny = Fraction(1, 10**30)
-    near = Channel.from_rows([["1/2", Fraction(1, 2) + tiny], ["1/2", Fraction(1, 2) - tiny]])
-    same = Channel.from_rows([["1/2", "1/2"], ["1/2", "1/2"]])
-    assert identified(near).everything
-    assert identified(same).rank == 1
-    assert "no single proportion" in identified(same).statement()
-    assert identified(WARNER).statement() == "all 2 proportions are identified"
 
 
 def test_a_krr_proportion_is_binomial_and_a_general_one_is_not():

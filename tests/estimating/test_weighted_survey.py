@@ -71,20 +71,6 @@ def test_a_census_leaves_only_what_the_table_draws():
     assert named.stderr[1] < survey_estimate(TRUTH, ANSWERS, strata=groups).stderr[1]
 
 
-def test_an_interval_has_the_design_effect():
-    survey = survey_estimate(WARNER, np.tile(ANSWERS, 40), weights=np.tile(WEIGHTS, 40))
-    found = survey.of(1).interval()
-    assert "design effect" in found.method
-    assert found.width / 2 == pytest.approx(1.96 * survey.stderr[1], rel=0.01)
-    villages = [(np.arange(400) < 120 + 20 * village).astype(int) for village in range(6)]
-    clustered = survey_estimate(
-        WARNER, np.concatenate(villages), clusters=np.repeat(np.arange(6), 400)
-    )
-    half = clustered.of(1).interval().width / 2
-    assert half == pytest.approx(2.5706 * clustered.stderr[1], rel=0.1)
-    assert survey_estimate(WARNER, [0] * 30 + [1] * 8).of(1).interval().low >= 0
-
-
 def test_clusters_are_covered():
     """Whole villages alike: the plain interval covers 0.6 of the time, this one 0.95."""
     rng, held, plain = np.random.default_rng(3), [], []

@@ -70,3 +70,14 @@ def test_prices_vanish_on_the_support() -> None:
             paid = sum((y * P[u, j] for j, y in enumerate(action)), fmpq(0))
             if inside[u]:
                 assert level.setdefault(u, paid) == paid, (i, u)
+
+
+def test_what_column_sums_lack_is_shared_among_reports() -> None:
+    """Rows (4, 0), (3, 1), ..., (0, 4), three of them dependent; C has just one solution."""
+    fan = fmpz_mat([[4 - u, u] for u in range(5)])
+    face = GarblingFace(fmpz_mat([[8, 2], [2, 8]]), fan, (0, 4), (1, 2, 3))
+    support = [[True, True, True, False, False], [False, False, True, True, True]]
+    guess = fmpz_mat([[1000, 1050, 500, 10, 0], [0, 20, 530, 1010, 1000]])
+    chosen = bases(face, support, [[float(x) for x in row] for row in guess.tolist()])
+    half = F(1, 2)
+    assert rows(on_face(face, guess, 10, chosen)) == [[1, 1, half, 0, 0], [0, 0, half, 1, 1]]

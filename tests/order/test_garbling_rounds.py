@@ -57,3 +57,13 @@ def test_floors_of_rationals() -> None:
     from flint import fmpq
 
     assert [int(_floor(fmpq(n, 4))) for n in (-5, -4, 3, 4)] == [-2, -1, 0, 1]
+
+
+@pytest.mark.parametrize("rounds", [12, 0])
+@pytest.mark.parametrize("seed", range(4))
+def test_three_truths_told_too_well(seed, rounds, monkeypatch) -> None:
+    """Of three reports a gain and its opposite are not alike: a wrong sign would tell nothing."""
+    monkeypatch.setattr(garbling_rounds, "ROUNDS", rounds)
+    P = stochastic(6, 3, Random(f"told {seed}"))
+    A = rr.Channel.from_rows([["9/10", 0, "1/10"], ["1/10", 1, 0], [0, 0, "9/10"]])
+    assert_answers(A, P, False)

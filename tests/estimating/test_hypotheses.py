@@ -1,10 +1,10 @@
-"""Groups, strata, tests of hypotheses and goodness of fit."""
+"""Tests of linear estimates: contrasts, differences, tails."""
 
-from fractions import Fraction
+from __future__ import annotations
 
 import numpy as np
 import pytest
-from scipy.stats import binom, binomtest, chi2, multinomial, norm
+from scipy.stats import binom, binomtest, norm
 
 from rropt.channel import Channel
 from rropt.estimating import (
@@ -13,64 +13,14 @@ from rropt.estimating import (
     contrast_test,
     difference,
     difference_test,
-    distribution_test,
-    goodness_of_fit,
     interval,
-    stratified,
 )
 from rropt.estimating import (
     unbiased_estimate as unbiased,
 )
 from rropt.estimating.hypotheses import binomial_tails
-from rropt.estimating.reference_drops import compositions
 from rropt.exact import InputError
-
-WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], ["no", "yes"])
-SKEWED = Channel.from_rows([["9/10", "1/5"], ["1/10", "4/5"]])
-KRR = Channel.from_rows([["1/2" if i == j else "1/4" for j in range(3)] for i in range(3)])
-TALL = Channel.from_rows([["1/2", "1/8"], ["1/4", "1/4"], ["1/8", "1/2"], ["1/8", "1/8"]])
-
-
-def test_difference_adds_variances_across_channels():
-    first, second = unbiased(WARNER, [400, 600]), unbiased(SKEWED, [700, 300])
-    change = difference(first, second, [0, 1])
-    assert change.value == pytest.approx(first.value[1] - second.value[1])
-    expected = first.covariance[1, 1] + second.covariance[1, 1]
-    assert change.stderr**2 == pytest.approx(expected)
-    wald = change.interval("0.9", "wald")
-    assert wald.width == pytest.approx(2 * norm.ppf(0.95) * change.stderr)
-    assert change.interval("0.9", "chebyshev").width == pytest.approx(2 * 10**0.5 * change.stderr)
-
-
-def test_wilson_of_a_difference_is_newcombes_interval():
-    """Newcombe's published example: 56/70 against 48/80, 95%: 0.0524 to 0.3339."""
-    truth = Channel.identity(2)
-    change = difference(unbiased(truth, [14, 56]), unbiased(truth, [32, 48]), [0, 1])
-    answer = change.interval("0.95", "wilson")
-    assert (round(answer.low, 4), round(answer.high, 4)) == (0.0524, 0.3339)
-
-
-def test_one_part_keeps_its_own_interval():
-    part = unbiased(TALL, [50, 20, 60, 30]).of(1)
-    alone, whole = Combination((1.0,), (part,)).interval(), interval(part)
-    assert (alone.low, alone.high) == pytest.approx((whole.low, whole.high))
-
-
-def test_stratified_weights():
-    strata = [unbiased(WARNER, c) for c in ([400, 600], [700, 300], [500, 500])]
-    shares = ["1/2", "3/10", "1/5"]
-    combined = stratified(strata, shares, [0, 1])
-    weights = np.array([0.5, 0.3, 0.2])
-    values = np.array([s.value[1] for s in strata])
-    variances = np.array([s.covariance[1, 1] for s in strata])
-    assert combined.value == pytest.approx(weights @ values)
-    assert combined.stderr**2 == pytest.approx(weights**2 @ variances)
-    with pytest.raises(InputError, match="sum to one"):
-        stratified(strata, ["1/2", "1/2", "1/2"], [0, 1])
-    with pytest.raises(InputError, match="3, one a stratum"):
-        stratified(strata, ["1/2", "1/2"], [0, 1])
-    with pytest.raises(InputError, match="method for several groups"):
-        combined.interval(method="clopper_pearson")
+from tests.estimating.test_group_difference import KRR, TALL, WARNER
 
 
 @pytest.mark.parametrize("alternative", ["two-sided", "greater", "less"])
@@ -229,110 +179,3 @@ def test_binomial_tails_of_many_reports(n):
         assert at_least == pytest.approx(binom.sf(hits - 1, n, 0.25), rel=1e-9)
         z = (hits + 0.5 - n / 4) / (3 * n / 16) ** 0.5
         assert at_most == pytest.approx(norm.cdf(z), abs=1e-4)
-
-
-def test_a_whole_distribution_is_tested_by_its_likelihood_ratio():
-    """The reports 40, 35, 25 are those of the truths 3/5, 2/5, 0."""
-    expected = 100 * np.array([0.375, 0.325, 0.3])
-    observed = np.array([40, 35, 25])
-    statistic = 2 * (observed * np.log(observed / expected)).sum()
-    answer = distribution_test(KRR, observed, ["1/2", "3/10", "1/5"])
-    assert answer.statistic == pytest.approx(statistic)
-    truth = Channel.identity(2)
-    assert distribution_test(truth, [1, 9], [0, 1]).p_value == 0
-    assert distribution_test(truth, [0, 9], [0, 1]).p_value == 1
-
-
-def test_compatible_reports_fit():
-    for channel, counts in ((WARNER, [60, 40]), (KRR, [40, 30, 30]), (TALL, [500, 250, 125, 125])):
-        fit = goodness_of_fit(channel, counts)
-        assert fit.p_value > 0.2
-        assert not fit.suspicious
-
-
-def test_always_no_is_found_out():
-    """A table at 3/4 gives at most 75% no; 850 of 1000 is a binomial tail, doubled."""
-    fit = goodness_of_fit(WARNER, [850, 150])
-    assert fit.p_value == pytest.approx(2 * binom.sf(849, 1000, 0.75))
-    assert {r.report for r in fit.suspicious} == {"no", "yes"}
-    assert fit.suspicious[0].high in (Fraction(3, 4), Fraction(1, 4))
-    assert goodness_of_fit(WARNER, [755, 245]).p_value > 0.5
-
-
-def test_an_impossible_mixture_is_found_out_where_every_report_is_in_range():
-    """Shares between the columns of the table one by one, yet no mixture of them."""
-    counts = [300, 220, 300, 180]
-    fit = goodness_of_fit(TALL, counts)
-    assert fit.degrees_of_freedom == 2
-    assert fit.p_value == pytest.approx(chi2.sf(fit.statistic, 2))
-    assert fit.p_value < 1e-4
-    mixture = goodness_of_fit(TALL, [312, 250, 313, 125])
-    assert mixture.p_value == 1.0
-
-
-@pytest.mark.parametrize("share", [0, 0.1, 0.5])
-def test_the_size_of_a_fit_is_kept_where_reports_are_few(share):
-    """Summed over all 286 outcomes of ten reports; a bound by 3 degrees of freedom kept half."""
-    outcomes = compositions(10, 4).astype(int)
-    p_values = np.array([goodness_of_fit(TALL, counts).p_value for counts in outcomes])
-    chances = multinomial.pmf(outcomes, 10, TALL.to_numpy() @ [1 - share, share])
-    assert 0.02 < chances[p_values <= 0.05].sum() <= 0.055
-
-
-def test_a_report_that_the_channel_never_gives():
-    never = Channel.from_rows([[1, "1/2"], [0, "1/2"], [0, 0]])
-    fit = goodness_of_fit(never, [5, 5, 1])
-    assert fit.p_value == 0
-
-
-def test_the_p_value_is_valid_under_the_worst_truth():
-    """At the corner of the range, P(p <= 0.05) <= 0.05, summed exactly over all counts."""
-    p_values = np.array([goodness_of_fit(WARNER, [60 - x, x]).p_value for x in range(61)])
-    for share in (0.25, 0.5, 0.75):
-        weights = binom.pmf(np.arange(61), 60, share)
-        assert weights[p_values <= 0.05].sum() <= 0.05
-
-
-@pytest.mark.parametrize("counts", [(1, 2), (2, 1), (10, 20)])
-def test_a_share_at_the_end_of_its_range_is_not_suspicious(counts):
-    thirds = Channel.from_rows([["2/3", "1/3"], ["1/3", "2/3"]])
-    assert goodness_of_fit(thirds, counts).suspicious == ()
-
-
-def test_always_no_is_suspicious_by_name():
-    assert {r.report for r in goodness_of_fit(WARNER, [90, 10]).suspicious} == {"no", "yes"}
-
-
-@pytest.mark.parametrize("scale", [1, 10**3, 10**9, 10**17, 10**25])
-def test_reports_that_a_truth_gives_exactly_fit_however_many_they_are(scale):
-    """Those of (1/2, 1/4, 1/4): a statistic of sums of logarithms is 10^4 by rounding at 10^20."""
-    rows = [["1/3", "1/7", "1/7"], ["1/3", "3/7", "2/7"], ["1/3", "3/7", "4/7"]]
-    channel = Channel.from_rows(rows)
-    shares = channel.report_distribution((Fraction(1, 2), Fraction(1, 4), Fraction(1, 4)))
-    fit = goodness_of_fit(channel, [int(share * 84 * scale) for share in shares])
-    assert fit.statistic < 1e-3
-    assert fit.p_value == 1
-
-
-def test_the_likelihood_ratio_is_that_of_its_definition():
-    """2 sum n_i log(n_i / (n q_i)) at the best mixture of two columns, found on a fine grid."""
-    counts = np.array([30, 40, 10, 40])
-    mixtures = np.linspace(0, 1, 100_001)[:, None] * np.array([[3, 0, -3, 0]]) / 8
-    q = np.array([1, 2, 4, 1]) / 8 + mixtures
-    expected = 2 * (counts * np.log(counts / counts.sum() / q)).sum(axis=1).min()
-    assert goodness_of_fit(TALL, counts).statistic == pytest.approx(expected, abs=1e-5)
-
-
-def test_a_report_that_is_hardly_ever_given_is_no_overflow():
-    rare = Fraction(1, 10**320)
-    rest = [Fraction(1, 4) - rare, Fraction(3, 4) - rare]
-    channel = Channel.from_rows([[rare, rare], ["3/4", "1/4"], rest])
-    fit = goodness_of_fit(channel, [1, 50, 49])
-    assert fit.statistic > 2 * np.log(10) * 300
-    assert fit.p_value < 1e-100
-
-
-def test_strata_may_come_one_by_one():
-    parts = [unbiased(WARNER, [400, 600]), unbiased(WARNER, [700, 300])]
-    listed = stratified(parts, ["1/4", "3/4"], [0, 1])
-    assert stratified(iter(parts), ["1/4", "3/4"], [0, 1]) == listed

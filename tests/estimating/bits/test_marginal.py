@@ -1,0 +1,148 @@
+"""Marginals of n-bit responses against dense Kronecker products."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from functools import reduce
+from itertools import product
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from rropt.channel import Channel
+from rropt.estimating import bits
+from rropt.exact import InputError
+from tests.estimating.bits.test_histogram import eta
+
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+SKEWED = Channel.from_rows([["9/10", "1/5"], ["1/10", "4/5"]])
+ONE_SIDED = Channel.from_rows([[1, "1/3"], [0, "2/3"]])
+MIXED = [WARNER, SKEWED, ONE_SIDED, WARNER, SKEWED]
+
+COUNTS = st.lists(st.integers(0, 50), min_size=8, max_size=8).filter(any)
+
+
+def dense(channels):
+    """The full channel, first bit most significant: the oracle."""
+    return reduce(np.kron, [channel.to_numpy() for channel in channels])
+
+
+@pytest.mark.parametrize("channels", [MIXED[:n] for n in range(1, 6)], ids=len)
+def test_estimate_is_the_dense_inverse(channels):
+    counts = np.random.default_rng(0).integers(0, 100, 2 ** len(channels))
+    expected = np.linalg.solve(dense(channels), counts / counts.sum())
+    assert bits.estimate_marginal(channels, counts) == pytest.approx(expected, abs=1e-12)
+    exactly = bits.estimate_marginal_exact(channels, counts)
+    assert [float(e) for e in exactly] == pytest.approx(expected, abs=1e-12)
+
+
+def test_exact_inverse_inverts_exactly_and_never_clips():
+    channels = [SKEWED, ONE_SIDED, WARNER]
+    counts = [5, 0, 3, 0, 0, 0, 0, 1]
+    estimate = bits.estimate_marginal_exact(channels, counts)
+    assert bits.report_marginal_exact(channels, estimate) == tuple(Fraction(c, 9) for c in counts)
+    assert min(estimate) < 0
+    assert sum(estimate) == 1
+
+
+@given(COUNTS)
+def test_relabelling_bits_permutes_cells(counts):
+    channels = MIXED[:3]
+    table = np.array(counts).reshape(2, 2, 2)
+    swapped = bits.estimate_marginal(
+        [channels[i] for i in (2, 0, 1)], table.transpose(2, 0, 1).ravel()
+    )
+    original = bits.estimate_marginal(channels, counts).reshape(2, 2, 2)
+    assert swapped == pytest.approx(original.transpose(2, 0, 1).ravel(), abs=1e-12)
+
+
+def test_the_bit_order_of_every_transform():
+    """A point mass is sent to the product of columns, indexed in the order that was asked for."""
+    channels = [WARNER, SKEWED, ONE_SIDED]
+    truth = (1, 0, 1)
+    for order, cell in (("first", eta(truth[::-1])), ("last", eta(truth))):
+        prior = [int(x == cell) for x in range(8)]
+        reported = bits.report_marginal_exact(channels, prior, order)
+        for report in product([0, 1], repeat=3):
+            place = eta(report) if order == "last" else eta(report[::-1])
+            expected = [c[r, x] for c, r, x in zip(channels, report, truth, strict=True)]
+            assert reported[place] == np.prod(expected)
+        assert bits.report_marginal(channels, prior, order) == pytest.approx(
+            [float(x) for x in reported]
+        )
+        assert bits.estimate_marginal_exact(channels, reported, order) == tuple(prior)
+        assert bits.estimate_marginal(channels, [float(x) for x in reported], order) == (
+            pytest.approx(prior, abs=1e-12)
+        )
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: bits.histogram([[0, 2]]), r"got another number in column 1, first at row 0"),
+        (lambda: bits.histogram([[0, -1]]), "must be 0 or 1"),
+        (lambda: bits.histogram([[0.5]]), "integers or bool"),
+        (lambda: bits.histogram(np.zeros((0, 3), int)), "non-empty"),
+        (lambda: bits.histogram([[0, 1]], [0, 0]), "different"),
+        (lambda: bits.histogram([[0, 1]], [2]), "below 2"),
+        (lambda: bits.histogram([[0, 1]], [0.7]), "columns must be a whole number"),
+        (lambda: bits.histogram([[0, 1]], ["a"]), "columns must be a whole number"),
+        (lambda: bits.histogram([[0], [1, 1]]), "rows of one length"),
+        (lambda: bits.affordable_bits(WARNER, 10**6, "-0.01"), "error must be at least 0"),
+        (lambda: bits.simulate_bits_not_private([WARNER], [[0]], None), "seed must be a whole"),
+        (lambda: bits.histogram([[0, 1]], most_significant="left"), "'first' or 'last'"),
+        (lambda: bits.estimate_marginal([WARNER], [1, 2, 3]), "1 bits must have 2 cells"),
+        (lambda: bits.estimate_marginal([WARNER], [0, 0]), "at least one report"),
+        (lambda: bits.estimate_marginal_exact([WARNER], [0, 0]), "at least one report"),
+        (lambda: bits.estimate_marginal(WARNER, [1, 1]), r"\[channel\] \* n"),
+        (lambda: bits.estimate_marginal([Channel.identity(3)], [1, 1, 1]), "2 x 2"),
+        (lambda: bits.iterated_trace(SKEWED, 2, "1/4", 10), "marginal_trace"),
+        (lambda: bits.iterated_loss(WARNER, 2, 1), "strictly between"),
+        (lambda: bits.marginal_loss([WARNER], [1, 0]), "concentrated"),
+        (lambda: bits.marginal_trace([WARNER], [1, 0, 0], 5), "2 cells"),
+        (lambda: bits.marginal_trace([WARNER], [50, 60], 5), "add up to one, got 110"),
+        (lambda: bits.marginal_loss([WARNER], [float("nan"), 1]), "add up to one, got nan"),
+        (lambda: bits.marginal_variances([WARNER], [0.5, 0.6], 5), "add up to one"),
+        (lambda: bits.marginal_covariance([WARNER], [0.5, 0.4], 5), "add up to one"),
+        (lambda: bits.randomize_bits([WARNER], [[0, 1]]), "2, one a column"),
+    ],
+)
+def test_bad_input_is_refused(call, message):
+    with pytest.raises(InputError, match=message):
+        call()
+
+
+@pytest.mark.parametrize("estimator", [bits.estimate_marginal, bits.estimate_marginal_exact])
+def test_negative_counts_are_refused(estimator):
+    with pytest.raises(InputError, match="at least 0, got -1"):
+        estimator([WARNER], [-1, 3])
+    with pytest.raises(InputError, match="at least one report"):
+        estimator([WARNER], [0, 0])
+
+
+def test_counts_are_finite_and_flat():
+    for odd in (float("nan"), float("inf")):
+        with pytest.raises(InputError, match=f"numbers of at least 0, got {odd}"):
+            bits.estimate_marginal([WARNER], [odd, 3])
+    for function in (bits.estimate_marginal, bits.report_marginal):
+        with pytest.raises(InputError, match=r"flat list of 2 cells, got \(2, 2\)"):
+            function([WARNER], [[1, 2], [3, 4]])
+
+
+def test_a_prior_may_be_written_exactly():
+    prior = ["1/2", Fraction(1, 8), 0.125, "0.25"]
+    doubles = [0.5, 0.125, 0.125, 0.25]
+    channels = [WARNER, SKEWED]
+    expected = dense(channels) @ doubles
+    assert bits.report_marginal(channels, prior) == pytest.approx(expected)
+    for spread in (bits.marginal_variances, bits.marginal_covariance, bits.marginal_trace):
+        assert spread(channels, prior, 10) == pytest.approx(spread(channels, doubles, 10))
+
+
+def test_reports_and_estimates_are_inverse() -> None:
+    prior = (Fraction(1, 2), Fraction(1, 3), Fraction(1, 6), Fraction(0))
+    channels = [SKEWED, ONE_SIDED]
+    reported = bits.report_marginal_exact(channels, prior)
+    assert sum(reported) == 1 and bits.estimate_marginal_exact(channels, reported) == prior

@@ -1,0 +1,99 @@
+"""Climbing the likelihood: it converges where it is slow, and says where it did not."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from rropt.channel import Channel
+from rropt.estimating import maximum_likelihood
+from rropt.estimating.ascent import _Climb, ascend
+from rropt.estimating.likelihood import log_likelihood
+from tests.estimating.test_likelihood import TALL, by_scipy
+
+
+@settings(max_examples=25, deadline=None)
+@given(st.integers(0, 10**6))
+def test_em_agrees_with_another_optimiser_and_its_gap_is_honest(seed):
+    rng = np.random.default_rng(seed)
+    truths, reports = int(rng.integers(2, 6)), int(rng.integers(5, 9))
+    weights = rng.integers(0, 9, (reports, truths)) + (np.arange(reports) == 0)[:, None]
+    channel = Channel.from_rows(
+        [
+            [Fraction(int(w), int(s)) for w, s in zip(row, weights.sum(0), strict=True)]
+            for row in weights
+        ]
+    )
+    shares = channel.to_numpy() @ rng.dirichlet(np.full(truths, 0.4))
+    counts = rng.multinomial(10_000, shares).tolist()
+    answer = maximum_likelihood(channel, counts)
+    assert answer.gap <= Fraction(1, 10**6)
+    assert sum(answer.distribution) == 1
+    other = np.maximum(by_scipy(channel, counts), 0)
+    rational = [Fraction(float(p)) for p in other]
+    rational = [p / sum(rational) for p in rational]
+    advantage = log_likelihood(channel, counts, rational) - answer.log_likelihood
+    assert advantage <= float(answer.gap) + 1e-9
+
+
+def test_too_few_steps_are_visible_in_the_gap():
+    hasty = maximum_likelihood(TALL, [500, 100, 100, 10], gap="1e-9", steps=1)
+    patient = maximum_likelihood(TALL, [500, 100, 100, 10], gap="1e-9")
+    assert hasty.gap > Fraction(1, 10**9) >= patient.gap
+    assert patient.log_likelihood - hasty.log_likelihood <= float(hasty.gap)
+
+
+def test_a_slow_problem_converges():
+    """Nearly equal columns: plain EM would need millions of steps."""
+    size = 12
+    signs = [[(-1) ** (i + j) * (2 if i == j else 1) for j in range(size)] for i in range(size)]
+    raw = [[Fraction(400 + s) for s in row] for row in signs]
+    totals = [sum(row[j] for row in raw) for j in range(size)]
+    channel = Channel.from_rows([[row[j] / totals[j] for j in range(size)] for row in raw])
+    counts = np.random.default_rng(0).multinomial(10**6, [1 / size] * size).tolist()
+    assert maximum_likelihood(channel, counts).gap <= Fraction(1, 10**6)
+
+
+@pytest.mark.parametrize("size", [8, 16, 32])
+@pytest.mark.parametrize("n", [100, 10**4, 10**6])
+def test_weak_tables_of_low_rank_converge(size, n):
+    """Columns that differ by a hundredth and repeat each other: the proved gap is small all
+    the same, and the uniform distribution is not better by more."""
+    top = [
+        [Fraction(1, size) + Fraction((i * 7 + j * j) % 11 - 5, 1000 * size) for j in range(size)]
+        for i in range(size - 1)
+    ]
+    channel = Channel.from_rows([*top, [1 - sum(row[j] for row in top) for j in range(size)]])
+    for seed in range(8):
+        rng = np.random.default_rng(seed)
+        shares = channel.to_numpy() @ rng.dirichlet(np.full(size, 0.3))
+        counts = rng.multinomial(n, shares).tolist()
+        answer = maximum_likelihood(channel, counts)
+        assert answer.gap <= Fraction(1, 10**6)
+        uniform = log_likelihood(channel, counts, [Fraction(1, size)] * size)
+        assert uniform <= answer.log_likelihood + float(answer.gap) + 1e-12 * n
+
+
+def test_an_em_step_climbs_and_the_gain_is_the_difference() -> None:
+    """pi_j <- pi_j g_j, by hand for Warner's table at (1/2, 1/2): g = (1.2, 0.8) / ..."""
+    table, y = np.array([[0.75, 0.25], [0.25, 0.75]]), np.array([0.6, 0.4])
+    climb = _Climb(table, y)
+    point = np.array([0.5, 0.5])
+    moved = climb.em(point)
+    gradient = [0.6 * 0.75 / 0.5 + 0.4 * 0.25 / 0.5, 0.6 * 0.25 / 0.5 + 0.4 * 0.75 / 0.5]
+    assert climb.gradient(point) == pytest.approx(gradient)
+    assert moved == pytest.approx([g / 2 for g in gradient])
+    assert climb.gain(point, moved) == pytest.approx(climb.value(moved) - climb.value(point))
+    assert climb.gain(point, moved) > 0
+    assert climb.gap(point) == pytest.approx(max(gradient) - 1)
+
+
+def test_the_maximum_is_reached_at_a_corner_too() -> None:
+    """90 of 100 reports of at most 75: all mass on the first truth, exactly after landing."""
+    table = np.array([[0.75, 0.25], [0.25, 0.75]])
+    point = ascend(table, np.array([90.0, 10.0]), 1e-9, 1000)
+    assert point == pytest.approx([1, 0], abs=1e-9)

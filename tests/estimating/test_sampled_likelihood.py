@@ -1,0 +1,97 @@
+"""The log-likelihood of groups of reports: against its definition and a general solver."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from scipy.optimize import minimize
+
+from rropt.channel import Channel
+from rropt.estimating import likelihood_estimate
+from rropt.estimating.likelihood_groups import together
+from rropt.estimating.sampled_likelihood import SampledLikelihood
+
+KRR = Channel.from_rows([["1/2" if i == j else "1/4" for j in range(3)] for i in range(3)])
+WARNER = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
+COUNTS = [500, 300, 200]
+
+
+def model() -> SampledLikelihood:
+    return likelihood_estimate(KRR, COUNTS).model
+
+
+def log_likelihood(x) -> float:
+    return float(np.array(COUNTS) @ np.log(KRR.to_numpy() @ x))
+
+
+def test_the_drop_is_twice_the_loss_of_likelihood() -> None:
+    found = model()
+    points = np.array([[0.6, 0.3, 0.1], [1 / 3, 1 / 3, 1 / 3], [0.0, 0.0, 1.0]])
+    best = log_likelihood(found.maximum)
+    for point, drop in zip(points, found.drop(points), strict=True):
+        assert drop == pytest.approx(2 * (best - log_likelihood(point)), abs=1e-8)
+    assert found.drop(found.maximum[None])[0] == 0
+
+
+@pytest.mark.parametrize("value", [-0.5, 0.0, 0.3])
+def test_a_profile_is_the_maximum_at_a_value(value: float) -> None:
+    """Of the contrast (0, 1, -1): by SLSQP; the slope by differences."""
+    contrast = np.array([0.0, 1.0, -1.0])
+    found = model()
+    points, slopes = found.profile(contrast[None], np.array([value]))
+    assert contrast @ points[0] == pytest.approx(value) and points[0].sum() == pytest.approx(1)
+    other = minimize(
+        lambda x: -log_likelihood(x) / 1000,
+        found.inside(contrast, value),
+        bounds=[(1e-12, 1)] * 3,
+        constraints=[
+            {"type": "eq", "fun": lambda x: x.sum() - 1},
+            {"type": "eq", "fun": lambda x: contrast @ x - value},
+        ],
+        options={"ftol": 1e-15, "maxiter": 500},
+    )
+    assert log_likelihood(points[0]) == pytest.approx(-1000 * other.fun, abs=1e-4)
+    step = 1e-5
+    sides, _ = found.profile(np.array([contrast] * 2), np.array([value - step, value + step]))
+    below, above = found.drop(sides)
+    assert slopes[0] == pytest.approx((above - below) / (2 * step), rel=1e-3, abs=0.01)
+
+
+def test_extremes_and_faces_of_two_groups() -> None:
+    """(0, 1 | 0, -2): from -2 to 1; largest at the second truth and the first of the other."""
+    parts = [likelihood_estimate(WARNER, c) for c in ([500, 500], [600, 400])]
+    both = together(parts)
+    contrast = np.array([0.0, 1.0, 0.0, -2.0])
+    assert both.extremes(contrast) == (-2.0, 1.0)
+    assert both.face(contrast, 1).tolist() == [False, True, True, False]
+    assert both.face(contrast, -1).tolist() == [True, False, False, True]
+    assert both.centre.tolist() == [0.5] * 4 and both.sizes.tolist() == [1000, 1000]
+    point = both.inside(contrast, 0.5)
+    assert contrast @ point == pytest.approx(0.5) and (point > 0).all()
+    assert both.groups @ point == pytest.approx([1, 1])
+    shifted = both.from_end(contrast, 0.5)
+    assert shifted @ point == pytest.approx(0.5 - 1.0)
+
+
+def test_the_observed_covariance_is_the_binomial_one() -> None:
+    found = likelihood_estimate(WARNER, [600, 400]).model
+    assert found.observed_covariance[1, 1] == pytest.approx(4 * 0.24 / 1000)
+    assert found.expected_covariance(found.maximum) == pytest.approx(found.observed_covariance)
+    assert found.expected_shares(np.array([1.0, 0.0])).tolist() == [0.75, 0.25]
+
+
+def test_a_report_that_is_never_given_is_left_out() -> None:
+    never = Channel.from_rows([["3/4", "1/4"], [0, 0], ["1/4", "3/4"]])
+    found = likelihood_estimate(never, [600, 0, 400]).model
+    assert found.rows.shape == (2, 2) and found.observed.tolist() == [600, 400]
+
+
+def test_the_largest_on_a_face_stays_on_it() -> None:
+    found = model()
+    face = np.array([True, False, True])
+    (point,) = found.largest_on(face, found.observed[None] / found.total)
+    assert point[1] == 0 and point.sum() == pytest.approx(1)
+    grid = [np.array([1 - s, 0, s]) for s in np.linspace(0, 1, 1001)]
+    assert log_likelihood(point) >= max(map(log_likelihood, grid)) - 1e-9
+    corner = np.array([False, True, False])
+    assert found.largest_on(corner, found.observed[None] / found.total).tolist() == [[0, 1, 0]]
