@@ -101,3 +101,12 @@ def test_a_report_that_is_hardly_ever_given_is_no_overflow():
     fit = goodness_of_fit(channel, [1, 50, 49])
     assert fit.statistic > 2 * np.log(10) * 300
     assert fit.p_value < 1e-100
+
+
+def test_a_report_of_three_is_judged_at_six_ends() -> None:
+    """KRR gives each report at most half of the time: 70 of 100 is a tail at 1/2, times six."""
+    (first, *_) = goodness_of_fit(KRR, [70, 15, 15]).ranges
+    assert (first.low, first.high) == (Fraction(1, 4), Fraction(1, 2))
+    assert first.p_value == pytest.approx(6 * binom.sf(69, 100, 0.5))
+    inside = goodness_of_fit(KRR, [40, 30, 30]).ranges
+    assert [each.p_value for each in inside] == [1.0] * 3

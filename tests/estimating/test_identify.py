@@ -45,5 +45,7 @@ def test_the_direction_that_hides_a_contrast_is_named() -> None:
     assert found.allows((Fraction(1), Fraction(3), Fraction(3)))
     with pytest.raises(InputError, match=r"b (rises|falls) by 1 and c (rises|falls) by 1"):
         found.require((Fraction(0), Fraction(1), Fraction(0)))
+    with pytest.raises(InputError, match="must be identified"):
+        found.require((Fraction(0), Fraction(0), Fraction(1)))
     assert "identified are a and every combination" in found.statement()
     assert identified(Channel.identity(2)).statement() == "all 2 proportions are identified"
