@@ -1,0 +1,87 @@
+"""The specification of symmetric covariances: small matrices whose answers are known by hand."""
+
+from __future__ import annotations
+
+from fractions import Fraction as F
+
+from rropt.checker.plain.plain_symmetric import (
+    does,
+    information,
+    inverse_of,
+    is_proved,
+    is_semidefinite,
+    times,
+    trace,
+    unit_matrix,
+    written,
+    written_pairs,
+    written_rows,
+)
+
+HALF = F(1, 2)
+
+
+def test_a_row_stands_for_all_its_rearrangements():
+    data = {"weights": ["1/2"], "patterns": [[[["3", 1], ["1", 1]], "2"]]}
+    rows = written_rows(data, [2, 1])
+    assert sorted(rows) == [[F(1, 4), F(3, 4), HALF], [F(3, 4), F(1, 4), HALF]]
+
+
+def test_pairs_of_a_class_have_its_price_in_both_directions():
+    pairs = written_pairs({"pair_prices": [[0, 0, "1/7"], [1, 0, "2"]]}, [0, 0, 1])
+    assert [0, 1, "1/7"] in pairs and [1, 0, "1/7"] in pairs
+    assert [2, 0, "2"] in pairs and [2, 1, "2"] in pairs and [0, 2, "0"] in pairs
+
+
+def test_own_acts_on_differences_and_means_on_what_is_constant():
+    X = written({"own": ["5", "0"], "means": [["1", "2"], ["2", "3"]]}, [0, 0, 1])
+    apart, even, other = [1, -1, 0], [1, 1, 0], [0, 0, 1]
+    images = [
+        [sum(a * x for a, x in zip(row, v, strict=True)) for row in X] for v in (apart, even, other)
+    ]
+    assert images == [[5, -5, 0], [2, 2, 4], [2, 2, 3]]
+
+
+def test_the_information_of_telling_the_truth():
+    """Of truths with shares 1/4 and 3/4: 4 and 4/3, so that Cov = q (1 - q) along (1, -1)."""
+    q = [F(1, 4), F(3, 4)]
+    J = information([[F(1), F(0)], [F(0), F(1)]], q)
+    assert [[4, 0], [0, F(4, 3)]] == J
+    variance = F(3, 16)
+    assert does("a-optimal", 2 * variance, J, q) and not does(
+        "a-optimal", 2 * variance - F(1, 10**9), J, q
+    )
+    assert does("e-optimal", 2 * variance, J, q) and not does(
+        "e-optimal", 2 * variance - F(1, 10**9), J, q
+    )
+    volume = 2 / F(16, 3)
+    assert does("d-optimal", volume, J, q) and not does("d-optimal", volume - F(1, 10**9), J, q)
+
+
+def test_tangents_prove_what_their_prices_pay_for():
+    """With V = J^-1 and paid = tr V J V = tr V: 2 tr V - q.q - paid is the trace of Cov itself."""
+    q = [HALF, HALF]
+    V = [[HALF, F(0)], [F(0), HALF]]
+    assert is_proved("a-optimal", HALF, F(1), q, V, unit_matrix(2))
+    assert not is_proved("a-optimal", HALF + F(1, 10**9), F(1), q, V, unit_matrix(2))
+    assert is_proved("d-optimal", HALF, F(2), q, V, unit_matrix(2))
+    assert not is_proved("d-optimal", HALF + F(1, 10**9), F(2), q, V, unit_matrix(2))
+    assert not is_proved("d-optimal", F(-1), F(0), q, V, unit_matrix(2))
+    D = [[HALF, -HALF], [-HALF, HALF]]
+    assert is_proved("e-optimal", HALF, HALF, q, V, D)
+    assert not is_proved("e-optimal", HALF + F(1, 10**9), HALF, q, V, D)
+    negative = [[-x for x in row] for row in D]
+    assert not is_proved("e-optimal", F(-(10**9)), HALF, q, V, negative)
+
+
+def test_semidefinite_needs_every_principal_minor():
+    """The leading minors of the second are 0 and 0."""
+    assert is_semidefinite([[F(1), F(1)], [F(1), F(1)]])
+    assert not is_semidefinite([[F(0), F(0)], [F(0), F(-1)]])
+    assert not is_semidefinite([[F(0), F(1)], [F(1), F(2)]])
+
+
+def test_inverses_by_cofactors():
+    matrix = [[F(2), F(1), F(0)], [F(1), F(3), F(1)], [F(0), F(1), F(5)]]
+    assert times(matrix, inverse_of(matrix)) == unit_matrix(3)
+    assert trace(matrix) == 10

@@ -1,0 +1,47 @@
+"""Names that are imported on first use."""
+
+import sys
+from types import ModuleType
+
+import pytest
+
+import rropt as rr
+from rropt.lazily import keep_names, names_of, rooms_too
+
+
+def test_a_name_is_found_at_home_and_nowhere_else():
+    find = names_of("shapes", {"pi": "math"})
+    assert find("pi") > 3
+    with pytest.raises(AttributeError, match="module 'shapes' has no attribute 'tau'"):
+        find("tau")
+
+
+def test_rooms_are_names_before_anybody_imports_them():
+    find = rooms_too("wsgiref", names_of("wsgiref", {}))
+    sys.modules.pop("wsgiref.headers", None)
+    assert find("headers") is sys.modules["wsgiref.headers"]
+    for unknown in ("no_such_room", "_private"):
+        with pytest.raises(AttributeError, match="has no attribute"):
+            find(unknown)
+
+
+def test_a_public_name_outlives_the_folder_of_its_name(monkeypatch):
+    package = ModuleType("house")
+    package.__all__ = ["door"]
+    package.door = max
+    monkeypatch.setitem(sys.modules, "house", package)
+    keep_names("house")
+    package.door = ModuleType("house.door")
+    package.cellar = ModuleType("house.cellar")
+    assert package.door is max and package.cellar.__name__ == "house.cellar"
+    package.door = min
+    assert package.door is min
+
+
+def test_functions_of_the_face_stay_functions_beside_their_rooms():
+    from rropt.crosscheck import witnesses
+    from rropt.devices import catalogue
+
+    assert callable(rr.crosscheck) and callable(rr.devices)
+    assert witnesses.__name__ == "rropt.crosscheck.witnesses"
+    assert catalogue.__name__ == "rropt.devices.catalogue"
