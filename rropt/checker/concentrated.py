@@ -105,7 +105,8 @@ class _Report:
 
     def squared_distance(self, center: Fraction) -> Ends:
         """(l - c)^2."""
-        low, high = self.loss[0] - center, self.loss[1] - center
+        low = self.loss[0] - center
+        high = self.loss[1] - center
         least = Fraction(0) if low < 0 < high else min(low * low, high * high)
         return least, max(low * low, high * high)
 

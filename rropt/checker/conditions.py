@@ -179,18 +179,23 @@ def read_conditions(value: Any, truths: int) -> Conditions:
         return _concentrated(given["concentrated"], conditions)
     bound = _words(entries, 1, epsilon)
     table = _words(entries, 0, None)
-    exactly = all(step.level[0] == step.level[1] for c in conditions for step in c.steps)
-    if exactly:
+    if all(map(_is_exact, conditions)):
         well_formed(epsilon is None, "an epsilon without an enclosure")
         return Conditions(conditions, Words(bound, bound))
     this_table = f"this table, private at {table},"
     return Conditions(conditions, Words(bound, table, this_table), epsilon)
 
 
+def _is_exact(condition: Condition) -> bool:
+    """Whether none of its levels is an enclosure."""
+    return all(step.level[0] == step.level[1] for step in condition.steps)
+
+
 def _concentrated(value: Any, conditions: Sequence[Condition]) -> Conditions:
     """rho, and conditions that follow from it."""
     given = record(value, "rho points")
-    rho, points = rational(given["rho"]), rationals(given["points"])
+    rho = rational(given["rho"])
+    points = rationals(given["points"])
     well_formed(rho > 0 and points and points[0] > 0, "no rho, or no point at which it is shown")
     well_formed(all(s < t for s, t in pairwise(points)), "the points of rho do not ascend")
     for condition in conditions:

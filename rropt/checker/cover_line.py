@@ -56,7 +56,7 @@ class CoverByLine:
 
     def verify(self, doubts: Doubts) -> None:
         """(y.r)(q.r) >= (t.r)^2 and y.r >= 0 at every r(v)."""
-        charge, slope, mean = 0, 0, 0
+        charge = slope = mean = 0
         high = [self._is_negative_at_minus_infinity(j) for j in range(len(self.prices))]
         for j, is_high in enumerate(high):
             value = self.top if is_high else self.bottom

@@ -81,10 +81,11 @@ class FewerReports:
         return self.sentence()
 
     def _holds_every_choice(self) -> bool:
-        return all(
-            any(priced.actions.issuperset(choice) for priced in self.sets)
-            for choice in self._choices()
-        )
+        return all(map(self._holds, self._choices()))
+
+    def _holds(self, choice: Sequence[int]) -> bool:
+        """Whether a set that has prices holds these actions."""
+        return any(priced.actions.issuperset(choice) for priced in self.sets)
 
     def _choices(self) -> Iterable[Sequence[int]]:
         if self.is_interchangeable:

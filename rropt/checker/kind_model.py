@@ -161,9 +161,9 @@ def _verify_guesses(objective: ModelObjective, guesses: list[Guess]) -> None:
     well_formed(shares == 1, "the weights of the guesses do not add up to 1")
     if isinstance(objective, ModelDeterminant):
         width = len(guesses[0].contrasts)
-        square = all(len(c) == width for at in guesses for c in at.contrasts)
-        same = all(len(at.contrasts) == width for at in guesses)
-        well_formed(square and same, "a determinant needs as many contrasts as coefficients")
+        for at in guesses:
+            square = len(at.contrasts) == width and all(len(c) == width for c in at.contrasts)
+            well_formed(square, "a determinant needs as many contrasts as coefficients")
         few_logarithms(2 * width * len(guesses))
 
 
@@ -177,7 +177,8 @@ def _read_guess(value: Any, table: PrivateTable, size: Size) -> Guess:
     well_formed(points, "no points")
     shares = exact_sum([at.share for at in points])
     well_formed(shares == 1, "the weights of the points do not add up to 1")
-    rows, truths = len(table.rows), len(table.sizes)
+    rows = len(table.rows)
+    truths = len(table.sizes)
     size.allow(len(contrasts) * len(points) * truths * (rows + coefficients))
     tangents = [rationals(v, coefficients) for v in listed(given["tangents"], len(contrasts))]
     estimators = [

@@ -104,15 +104,16 @@ class RandomCut:
 
     def _verify_mechanism(self, doubts: Doubts) -> None:
         """The densities of the cuts are none below zero, and add up to at most one."""
-        c, low = self.cut.c, self.cut.low
-        need(c <= 1 and 1 - c <= low, "the cuts leave the interval")
+        c = self.cut.c
+        need(c <= 1 and 1 - c <= self.cut.low, "the cuts leave the interval")
         need(self.cut.high >= 2, "the variance exceeds the value near the ends")
         least, most = (1 - x for x in chances(self.privacy.low, self.cut))
         doubts.not_negative(most, least, "the chances of the cuts exceed 1")
 
     def _verify_prices(self) -> None:
         """c <= 1, Q <= 1 and (g - 1) Q <= 1."""
-        gamma, prices = self.privacy.high, self.prices
+        gamma = self.privacy.high
+        prices = self.prices
         total = (gamma + 1) / (gamma - 1) * prices.c / prices.rho
         need(prices.c <= 1, "a share lies outside the interval")
         need(total <= 1 and (gamma - 1) * total <= 1, "the prices do not cover")
@@ -141,14 +142,17 @@ def variance(gamma: Fraction, cut: Lengths) -> Fraction:
     >>> variance(Fraction(3), Lengths(Fraction(1), Fraction(3)))
     Fraction(3, 1)
     """
-    c, rho = cut.c, cut.rho
+    c = cut.c
+    rho = cut.rho
     return (2 + (gamma + 1) * (rho - c) * (rho - 1 + c) / rho) / (gamma - 1)
 
 
 def worth(gamma: Fraction, prices: Lengths) -> tuple[Fraction, Fraction]:
     """Rationals below and above the value of the prices."""
     ratio = (gamma + 1) / (gamma - 1)
-    c, rho, square = prices.c, prices.rho, prices.low * prices.high
+    c = prices.c
+    rho = prices.rho
+    square = prices.low * prices.high
     total = ratio * c / rho
     ends = 2 * (ratio * rho - c * total) - square * (1 + total) - (1 - total)
     low, high = (ratio * square / 2 * log for log in prices.log_ends())
@@ -160,7 +164,8 @@ def read_random_cut(data: dict[str, Any], size: Size) -> RandomCut:
     record(data, FIELDS)
     privacy = _pure_number(read_privacy(data["privacy"], 2))
     well_formed(privacy.low > 1, "a level of 1")
-    low, high = rational(data["low"]), rational(data["high"])
+    low = rational(data["low"])
+    high = rational(data["high"])
     well_formed(low < high, "an empty interval")
     return RandomCut(
         privacy=privacy,

@@ -27,10 +27,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
-from math import lcm
 from typing import Any
 
-from .cleared import exact_sum
+from .cleared import cleared_rows, exact_sum
 from .fields import count, listed, matrix, rational, record
 from .kind_two_reports import FIELDS, ListedTables, RowsOfTable, allow_tables
 from .levels import OneNumber
@@ -54,7 +53,8 @@ MAX_TABLES = 80
 def candidates(g: Fraction, d: Fraction) -> Iterator[list[Point]]:
     """The tables of the theorem, rows that are zero left out."""
     rays = [(ONE, ZERO), (g, ONE), (ONE, g), (ZERO, ONE)]
-    high, low = (g + d) / (1 + g), (1 - d) / (1 + g)
+    high = (g + d) / (1 + g)
+    low = (1 - d) / (1 + g)
     found = [[(ONE, ONE)], [(high, low), (low, high)]]
     for size in (1, 2, 3):
         for chosen in combinations(rays, size):
@@ -74,9 +74,9 @@ def sums(rows: list[Point], g: Fraction) -> tuple[Fraction, Fraction]:
 
 def _without_rest(rays: tuple[Point, ...], g: Fraction, d: Fraction) -> Iterator[list[Point]]:
     """Rays that add up to (1, 1); three of them with A or B full."""
-    columns: list[Equation] = [([ray[j] for ray in rays], ONE) for j in (0, 1)]
-    shares = [sums([ray], g) for ray in rays]
-    full: list[list[Equation]] = [[([share[n] for share in shares], d)] for n in (0, 1)]
+    columns: list[Equation] = [(list(entries), ONE) for entries in zip(*rays, strict=True)]
+    told = zip(*[sums([ray], g) for ray in rays], strict=True)
+    full: list[list[Equation]] = [[(list(shares), d)] for shares in told]
     for more in full if len(rays) == 3 else [[]]:
         weights = solved([*columns, *more])
         if weights is not None:
@@ -155,5 +155,5 @@ def read_three_reports(data: dict[str, Any], size: Size) -> ListedTables:
 
 
 def _whole(rows: list[Point]) -> RowsOfTable:
-    unit = lcm(*(x.denominator for row in rows for x in row))
-    return RowsOfTable([plain_row([int(x * unit) for x in row]) for row in rows], unit)
+    whole, unit = cleared_rows(rows)
+    return RowsOfTable([plain_row(row) for row in whole], unit)

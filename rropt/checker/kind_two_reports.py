@@ -103,7 +103,8 @@ class ListedTables:
 
 def points(privacy: OneNumber) -> Iterator[tuple[Fraction, Fraction]]:
     """The (l, h) for the high level."""
-    g, d = privacy.high, privacy.delta
+    g = privacy.high
+    d = privacy.delta
     yield (1 - d) / (1 + g), (g + d) / (1 + g)
     if 0 < d < 1:
         yield Fraction(0), d
@@ -171,7 +172,9 @@ def _sizes(value: Any, truths: int) -> list[int]:
 
 
 def _by_classes(row: Row, sizes: list[int]) -> Row:
-    owner = [c for c, size in enumerate(sizes) for _ in range(size)]
+    owner: list[int] = []
+    for c, size in enumerate(sizes):
+        owner += [c] * size
     return [Run(c, value, number) for c, (_, value, number) in zip(owner, row, strict=True)]
 
 
@@ -192,7 +195,9 @@ def _candidates(
 
 def allow_tables(tables: list[RowsOfTable], utility: ConvexUtility) -> None:
     """Refuse too many logarithms, and a user's own utility whose values are not given."""
-    rows = [row for table in tables for row in table.rows]
+    rows: list[Row] = []
+    for table in tables:
+        rows += table.rows
     if utility.logarithms:
         few_logarithms(sum(distinct_values(row) for row in rows), MAX_RAY_LOGARITHMS)
     if isinstance(utility, Tabulated):

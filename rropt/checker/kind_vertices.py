@@ -108,7 +108,8 @@ def region(privacy: Privacy, warner: bool) -> Iterator[Point]:
             u = max((z / x for x, z in steep if x > 0), default=Fraction(0))
             yield max(u, Fraction(0)), max(u, Fraction(0))
         return
-    zero, one = Fraction(0), Fraction(1)
+    zero = Fraction(0)
+    one = Fraction(1)
     lines += [(one, zero, zero), (zero, one, zero)]
     seen = set()
     for left, right in combinations(lines, 2):

@@ -114,12 +114,12 @@ def enclosed_square(low: Fraction, square: Fraction, high: Fraction, doubts: Dou
 def read_levels(value: Any, truths: int) -> OneNumber | Matrix:
     """The field `privacy` with the key `gamma`."""
     given = record(value, "gamma delta", "epsilon above distances_squared singles")
-    gamma, delta = given["gamma"], given["delta"]
     if "singles" in given:
         return _with_singles(given, truths)
+    gamma = given["gamma"]
     if isinstance(gamma, list) and gamma and isinstance(gamma[0], list):
         return _matrix(given, truths)
-    if isinstance(delta, list):
+    if isinstance(given["delta"], list):
         return _number_with_deltas(given, truths)
     return _one_number(given)
 
@@ -249,9 +249,11 @@ def _deltas(value: Any, truths: int) -> list[list[Fraction]]:
 
 def _spread(delta: Fraction, low: Levels) -> list[list[Fraction]]:
     """One delta for all pairs that have a level."""
-    zero = Fraction(0)
-    truths = range(len(low))
-    return [[zero if a == b or low[a][b] is None else delta for b in truths] for a in truths]
+    deltas = []
+    for a, row in enumerate(low):
+        free = [b == a or level is None for b, level in enumerate(row)]
+        deltas.append([Fraction(0) if is_free else delta for is_free in free])
+    return deltas
 
 
 def _with_delta(words: str, delta: Any) -> str:

@@ -47,7 +47,10 @@ class MatrixRatio:
     def _whole(self) -> tuple[Matrix, int, list[Matrix], int]:
         """P and the D_j in whole numbers, and the units of both."""
         slopes, unit = cleared_rows(self.slopes)
-        (whole, below) = cleared_rows([d for given in self.directions for d in given])
+        every: list[list[Fraction]] = []
+        for given in self.directions:
+            every += given
+        whole, below = cleared_rows(every)
         left = iter(whole)
         matrices = [squares([next(left) for _ in given], len(slopes)) for given in self.directions]
         return slopes, unit, matrices, below
@@ -58,8 +61,8 @@ class MatrixRatio:
         top = [dot(line, values) for line in slopes]
         whole = []
         for a, b in enumerate(top):
-            line = [dot([m[a][c] for m in matrices], values) for c in range(len(top))]
-            whole.append([*line, b])
+            columns = zip(*[matrix[a] for matrix in matrices], strict=True)
+            whole.append([*(dot(column, values) for column in columns), b])
         *_, (last, before) = pivots([*whole, [*top, 0]], "the utility is infinite")
         u = Fraction(-last * below**2, before * unit**2)
         return u, u
@@ -85,7 +88,8 @@ def pivots(matrix: Matrix, reason: str) -> Iterator[tuple[int, int]]:
     """
     before = 1
     while matrix:
-        (pivot, *first), below = matrix[0], matrix[1:]
+        pivot, *first = matrix[0]
+        below = matrix[1:]
         yield pivot, before
         if pivot:
             matrix = [_without(row, pivot, first, before) for row in below]

@@ -135,7 +135,8 @@ class ModelDeterminant:
             squares = _squares(at.contrasts, "a contrast")
             ends.append(_sum_of_logs([c / m for c, m in zip(squares, row, strict=True)]))
         if self.over == MINIMAX:
-            low, high = min(end[0] for end in ends), min(end[1] for end in ends)
+            low = min(least for least, _ in ends)
+            high = min(most for _, most in ends)
         else:
             low, high = _averaged(guesses, ends)
         doubts.not_negative(low - value, high - value, "the table has a smaller value")

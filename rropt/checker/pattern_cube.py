@@ -109,8 +109,9 @@ class Cube:
 
     def _steps(self, entry: int, c: int) -> list[int]:
         """What a class adds with 0, 1, ... of its truths at the top."""
-        size, rise = self.sizes[c], self.top - self.bottom
-        return [entry * (self.bottom * size + rise * n) for n in range(self._number(c))]
+        lowest = self.bottom * self.sizes[c]
+        rise = self.top - self.bottom
+        return [entry * (lowest + rise * n) for n in range(self._number(c))]
 
     def _split(self, truths: list[int], most: int) -> tuple[list[int], list[int]]:
         """The first truths, of at most so many patterns, and the others."""

@@ -127,7 +127,8 @@ class Ratios:
         """u as a quotient, from the values of the forms at a row, and their unit."""
         scales, unit = self.scales
         left = iter(values)
-        top, bottom = 0, 1
+        top = 0
+        bottom = 1
         for row in scales:
             mean = next(left)
             squares = sum(scale * next(left) ** 2 for scale in row)

@@ -35,7 +35,9 @@ class WorstEigenvalue(Objective):
 
     def corner(self, prior: list[Fraction]) -> Fraction:
         """sum_j e_j'D_j e_j: the prior says nothing."""
-        own = [d[j] ** 2 for j, given in enumerate(self.directions) for d in given]
+        own: list[Fraction] = []
+        for j, given in enumerate(self.directions):
+            own += [d[j] ** 2 for d in given]
         return exact_sum(own)
 
     def utility(self, scenarios: list[Scenario]) -> MatrixRatio:
@@ -66,7 +68,9 @@ class WorstEigenvalue(Objective):
         return found
 
     def bound(self, scenarios: list[Scenario], paid: Fraction) -> Fraction:
-        traces = [exact_dot(d, d) for given in self.directions for d in given]
+        traces: list[Fraction] = []
+        for given in self.directions:
+            traces += [exact_dot(d, d) for d in given]
         return super().bound(scenarios, paid) / exact_sum(traces)
 
     def sentence(self, scenarios: list[Scenario]) -> str:
