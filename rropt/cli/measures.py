@@ -85,7 +85,9 @@ def _all_measures(channels: Sequence[Channel], args: argparse.Namespace) -> Verb
         raise InputError("--gain needs --prior: a gain is expected under what is known before")
     if args.html is not None:
         require_writable(args.html, "--html")
-    table, said, head = channels[0], {}, ""
+    table = channels[0]
+    said: dict[str, Any] = {}
+    head = ""
     if is_asked(args):
         table, said = population_table(table, args)
         seen = said["population"]

@@ -25,6 +25,9 @@ from rropt.exact import InputError, exact_vector, whole
 from rropt.exact.convert import dot
 
 Counts = tuple[int, ...]
+
+Chances = dict[tuple[Counts, tuple[Counts, ...]], Fraction]
+"""Of the cards that are left, and of each group's reports."""
 View = Callable[[Counts], Hashable]
 
 MOST_STEPS = 200_000
@@ -144,7 +147,7 @@ def least_private(
 def crowds(channel: Channel, people: Any) -> list[Counts]:
     """All truths that the others of so many people may have."""
     number = whole(people, "people", least=1) - 1
-    found = []
+    found: list[Counts] = []
     for others in _compositions(number, channel.shape[1]):
         if len(found) == MOST_CROWDS:
             raise InputError(f"people must be fewer: there are more than {MOST_CROWDS} crowds")
@@ -160,7 +163,7 @@ class _Crowd:
         self.deck = deck
         self.none = (0,) * channel.shape[0]
         left = () if deck is None else deck.counts
-        self.chances = {(left, (self.none,)): Fraction(1)}
+        self.chances: Chances = {(left, (self.none,)): Fraction(1)}
         self.steps = 0
 
     def stands_apart(self) -> None:
@@ -191,9 +194,7 @@ class _Crowd:
     def _known(self, truth: int) -> list[Fraction]:
         return [Fraction(int(truth == j)) for j in range(self.channel.shape[1])]
 
-    def _with(
-        self, belief: Sequence[Fraction]
-    ) -> dict[tuple[Counts, tuple[Counts, ...]], Fraction]:
+    def _with(self, belief: Sequence[Fraction]) -> Chances:
         found: defaultdict[Any, Fraction] = defaultdict(Fraction)
         for (left, told), chance in self.chances.items():
             for report, share, after in self._draws(left, belief):
@@ -220,12 +221,13 @@ def _groups(
 ) -> list[tuple[Sequence[Fraction], int]]:
     """What is believed about the truth of some people, and how many they are."""
     truths = channel.shape[1]
+    groups: list[tuple[Sequence[Fraction], int]]
     if prior is not None:
         groups = [(channel.checked_prior(prior), whole(others, "others"))]
     else:
         counts = [whole(count, f"others[{i}]") for i, count in enumerate(_listed(others, truths))]
         known = [[Fraction(int(i == j)) for j in range(truths)] for i in range(truths)]
-        groups = [(belief, number) for belief, number in zip(known, counts, strict=True)]
+        groups = list(zip(known, counts, strict=True))
     if deck is not None:
         deck.admit(1 + sum(number for _, number in groups))
     return groups

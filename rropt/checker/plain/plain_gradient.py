@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from fractions import Fraction
 from itertools import combinations, pairwise
 from math import prod
@@ -212,7 +212,7 @@ def worst_eigenvalue(
     return semidefinite, (gains - corner - paid) / total
 
 
-def matrix_ratio(goal: Any, slopes: list[Row], r: Row) -> Fraction:
+def matrix_ratio(goal: Any, slopes: Sequence[Row], r: Row) -> Fraction:
     """(P r)'D^- P r by Cramer's rule, on rows and columns of D with the largest minor not zero."""
     b, k = [dot(line, r) for line in slopes], range(len(r))
     whole = [[ZERO] * len(r) for _ in k]

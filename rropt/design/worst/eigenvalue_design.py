@@ -176,7 +176,7 @@ def _covering(prices: MatrixPrices, choice: SourcePatterns) -> MatrixPrices:
     """The prices of all truths raised by the most that they lack at a pattern, for its sum."""
     numbers = range(len(choice.rows))
     costs = [z for _, _, z in prices.pairs]
-    excesses = choice.source.surplus(numbers, Fraction) if costs else [[]] * len(numbers)
+    excesses: Any = choice.source.surplus(numbers, Fraction) if costs else [[]] * len(numbers)
     lack = Fraction(0)
     for n in numbers:
         row = choice.exact(n)
