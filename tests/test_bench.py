@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import math
+from importlib import import_module
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from tests.bench.baselines.direct_program import best_gain
 from tests.bench.growth import SWEEPS, held_by
 from tests.bench.limits import LARGEST, ended
 from tests.bench.measure import Absent, Bar, Result, Time, exponent, shown, times
+from tests.bench.peers import must_be_drawn_with
 
 KEPT = json.loads(run.KEPT.read_text(encoding="utf-8"))
 
@@ -158,3 +160,52 @@ def test_memory_is_that_of_the_task_alone():
 
 def test_the_load_stands_beside_each_row():
     assert result(None).load >= 0 and "load" in result(None).to_json()
+
+
+SAMPLERS = {
+    "diffprivlib": (2,),
+    "opendp": (2, 5),
+    "pure_ldp": (2, 5),
+    "multi_freq_ldpy": (2, 5),
+}
+
+
+@pytest.mark.parametrize("library", SAMPLERS)
+def test_other_libraries_draw_from_the_same_table(library):
+    """Where they are installed: with gamma 3 a share of 3 / (k + 2) stays as it is."""
+    baseline = import_module(f"tests.bench.baselines.draws_by_{library}")
+    for k in SAMPLERS[library]:
+        truths = np.arange(4000) % k
+        try:
+            draw = baseline.sampler(k, math.log(3))
+        except ImportError as error:
+            pytest.skip(str(error))
+        reports = np.array(draw(truths.tolist()))
+        assert set(reports.tolist()) == set(range(k))
+        must_be_drawn_with(3 / (k + 2), truths, reports)
+
+
+def test_shares_of_another_table_are_noticed():
+    truths = np.arange(4000) % 2
+    with pytest.raises(ArithmeticError):
+        must_be_drawn_with(3 / 4, truths, truths)
+
+
+def test_polars_turns_a_quarter_of_a_column(tmp_path):
+    polars = pytest.importorskip("polars")
+    from tests.bench.baselines.file_by_polars import randomize_file
+
+    truths = np.arange(4000) % 2
+    polars.DataFrame({"answer": truths, "other": truths}).write_csv(tmp_path / "answers.csv")
+    randomize_file(tmp_path / "answers.csv", "answer", tmp_path / "reports.csv", 0.75)
+    reports = polars.read_csv(tmp_path / "reports.csv")
+    must_be_drawn_with(0.75, truths, reports["answer"].to_numpy())
+    assert reports["other"].to_list() == truths.tolist()
+
+
+def test_a_later_run_takes_the_place_of_its_subjects():
+    kept = {"results": [{"subject": "a", "n": 1}, {"subject": "b"}], "limits": [1], "absent": {}}
+    found = {"results": [{"subject": "a", "n": 2}], "limits": [], "absent": {}}
+    again = run.updated(kept, found)
+    assert again["results"] == [{"subject": "b"}, {"subject": "a", "n": 2}]
+    assert again["limits"] == [1]

@@ -25,6 +25,7 @@ def main(words: Sequence[str]) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=", ".join(run.SUBJECTS))
     parser.add_argument("--json", metavar="FILE", help="keep the results of this run")
+    parser.add_argument("--update", metavar="FILE", help="keep them beside the other subjects'")
     parser.add_argument("--write-readme", action="store_true", help="put the kept run in README.md")
     parser.add_argument("--check", action="store_true", help="is README.md what the kept run says?")
     parser.add_argument("--compare", action="store_true", help="run, and say what became slower")
@@ -40,6 +41,9 @@ def main(words: Sequence[str]) -> int:
     found = run.everything(args.names or list(run.SUBJECTS))
     if args.json:
         Path(args.json).write_text(json.dumps(found, indent=1) + "\n")
+    if args.update:
+        kept = json.loads(Path(args.update).read_text())
+        Path(args.update).write_text(json.dumps(run.updated(kept, found), indent=1) + "\n")
     if args.compare:
         from tests.bench import compare
 

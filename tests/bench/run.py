@@ -77,6 +77,20 @@ def everything(names: Iterable[str]) -> dict[str, Any]:
     return {"machine": machine()} | kept
 
 
+def updated(kept: dict[str, Any], found: dict[str, Any]) -> dict[str, Any]:
+    """A run with the subjects of a later one in the place of its own; the machine is the last.
+
+    >>> old = {"results": [{"subject": "a"}, {"subject": "b"}], "limits": [1], "growth": [2]}
+    >>> new = {"results": [{"subject": "b", "new": 1}], "limits": [3], "growth": []}
+    >>> updated(old, new)
+    {'results': [{'subject': 'a'}, {'subject': 'b', 'new': 1}], 'limits': [3], 'growth': [2]}
+    """
+    again = {row["subject"] for row in found["results"]}
+    results = [row for row in kept["results"] if row["subject"] not in again]
+    parts = {name: found[name] or kept[name] for name in kept if name != "results"}
+    return {"results": results + found["results"]} | parts
+
+
 def machine() -> dict[str, Any]:
     """Where and when: processor, cores, system, versions, date."""
     return {
