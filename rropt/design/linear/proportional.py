@@ -104,6 +104,8 @@ def balanced(sets: np.ndarray, share: Fraction) -> dict[tuple[int, ...], Fractio
     import numpy as np
 
     truths = sets.shape[1]
+    if not sets.any(axis=0).all() or sets.all(axis=0).any():
+        return None  # a truth is never high, or always
     chosen = np.unique(np.linspace(0, len(sets) - 1, 6 * truths).astype(int))
     for _ in range(MOST_ROUNDS):
         some = sets[chosen].tolist()

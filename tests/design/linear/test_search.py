@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from scipy.optimize import linprog
 
-from rropt.design.linear.search import pricing_of, search
+from rropt.design.linear.search import SubsetPricing, pricing_of, search
 from rropt.utility import Gain, MutualInformation
 
 SKEWED = [F(n, 36) for n in range(8, 0, -1)]
@@ -48,3 +48,18 @@ def test_decisions_keep_all_that_was_seen():
     found, basis = search(pricing_of(GAIN, F(3)), GAIN, 3.0)
     assert basis <= 6 < len(found)
     assert set(found) >= {tuple(int(i == j) for i in range(6)) for j in range(6)}
+
+
+def test_the_search_of_information_begins_at_the_best_patterns_for_the_prior():
+    """Of 2^13 patterns, u / q.r by its definition; a sample says where the best ones begin."""
+    prior = [F(n, 91) for n in range(1, 14)]
+    utility, count = MutualInformation(prior), 40
+    starts = SubsetPricing(utility, F(3)).in_proportion(prior, count)
+    rows = 1 + 2 * np.array(list(product((0, 1), repeat=13)))
+    q = np.array(prior, dtype=float)
+    seen = rows @ q
+    worths = ((rows * np.log(rows)) @ q - seen * np.log(seen)) / seen
+    found = 1 + 2 * starts
+    mine = ((found * np.log(found)) @ q - (found @ q) * np.log(found @ q)) / (found @ q)
+    assert count / 2 <= len(starts) <= count
+    assert mine.min() >= np.sort(worths)[-count] - 1e-12
