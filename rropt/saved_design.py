@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import math
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -123,13 +124,18 @@ def _value(stated: Any) -> Value:
 
 
 def _orbits(data: dict[str, Any]) -> tuple[Orbit, ...]:
-    """The orbits of patterns on one class of truths, as they are certified; a cut has none."""
+    """The orbits of patterns on classes of truths, as they are certified; a cut has none."""
     if data["kind"] == "random-cut":
         return ()
     if "patterns" not in data or not isinstance(data.get("truths"), list):
         raise otherwise("table")
     pairs = zip(data["patterns"], data["weights"], strict=True)
-    return tuple(Orbit(_runs(pattern[0], data["truths"][0]), exact(w)) for pattern, w in pairs)
+    return tuple(_orbit(pattern, exact(w), data["truths"]) for pattern, w in pairs)
+
+
+def _orbit(pattern: list[Any], weight: Fraction, sizes: list[int]) -> Orbit:
+    first, *others = (_runs(entry, size) for entry, size in zip(pattern, sizes, strict=True))
+    return Orbit(first, weight, tuple(others))
 
 
 def _runs(entry: Any, size: int) -> tuple[Any, ...]:

@@ -7,13 +7,16 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact import Gamma, InputError
+from rropt.exact import Gamma, InputError, text
 from rropt.patterns.extreme import Pattern
 from rropt.privacy import Conditions, Criterion, Levels
 from rropt.utility import Utility
 
 Pair = tuple[int, ...]
 """Two truths, or the place of a condition."""
+
+Runs = tuple[tuple[Fraction, int], ...]
+"""Values, and how many truths of a class have each."""
 
 MOST_ENTRIES = 60_000
 """Larger tables do not fit into the largest certificate that the checker reads."""
@@ -69,11 +72,28 @@ class Optimum:
 
 @dataclass(frozen=True)
 class Orbit:
-    """All patterns with the given runs (value, number of truths), equally weighted."""
+    """All patterns with the given runs (value, number of truths) in a class, equally weighted."""
 
-    runs: tuple[tuple[Fraction, int], ...]
+    runs: Runs
     weight: Fraction
     """Total weight of the orbit."""
+
+    others: tuple[Runs, ...] = ()
+    """The runs of further classes, where not all truths are alike."""
+
+    @property
+    def classes(self) -> tuple[Runs, ...]:
+        """The runs of all classes, in the order of their truths."""
+        return (self.runs, *self.others)
+
+    def __str__(self) -> str:
+        """How many truths of each class have which value.
+
+        >>> print(Orbit(((Fraction(3), 1), (Fraction(1), 4)), Fraction(1), (((Fraction(3), 2),),)))
+        1 x 3, 4 x 1 | 2 x 3
+        """
+        classes = (", ".join(f"{n} x {text(v)}" for v, n in runs) for runs in self.classes)
+        return " | ".join(classes)
 
 
 @dataclass(frozen=True)

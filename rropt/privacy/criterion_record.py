@@ -90,7 +90,7 @@ def _metric(criterion: MetricDP) -> Fields:
 def _metric_of(squares: Any, of: str, epsilon: str) -> MetricDP:
     if squares is None:
         return MetricDP.of_squares(None, epsilon, of)
-    rows = tuple(exact_vector(row, f"squares row {a}") for a, row in enumerate(squares))
+    rows = tuple(exact_vector(row, f"squares[{a}]") for a, row in enumerate(squares))
     if len(rows) < 2 or any(len(row) != len(rows) for row in rows):
         raise InputError("squares must be a matrix of squared distances, one row a truth")
     if not all(_are_squares(a, row) for a, row in enumerate(rows)):

@@ -55,7 +55,9 @@ def rivals(design: Answer) -> tuple[Line, ...]:
 
 def _k_ary_orbits(design: Answer) -> tuple[Line, ...]:
     """Of many truths, whose table is kept as orbits: whether it is k-ary response."""
-    if len(design.orbits) != 1 or sorted(n for _, n in design.orbits[0].runs)[:-1] != [1]:
+    if len(design.orbits) != 1 or design.orbits[0].others:
+        return ()
+    if sorted(n for _, n in design.orbits[0].runs)[:-1] != [1]:
         return ()
     best = proved_best(design)
     value = far(design.value)

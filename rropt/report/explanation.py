@@ -187,9 +187,8 @@ def _numbers(design: Answer) -> list[Section]:
     support: list[Line]
     if design.table is None:
         support = [
-            (f"all orders of {', '.join(f'{n} x {text(v)}' for v, n in orbit.runs)}: weight",
-             text(orbit.weight)) for orbit in design.orbits
-        ]  # fmt: skip
+            (f"all orders of {orbit}: weight", _short(orbit.weight)) for orbit in design.orbits
+        ]
     else:
         support = [(f"({', '.join(map(_short, r))}): weight", _short(w)) for r, w in design.support]
     prices = design.certificate.data.get("prices", [])

@@ -291,7 +291,8 @@ def drawn(document: dict[str, Any]) -> dict[str, str]:
     if document["channel"] is not None:
         parts["table"] = channel_table(Channel.from_json(document))
     elif document["support"]:
-        parts["table"] = arrangements([orbit["runs"] for orbit in document["support"]])
+        orbits = document["support"]
+        parts["table"] = arrangements([orbit.get("classes") or [orbit["runs"]] for orbit in orbits])
     return parts
 
 

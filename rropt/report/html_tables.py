@@ -21,7 +21,9 @@ def design_table(design: Answer) -> str:
     if design.certificate.kind == "random-cut":
         return _lines(cut_lines(design))
     if design.table is None:
-        return arrangements([[(text(v), n) for v, n in orbit.runs] for orbit in design.orbits])
+        return arrangements(
+            [[[(text(v), n) for v, n in runs] for runs in orbit.classes] for orbit in design.orbits]
+        )
     if isinstance(design.problem.objective, Mean):
         return _lines(window_lines(design)) + channel_table(design.table)
     return channel_table(design.table)
@@ -31,11 +33,16 @@ def _lines(lines: Sequence[str]) -> str:
     return f"<pre>{escape(chr(10).join(lines))}</pre>"
 
 
-def arrangements(orbits: Sequence[Sequence[tuple[str, int]]]) -> str:
-    """How many truths have which value, for a table too large to be written out."""
-    lines = [", ".join(f"{count} times {value}" for value, count in runs) for runs in orbits]
+def arrangements(orbits: Sequence[Sequence[Sequence[tuple[str, int]]]]) -> str:
+    """How many truths of each class have which value, of a table too large to be written out."""
+    lines = [" | ".join(map(_runs, classes)) for classes in orbits]
     listed = "".join(f"<li>{line}</li>" for line in lines)
-    return f"<p>Every arrangement of these patterns, equally weighted:</p><ul>{listed}</ul>"
+    among = " among the truths of each share" if any(len(each) > 1 for each in orbits) else ""
+    return f"<p>Every arrangement of these patterns{among}, equally weighted:</p><ul>{listed}</ul>"
+
+
+def _runs(runs: Sequence[tuple[str, int]]) -> str:
+    return ", ".join(f"{count} times {value}" for value, count in runs)
 
 
 def channel_table(channel: Channel) -> str:

@@ -9,7 +9,7 @@ from rropt.closed import formula
 from rropt.crosscheck.second_route import Routes
 from rropt.design.answer import Answer, Restriction, show_value, simplify
 from rropt.design.consequences import notes, optima, restriction
-from rropt.design.problem import Problem
+from rropt.design.problem import Orbit, Problem
 from rropt.exact import text
 from rropt.privacy.criterion_record import criterion_record
 from rropt.privacy.level_record import levels_record
@@ -84,14 +84,18 @@ def _criterion(problem: Problem) -> dict[str, Any]:
 def support_json(answer: Answer) -> list[dict[str, Any]]:
     """The patterns in use with their weights, or the orbits that the table is kept as."""
     if answer.table is None:
-        return [
-            {"runs": [[text(v), n] for v, n in orbit.runs], "weight": text(orbit.weight)}
-            for orbit in answer.orbits
-        ]
+        return [_orbit(orbit) for orbit in answer.orbits]
     return [
         {"pattern": [text(entry) for entry in pattern], "weight": text(weight)}
         for pattern, weight in answer.support
     ]
+
+
+def _orbit(orbit: Orbit) -> dict[str, Any]:
+    """The runs of the one class of truths, or of each of several."""
+    classes = [[[text(value), number] for value, number in runs] for runs in orbit.classes]
+    named = {"classes": classes} if orbit.others else {"runs": classes[0]}
+    return {**named, "weight": text(orbit.weight)}
 
 
 def _restriction(cost: Restriction) -> dict[str, Any]:

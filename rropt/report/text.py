@@ -6,11 +6,13 @@ import math
 import textwrap
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import accumulate
 
 from rropt.channel import Channel
 from rropt.closed import formula
 from rropt.design.answer import Answer, Value, ends
 from rropt.design.consequences import notes
+from rropt.design.problem import Orbit
 from rropt.estimating.estimated_mean import numbers_of
 from rropt.exact import text
 from rropt.report.cut_words import cut_lines, window_lines
@@ -137,12 +139,22 @@ def table_lines(design: Answer) -> list[str]:
         worth = ", ".join(f"{float(x):.6g}" for x in numbers_of(design))
         return [*channel_lines(design.channel), *_wrapped("numbers of the reports", worth)]
     if design.table is None:
-        runs = [
-            "  " + ", ".join(f"{count} x {text(value)}" for value, count in orbit.runs)
-            for orbit in design.orbits
-        ]
-        return ["every arrangement of the pattern, equally weighted:", *runs]
+        return orbit_lines(design.orbits)
     return channel_lines(design.table)
+
+
+def orbit_lines(orbits: Sequence[Orbit]) -> list[str]:
+    """The patterns, and where there are several how often a random person reports one of each."""
+    if not any(orbit.others for orbit in orbits):
+        return [
+            "every arrangement of the pattern, equally weighted:",
+            *(f"  {orbit}" for orbit in orbits),
+        ]
+    ends = list(accumulate(sum(n for _, n in runs) for runs in orbits[0].classes))
+    starts = [0, *ends[:-1]]
+    places = (f"{a} to {b - 1}" if b > a + 1 else f"{a}" for a, b in zip(starts, ends, strict=True))
+    head = f"every arrangement of a pattern among truths {' | '.join(places)}, with its weight:"
+    return [head, *(f"  {orbit}   {float(orbit.weight):.6g}" for orbit in orbits)]
 
 
 def channel_lines(channel: Channel) -> list[str]:

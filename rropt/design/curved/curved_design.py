@@ -10,6 +10,7 @@ from rropt.certificate import Certificate, CertificateError
 from rropt.channel import Channel
 from rropt.design.answer import Answer, ends, simplify
 from rropt.design.curved import gradient_certificate
+from rropt.design.curved.class_design import class_design, is_of_few_shares
 from rropt.design.curved.contrast_design import contrast_design, is_one_contrast
 from rropt.design.curved.equal_shares import equal_shares_design, is_of_equal_shares
 from rropt.design.curved.gradient_certificate import Certified
@@ -37,9 +38,10 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
         found = contrast_design(problem)
         if found is not None:
             return found
-    if is_of_equal_shares(problem):
-        _refuse_denominator(problem, total)
+    if total is None and is_of_equal_shares(problem):
         return equal_shares_design(problem)
+    if total is None and is_of_few_shares(problem):
+        return class_design(problem)
     answer = gradient_certificate.solve(problem)
     table = _table(answer.certificate)
     notes: tuple[str, ...] = ()
@@ -134,14 +136,6 @@ def _single(prior: Any, contrast: Any) -> Curved:
 def _table(certificate: Certificate) -> Channel:
     data = certificate.data
     return Channel.from_patterns(data["patterns"], data["weights"])
-
-
-def _refuse_denominator(problem: Problem, total: int | None) -> None:
-    if total is not None:
-        raise InputError(
-            f"denominator must be left out for so many truths of equal shares, got {total} for "
-            f"{problem.truths} truths"
-        )
 
 
 def _refuse_useless(problem: Problem) -> None:

@@ -134,7 +134,7 @@ def _certificate(problem: Problem, design: SubsetDesign) -> Certificate:
     price = short(price)
     value = short(goal.value(k, design.information))
     bound = short(goal.bound(k, tangent, k * price), up=False)
-    _refuse_long(value)
+    refuse_long(value)
     runs = [[value, number] for value, number in design.orbit.runs]
     return issue(
         {
@@ -156,7 +156,7 @@ def _certificate(problem: Problem, design: SubsetDesign) -> Certificate:
     )
 
 
-def _refuse_long(value: Fraction) -> None:
+def refuse_long(value: Fraction) -> None:
     """The product of many eigenvalues may have more digits than a certificate."""
     if max(value.numerator.bit_length(), value.denominator.bit_length()) > MOST_BITS:
         raise InputError(

@@ -19,13 +19,19 @@ from fractions import Fraction
 from math import factorial, prod
 
 from rropt import lp
-from rropt.design.problem import Optimum, Orbit, Pair, Problem, SymmetricOptimum, linear_utility
+from rropt.design.problem import (
+    Optimum,
+    Orbit,
+    Pair,
+    Problem,
+    Runs,
+    SymmetricOptimum,
+    linear_utility,
+)
 from rropt.exact import InputError
 from rropt.patterns.extreme import OUTSIDE, Pattern, ordered_pairs, pattern_types
 from rropt.utility import Guess, Trace, Utility
 from rropt.utility.base import Bounds
-
-Runs = tuple[tuple[Fraction, int], ...]
 
 MOST_ENTRIES = 20_000
 """Tables up to this many entries are written out; larger ones are kept as orbits."""

@@ -1,0 +1,299 @@
+"""A-, D- and E-optimality with few different shares: types of patterns, certified as orbits.
+
+`class_program` finds the weights of types in doubles; here they become exact, and the information,
+a matrix that is `own` on differences in a class and has the mean entry means_cd in the block of
+classes c and d, is inverted exactly. The tangents V are short numbers near that inverse. With X the
+form whose r'Xr / (q.r) must be covered, a price a class comes from a linear program over the types
+and is raised until the checker accepts it; what all prices have in common, the slope of the utility
+at the row of ones, is taken off exactly, for gamma near one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from math import ceil, comb, floor, log2, prod
+
+import numpy as np
+
+from rropt.certificate import Certificate, CertificateError, LargeCertificate, issue
+from rropt.design.answer import Answer, Value, simplify
+from rropt.design.curved.block_form import BlockForm, dot
+from rropt.design.curved.class_program import ClassWeights, best_weights
+from rropt.design.curved.equal_shares import FEW_TRUTHS, refuse_long
+from rropt.design.curved.gradient_certificate import INFLATIONS
+from rropt.design.curved.linearise import BITS, exact_weights
+from rropt.design.curved.share_types import ShareTypes, shares_of_prior
+from rropt.design.curved.unbiased import short
+from rropt.design.levels.level_statement import level_record
+from rropt.design.linear.fewer_reports import refuse_more
+from rropt.design.problem import Orbit, Problem, Runs
+from rropt.exact import InputError, log_bounds
+
+MOST_TYPES = 10_000
+"""Types of patterns: 100 truths of two shares have 2600, the checker takes 16384."""
+
+LARGER = Fraction(1, 2**40)
+"""The share by which an eigenvalue found in doubles is raised."""
+
+Type = tuple[int, ...]
+"""How many truths of each class are high."""
+
+
+def is_of_few_shares(problem: Problem) -> bool:
+    """Whether this page solves the problem."""
+    objective = problem.objective
+    named = objective.name in ("a-optimal", "d-optimal", "e-optimal") and not objective.robust
+    if not named or len(objective.scenarios) > 1 or problem.truths <= FEW_TRUTHS:
+        return False
+    if problem.levels is not None or problem.delta or problem.gamma.lo == 1:
+        return False
+    sizes, _ = shares_of_prior(objective.scenarios[0].prior)
+    return prod(n + 1 for n in sizes) <= MOST_TYPES
+
+
+def class_design(problem: Problem) -> Answer:
+    """Search, make exact, certify; what doubles cannot find is refused."""
+    try:
+        return _found(problem)
+    except LargeCertificate:
+        raise
+    except (ArithmeticError, np.linalg.LinAlgError, CertificateError):
+        raise InputError(
+            f"{problem.objective.label} could not be certified here: the level or the prior is too "
+            "extreme for the floating-point search"
+        ) from None
+
+
+def _found(problem: Problem) -> Answer:
+    sizes, shares = shares_of_prior(problem.objective.scenarios[0].prior)
+    types = ShareTypes(sizes, shares, problem.gamma.lo)
+    found = best_weights(types, problem.objective.name)
+    used = [n for n, w in enumerate(found.shares) if w]
+    chosen = [tuple(map(int, types.types[n])) for n in used]
+    refuse_more(problem, sum(prod(map(comb, sizes, t)) for t in chosen), advice="")
+    rows = [tuple(means_of(t, sizes, problem.gamma.lo)) for t in chosen]
+    floats = [float(found.shares[n] / types.lengths[n]) for n in used]
+    table = {t: w for t, w in zip(chosen, exact_weights(rows, floats), strict=True) if w}
+    proof = ClassProof(problem, types, table, _directions(types, found))
+    certificate = proof.certificate()
+    data = certificate.data
+    value, bound = Fraction(data["value"]), Fraction(data["bound"])
+    return Answer(
+        problem=problem,
+        value=_shown(problem, min(proof.least, value), value),
+        bound=_shown(problem, bound, bound, upper=False),
+        certificate=certificate,
+        table=None,
+        orbits=tuple(_orbit(t, w, sizes, problem.gamma.lo) for t, w in table.items()),
+    )
+
+
+def _shown(problem: Problem, low: Fraction, high: Fraction, upper: bool = True) -> Value:
+    """Determinants are shown as logarithms, rounded outwards."""
+    if problem.objective.name != "d-optimal":
+        return simplify((low, high))
+    ends = log_bounds(low)[0], log_bounds(high)[1]
+    return simplify(ends) if upper else ends[0]
+
+
+def _orbit(one: Type, weight: Fraction, sizes: Sequence[int], gamma: Fraction) -> Orbit:
+    first, *others = (_runs(h, n, gamma) for h, n in zip(one, sizes, strict=True))
+    return Orbit(first, weight, tuple(others))
+
+
+def _runs(high: int, size: int, gamma: Fraction) -> Runs:
+    """So many truths of a class are high."""
+    runs = ((gamma, high), (Fraction(1), size - high))
+    return tuple(run for run in runs if run[1])
+
+
+def means_of(one: Type, sizes: Sequence[int], gamma: Fraction) -> list[Fraction]:
+    """The mean entry of a pattern in each class."""
+    return [1 + (gamma - 1) * Fraction(h, n) for h, n in zip(one, sizes, strict=True)]
+
+
+def _spreads(one: Type, sizes: Sequence[int], gamma: Fraction) -> list[Fraction]:
+    """The sum of squares about the mean in each class."""
+    pairs = zip(one, sizes, strict=True)
+    return [(gamma - 1) ** 2 * Fraction(h * (n - h), n) for h, n in pairs]
+
+
+def _directions(types: ShareTypes, found: ClassWeights) -> BlockForm | None:
+    """What is dual to an eigenvalue, as a form."""
+    if not len(found.apart) and not found.cuts:
+        return None
+    shares = iter(found.apart)
+    own = [Fraction(float(next(shares))) / (n - 1) if n > 1 else Fraction(0) for n in types.sizes]
+    m = len(types.sizes)
+    means = [[Fraction(0)] * m for _ in range(m)]
+    for share, vector in found.cuts:
+        entries = [Fraction(float(x)) for x in vector]
+        for c, x in enumerate(entries):
+            means[c] = [
+                have + Fraction(share) * x * y for have, y in zip(means[c], entries, strict=True)
+            ]
+    return BlockForm(types.sizes, own, means)
+
+
+@dataclass(frozen=True)
+class ClassProof:
+    """A table of types with exact weights, and what shows that it is best."""
+
+    problem: Problem
+    types: ShareTypes
+    table: dict[Type, Fraction]
+    directions: BlockForm | None
+
+    def certificate(self) -> Certificate:
+        """With prices raised by the least share that the checker accepts."""
+        sizes, gamma = self.types.sizes, self.problem.gamma.lo
+        value, steepness = self._value(), self._prices()
+        refuse_long(value)
+        forms = {"tangents": self.tangents.record()}
+        if self.directions is not None:
+            forms["directions"] = self.directions.record()
+        patterns = [
+            [[list(run) for run in _runs(h, n, gamma)] for h, n in zip(t, sizes, strict=True)]
+            for t in self.table
+        ]
+        frame = forms | {
+            "kind": "symmetric",
+            "privacy": level_record(self.problem),
+            "truths": list(sizes),
+            "objective": {"name": self.problem.objective.name},
+            "prior": list(self.types.shares),
+            "patterns": patterns,
+            "weights": list(self.table.values()),
+            "value": value,
+            "cover": {"proof": "extremes"},
+        }
+        refused: Exception = ArithmeticError("no prices")
+        for share in INFLATIONS:
+            prices = _raised(steepness, share, sizes)
+            bound = short(self._bound(dot(sizes, prices)), up=False)
+            try:
+                return issue(frame | {"prices": prices, "bound": bound, "gap": value - bound})
+            except LargeCertificate:
+                raise
+            except CertificateError as error:
+                refused = error
+        raise refused
+
+    @cached_property
+    def inverse(self) -> BlockForm:
+        """J^-1 of the table."""
+        sizes, gamma, m = self.types.sizes, self.problem.gamma.lo, len(self.types.sizes)
+        own = [Fraction(0)] * m
+        means = [[Fraction(0)] * m for _ in range(m)]
+        for one, weight in self.table.items():
+            row = means_of(one, sizes, gamma)
+            share = weight / dot(self._masses, row)
+            spreads = zip(own, _spreads(one, sizes, gamma), sizes, strict=True)
+            own = [have + share * x / (n - 1) if n > 1 else have for have, x, n in spreads]
+            for c, x in enumerate(row):
+                means[c] = [have + share * x * y for have, y in zip(means[c], row, strict=True)]
+        return BlockForm(sizes, own, means).inverse()
+
+    @cached_property
+    def tangents(self) -> BlockForm:
+        """V, short."""
+        return self.inverse.rounded()
+
+    @property
+    def least(self) -> Fraction:
+        """At most what the table does; of an eigenvalue the certified value."""
+        if self.directions is None:
+            return short(self._exact_value(), up=False)
+        return self._value()
+
+    def _value(self) -> Fraction:
+        if self.directions is None:
+            return short(self._exact_value())
+        return short(self._largest() * (1 + LARGER))
+
+    def _exact_value(self) -> Fraction:
+        if self.problem.objective.name == "d-optimal":
+            return self.problem.truths * self.inverse.determinant()
+        return self.inverse.trace() - dot(self._masses, self.types.shares)
+
+    def _largest(self) -> Fraction:
+        """The largest eigenvalue of the covariance, in doubles."""
+        roots = np.sqrt(np.array(self.types.sizes, dtype=float))
+        pairs = zip(self.inverse.means, self.types.shares, strict=True)
+        rows = [
+            [float(x - p * q) for x, q in zip(row, self.types.shares, strict=True)]
+            for row, p in pairs
+        ]
+        between = np.linalg.eigvalsh(np.array(rows) * roots[:, None] * roots)
+        return max(Fraction(float(between[-1])), *self.inverse.own)
+
+    @property
+    def _masses(self) -> list[Fraction]:
+        return [n * q for n, q in zip(self.types.sizes, self.types.shares, strict=True)]
+
+    @cached_property
+    def _covered(self) -> BlockForm:
+        """The X of the utility r'Xr / (q.r)."""
+        V = self.tangents
+        if self.problem.objective.name == "d-optimal":
+            return V
+        return V.times(V) if self.directions is None else V.times(self.directions).times(V)
+
+    def _bound(self, paid: Fraction) -> Fraction:
+        """What the tangents and prices prove."""
+        k, V, D, q = self.problem.truths, self.tangents, self.directions, self.types.shares
+        if self.problem.objective.name == "d-optimal":
+            return k * (k / paid) ** k * V.determinant()
+        if D is None:
+            return 2 * V.trace() - dot(self._masses, q) - paid
+        return (2 * D.times(V).trace() - dot(self._masses, D.along(q)) - paid) / D.trace()
+
+    def _prices(self) -> list[Fraction]:
+        """The cheapest prices in doubles, on top of the slope of the utility at the row of ones.
+
+        A price is slope + a / k + e_c / (gamma - 1) with sum n_c e_c = 0.
+        """
+        from scipy.optimize import linprog
+
+        sizes, gamma, X = self.types.sizes, self.problem.gamma.hi, self._covered
+        along = X.along([Fraction(1)] * len(sizes))
+        whole = dot(sizes, along)
+        slopes = [2 * x - whole * q for x, q in zip(along, self.types.shares, strict=True)]
+        above = np.array([self._above(tuple(map(int, t)), slopes) for t in self.types.types])
+        unit = float(above.max()) or 1.0
+        highs = np.array(self.types.types, dtype=float)
+        lengths = 1 + float(gamma - 1) * highs.sum(axis=1) / sum(sizes)
+        found = linprog(
+            [1.0, *[0.0] * len(sizes)],
+            A_ub=-np.hstack([lengths[:, None], highs]),
+            b_ub=-above / unit,
+            A_eq=[[0.0, *map(float, sizes)]],
+            b_eq=[0.0],
+            bounds=[(None, None)] * (len(sizes) + 1),
+            method="highs-ds",
+            options={"primal_feasibility_tolerance": 1e-10, "dual_feasibility_tolerance": 1e-10},
+        )
+        if found.x is None:
+            raise ArithmeticError("the linear program of the prices was not solved")
+        a, *rest = (Fraction(unit) * Fraction(float(x)) for x in found.x)
+        pairs = zip(slopes, rest, strict=True)
+        return [slope + a / sum(sizes) + e / (gamma - 1) for slope, e in pairs]
+
+    def _above(self, one: Type, slopes: Sequence[Fraction]) -> float:
+        """How far the utility of a type is above its slope at the row of ones."""
+        sizes, gamma, X = self.types.sizes, self.problem.gamma.hi, self._covered
+        row = means_of(one, sizes, gamma)
+        sums = [n * x for n, x in zip(sizes, row, strict=True)]
+        top = dot(X.own, _spreads(one, sizes, gamma)) + dot(sums, X.along(row))
+        return float(top / dot(self._masses, row) - dot(slopes, sums))
+
+
+def _raised(prices: Sequence[Fraction], share: float, sizes: Sequence[int]) -> list[Fraction]:
+    """Rounded up, each raised by a share of what all prices add up to."""
+    unit = float(dot(sizes, prices)) / sum(sizes)
+    grid = Fraction(2) ** (2 * BITS - floor(log2(abs(unit))))
+    raised = (y + Fraction(share * unit) for y in prices)
+    return [Fraction(ceil(y * grid)) / grid for y in raised]

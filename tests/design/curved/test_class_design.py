@@ -1,0 +1,105 @@
+"""A-, D- and E-optimality with few different shares, certified as orbits of types."""
+
+from __future__ import annotations
+
+import math
+from fractions import Fraction
+
+import numpy as np
+import pytest
+
+import rropt as rr
+from rropt.design.curved import class_design as page
+from rropt.design.curved import gradient_certificate
+from rropt.design.curved.equal_shares import SubsetDesign
+from rropt.design.problem import Problem
+
+F = Fraction
+OBJECTIVES = rr.AOptimal, rr.DOptimal, rr.EOptimal
+THREE = rr.LocalDP("ln(3)")
+SKEWED = [F(1, 30)] * 15 + [F(1, 10)] * 5
+
+
+def ends(value):
+    return value if isinstance(value, tuple) else (value, value)
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("privacy", [THREE, rr.LocalDP("1/10")])
+def test_the_search_over_all_patterns_ends_at_the_same_optimum(objective, privacy):
+    problem = Problem(privacy, objective([F(1, 10)] * 4 + [F(3, 10)] * 2))
+    found, searched = page.class_design(problem), gradient_certificate.solve(problem)
+    assert math.isclose(ends(found.value)[1], searched.value[1], rel_tol=1e-9)
+    assert math.isclose(found.bound, searched.bound, rel_tol=1e-9)
+    assert searched.bound <= ends(found.value)[1] and found.bound <= searched.value[1]
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_classes_of_one_share_are_one_class(objective):
+    """Truths in another order have the equal shares cut in two: the best value stays the same."""
+    problem = Problem(THREE, objective([F(1, 20)] * 20))
+    whole = rr.optimal(THREE, problem.objective)
+    parts = page.ShareTypes((12, 8), (F(1, 20),) * 2, F(3))
+    found = page.best_weights(parts, problem.objective.name)
+    a = np.array(found.shares) @ parts.apart * 4
+    best = float(SubsetDesign.best(20, F(3)).information)
+    assert np.allclose(a, best, rtol=1e-9)
+    assert ends(whole.value)[1] >= ends(whole.bound)[0]
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+@pytest.mark.parametrize("epsilon", ["1/100", "ln(3)", "1", "6"])
+def test_two_shares_of_twenty_truths(objective, epsilon):
+    design = rr.optimal(rr.LocalDP(epsilon), objective(SKEWED))
+    value = ends(design.value)[1]
+    assert 0 <= design.gap <= F(1, 10**9) * max(1, abs(value))
+    assert design.certificate.data["truths"] == [15, 5]
+
+
+@pytest.mark.parametrize("objective", OBJECTIVES)
+def test_the_value_is_that_of_the_table(objective):
+    """The information of the orbits from second moments of random subsets, in doubles."""
+    design = rr.optimal(THREE, objective(SKEWED))
+    sizes, q = [15, 5], np.array([float(x) for x in SKEWED])
+    J = np.zeros((20, 20))
+    for orbit in design.orbits:
+        mean, square = [], np.zeros((20, 20))
+        for runs in orbit.classes:
+            values = [float(v) for v, n in runs for _ in range(n)]
+            mean += [sum(values) / len(values)] * len(values)
+        square = np.outer(mean, mean)
+        start = 0
+        for runs, n in zip(orbit.classes, sizes, strict=True):
+            values = np.array([float(v) for v, m in runs for _ in range(m)])
+            apart = (values.sum() ** 2 - (values**2).sum()) / (n * (n - 1))
+            block = np.full((n, n), apart)
+            np.fill_diagonal(block, (values**2).mean())
+            square[start : start + n, start : start + n] = block
+            start += n
+        J += float(orbit.weight) * square / (q @ np.array(mean))
+    assert np.allclose(J @ q, 1)
+    eigenvalues = np.sort(np.linalg.eigvalsh(np.linalg.inv(J) - np.outer(q, q)))[1:]
+    wanted = {"a-optimal": eigenvalues.sum(), "d-optimal": np.log(eigenvalues).sum()}
+    wanted["e-optimal"] = eigenvalues[-1]
+    name = design.problem.objective.name
+    assert math.isclose(ends(design.value)[1], wanted[name], rel_tol=1e-9)
+
+
+def test_a_saved_design_is_loaded_and_drawn_again(tmp_path):
+    design = rr.optimal(THREE, rr.EOptimal(SKEWED))
+    design.save(tmp_path / "study.json")
+    again = rr.load(tmp_path / "study.json")
+    assert (again.value, again.orbits, again.problem) == (
+        design.value,
+        design.orbits,
+        design.problem,
+    )
+    assert "among truths 0 to 14 | 15 to 19" in str(design)
+    assert "times 3" in design.to_html()
+
+
+def test_what_it_cannot_do_is_said():
+    with pytest.raises(rr.InputError, match="categories must be at most"):
+        rr.optimal(THREE, rr.AOptimal([F(1, 40)] * 20 + [F(1, 8)] * 4), denominator=100)
+    with pytest.raises(rr.InputError, match="outputs must be any or at least"):
+        rr.optimal(THREE, rr.AOptimal(SKEWED), outputs=100)
