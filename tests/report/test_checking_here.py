@@ -143,3 +143,9 @@ def test_a_browser_sees_another_table_beside_a_good_certificate(
     shown = browser.run(path, tmp_path / "profile", "--dump-dom")
     assert 'data-verdict="verified"' in shown and 'data-page="another"' in shown
     assert drawn_table(shown)[0][0] == entry
+
+
+def test_no_two_pages_define_one_name():
+    """They are read as one program: the later definition would be that of both."""
+    names = re.findall(r"^(?:function|const|class) (\w+)", script(), re.MULTILINE)
+    assert len(names) == len(set(names)), {name for name in names if names.count(name) > 1}

@@ -26,8 +26,8 @@ function symmetricKind(data) {
   wellFormed(privacy.number && !privacy.singles && !privacy.conditions, "classes of truths need one number");
   allowInformation(rows, sizes, name, k);
   const prior = distribution(given.prior, sizes);
-  const tangents = readForm(given.tangents, sizes);
-  const directions = more ? readForm(given.directions, sizes) : null;
+  const tangents = readClassForm(given.tangents, sizes);
+  const directions = more ? readClassForm(given.directions, sizes) : null;
   const goal = GOALS[name];
   readCover(given.cover, charge, formOverMass(goal.utilityOf(tangents, directions), prior));
   const { value, bound, does } = readVariances(given, mechanism);
@@ -50,7 +50,7 @@ function allowInformation(rows, sizes, name, k) {
   if (name === "d-optimal") allow(k * (m + rows.length), MOST_POWER_BITS);
 }
 
-function readForm(value, sizes) {
+function readClassForm(value, sizes) {
   const m = sizes.length;
   const given = record(value, "own means");
   const own = rationals(given.own, m);
