@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from textwrap import fill
+
 from .bibliography import place, words
 from .claims import Record
-from .found.theorems import THEOREMS, FoundTheorem
+from .found.theorems import OVER_A_REGION, THEOREMS, FoundTheorem
 from .general.lemma import accepted
 from .verdicts import HERE, named, replace_file, stored
 
@@ -21,6 +23,8 @@ of Coq, named under its proof; `rropt prove found/NAME` decides it again, with i
 `python -m proofs.found.random_optima` solves random problems inside the regions, each with a
 certificate of its own, and compares: no draw of 1,000 for a statement contradicts it.
 
+COUNTED
+
 Not everything that one would guess is true. A delta is best spent on a lottery of the truth
 wherever guess/weights, guess/best-set or the protected truths apply, but not always:
 `found/guess/star/delta` has a star on which another table is better.
@@ -36,10 +40,27 @@ $(1-q)/2$, $(1-q)/2$ at $\\gamma=50$ with 1.0670 and $\\gamma=100$ with 1.0693.
 """
 
 
+EVERY = "every k", "every number", "every pair of sizes", "every tree", "every s"
+"""How the scope of a statement for every number of truths begins."""
+
+
+def counted(records: dict[str, Record]) -> str:
+    """How many are proved, how many hold for every number of truths, how many over a region."""
+    own = [records[f"found/{theorem.id}"] for theorem in THEOREMS]
+    proved = sum(record["evidence"] != "argued" for record in own)
+    every = sum(record["scope"].startswith(EVERY) for record in own)
+    text = (
+        f"Of the {len(own)} statements {proved} are proved and {len(own) - proved} argued; {every} "
+        f"hold for every number of truths, {len(OVER_A_REGION)} more of two truths or three over "
+        "a region of at least two parameters."
+    )
+    return fill(text, 96)
+
+
 def page() -> str:
     """The whole page."""
     records = stored("found")
-    parts = [INTRODUCTION]
+    parts = [INTRODUCTION.replace("COUNTED", counted(records))]
     heading = ""
     for theorem in THEOREMS:
         name = f"found/{theorem.id}"

@@ -68,6 +68,60 @@ def mean_of_three_high(random: Random) -> Draw:
     return mean_of(random, (-1, 0, 1), g, (5 * g - 2) / (g - 1) ** 2)
 
 
+def uneven(g: Fraction, s: Fraction, value: Fraction) -> Draw:
+    """The numbers -1, s and 1."""
+    numbers = [Fraction(-1), s, Fraction(1)]
+    return best(privacy(one_number(g, 3)), rr.Mean(text(numbers)), value)
+
+
+def uneven_low(random: Random) -> Draw:
+    g, s = 1 + Fraction(random.randint(4, 40), 20), Fraction(random.randint(-9, 9), 10)
+    return uneven(g, s, ((g + 1) / (g - 1)) ** 2 - (3 + s * s) / 4)
+
+
+def uneven_high(random: Random) -> Draw | None:
+    g, s = 3 + level(random) - 1, Fraction(random.randint(-9, 9), 10)
+    if g * abs(s) > 3 * (1 + abs(s)):
+        return None
+    return uneven(g, s, ((5 - s * s) * g - 2 * (1 - s * s)) / (g - 1) ** 2)
+
+
+def known_shares(g: Fraction, q: Fraction, value: Fraction) -> Draw:
+    shares = [q, 1 - 2 * q, q]
+    objective = rr.Mean(["-1", "0", "1"], text(shares))
+    return best(privacy(one_number(g, 3)), objective, value)
+
+
+def shares_coin(random: Random) -> Draw | None:
+    g, q = level(random), Fraction(random.randint(1, 19), 40)
+    if 2 * (g - 1) * q < g - 2:
+        return None
+    return known_shares(g, q, 4 * g / (g - 1) ** 2 + 2 * q * (1 - 2 * q))
+
+
+def shares_response(random: Random) -> Draw | None:
+    g, q = level(random), Fraction(random.randint(1, 19), 40)
+    if 2 * (g - 1) * q > g - 2:
+        return None
+    return known_shares(g, q, 2 * (g + 2 + 3 * (g - 1) * q) / (g - 1) ** 2)
+
+
+def population(random: Random) -> Draw:
+    g = level(random)
+    between = [Fraction(random.randint(-9, 9), 10) for _ in range(random.randint(0, 3))]
+    numbers = [Fraction(-1), *between, Fraction(1)]
+    objective = rr.Mean(text(numbers), worst="population")
+    bits = ((g + 1) / (g - 1)) ** 2
+    return best(privacy(one_number(g, len(numbers))), objective, bits)
+
+
+def mean_of_five(random: Random) -> Draw:
+    g = 5 + Fraction(random.randint(0, 40), 20)
+    numbers = [Fraction(n, 2) for n in range(-2, 3)]
+    value = (5 * g - 2) / (g - 1) ** 2
+    return best(privacy(one_number(g, 5)), rr.Mean(text(numbers)), value)
+
+
 FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "guess/best-set": best_set,
     "guess/delta": number_with_delta,
@@ -98,4 +152,10 @@ FAMILIES: dict[str, Callable[[Random], Draw | None]] = {
     "mean/two": mean_of_two,
     "mean/three/low": mean_of_three_low,
     "mean/three/high": mean_of_three_high,
+    "mean/uneven/low": uneven_low,
+    "mean/uneven/high": uneven_high,
+    "mean/shares/coin": shares_coin,
+    "mean/shares/response": shares_response,
+    "mean/population": population,
+    "mean/five/middle": mean_of_five,
 }

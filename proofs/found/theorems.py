@@ -255,6 +255,52 @@ THEOREMS = (
         "rropt design mean --gamma 5 --values=-1,0,1",
     ),
     FoundTheorem(
+        "mean/uneven/low",
+        "Three scores with unequal gaps and much privacy: ask whether the score is above the one "
+        "or the other half-way point, each as often as its gap is wide.",
+        "Shares 1/4, 1/2, 1/4, prices that are squares at the four reports and (3 - g), (3 g - 1) "
+        "or 2 times (g + 3)(3 g + 1) / (8 (g - 1)^2) more at other rows.",
+        "rropt derive mean --values=-1,1/3,1 --gamma 1,3",
+    ),
+    FoundTheorem(
+        "mean/uneven/high",
+        "With less privacy a fifth report, near the middle score, joins; how far this goes depends "
+        "on the gaps.",
+        "The prices are those of mean/three/high, moved: squares at the five reports.",
+        "rropt derive mean --values=-1,1/3,1 --gamma 3,12",
+    ),
+    FoundTheorem(
+        "mean/shares/coin",
+        "When most scores are at the two ends, ask one of two yes/no questions by a coin.",
+        "Prices p = 2 Q1 Q2 / (g - 1)^2 at the ends, Q1 = 1 + (g - 1) q, Q2 = g - (g - 1) q: the "
+        "row of the middle alone pays 4 Q1 Q2 (2 (g - 1) q - g + 2) / (g - 1)^2 too much.",
+        "rropt derive mean --values=-1,0,1 --prior 2/5,1/5,2/5",
+    ),
+    FoundTheorem(
+        "mean/shares/response",
+        "When most scores are in the middle, ask for the score itself by randomized response.",
+        "Prices p = (g + 2)(1 + (g - 1) q) / (g - 1)^2 at the ends: the rows of two scores pay a "
+        "multiple of g - 2 - 2 (g - 1) q too much.",
+        'rropt derive c-optimal --contrast 0,1,-1 --open-prior "1-2*q,q,q" --range q=0,1/2',
+    ),
+    FoundTheorem(
+        "mean/population",
+        "If nothing is known of the population, one bit of each respondent is all that can be "
+        "used, whatever the numbers are.",
+        "Half at each end has the mean 0: its variance is that of two numbers and 1. The reports "
+        "+-B have the second moment B^2 on every number.",
+        "rropt derive mean --values=-1,0,1/2,1 --worst population",
+        "Duchi, Jordan and Wainwright (2018) have the device, optimal up to constants; we know no "
+        "source for the constant.",
+    ),
+    FoundTheorem(
+        "mean/five/middle",
+        "Between epsilon 1.61 and 1.95 five scores are as cheap as three.",
+        "The prices of mean/three/high, none for +-1/2, which answer with likelihoods between 1 "
+        "and g.",
+        "rropt derive mean --values=-1,-1/2,0,1/2,1 --gamma 5,7",
+    ),
+    FoundTheorem(
         "numbers/small",
         "Scores anywhere between -1 and 1: the best mechanism needs no grid.",
         "Prices with a density q dx = 2 B lo hi w / (w^2 + a^2)^2 dw and weights at both ends pay "
@@ -270,3 +316,19 @@ THEOREMS = (
         "Zheng et al. (optimal piecewise mechanisms, 2025) optimise within a family.",
     ),
 )
+
+OVER_A_REGION = (
+    "pair/universal",
+    "pair/effective",
+    "pair/mangat",
+    "pair/proportion",
+    "pair/divergence",
+    "shares/three",
+    "shares/three/skewed",
+    "determinant/three",
+    "mean/uneven/low",
+    "mean/uneven/high",
+    "mean/shares/coin",
+    "mean/shares/response",
+)
+"""Statements of a fixed number of truths over a region of two parameters or more."""

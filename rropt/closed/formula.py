@@ -105,14 +105,27 @@ class Formula:
         >>> float(low) <= 0 < 0.6931 < float(high) < 1
         True
         """
+        return self.on_box({name: (lo, hi)})
+
+    def on_box(self, ends: Mapping[str, tuple[Fraction, Fraction]]) -> tuple[Fraction, Fraction]:
+        """Rationals around all values where each parameter is anywhere between its ends.
+
+        >>> unit = Fraction(0), Fraction(1)
+        >>> low, high = Formula("x*y").on_box({"x": unit, "y": unit})
+        >>> low <= 0 < 1 <= high
+        True
+        """
         import flint
 
         with working_precision(START_BITS):
-            middle, radius = ball((lo + hi) / 2), ball((hi - lo) / 2)
-            stretch = middle + radius * flint.arb(0, 1)
-            values = _evaluated(self.tree, OnStretch({}, WITHOUT_EPSILON, {name: stretch}))
+            unit = flint.arb(0, 1)
+            stretches = {
+                name: ball((lo + hi) / 2) + ball((hi - lo) / 2) * unit
+                for name, (lo, hi) in ends.items()
+            }
+            values = _evaluated(self.tree, OnStretch({}, WITHOUT_EPSILON, stretches))
             if not values.is_finite():
-                raise ZeroDivisionError("the formula has a pole in the stretch")
+                raise ZeroDivisionError("the formula has a pole in the box")
             return dyadic(values.lower()), dyadic(values.upper())
 
     def sign(self, values: Values, level: Gamma) -> int | None:

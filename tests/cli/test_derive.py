@@ -87,3 +87,20 @@ def test_refusals_are_one_line(capsys, words, message):
     assert main(["derive", *words]) == 3
     error = capsys.readouterr().err
     assert message in error and error.count("\n") == 1
+
+
+def test_a_budget_ends_the_work_and_what_is_left_is_shown(capsys):
+    words = ("mean", "--values=-1,-1/2,0,1/2,1", "--gamma", "3/2,40", "--budget", "1/100")
+    status, said = _json(capsys, *words)
+    assert status == 2 and not said["proved"] and said["undecided"]
+
+
+def test_a_worst_case_says_why_one_prior_is_enough(capsys):
+    status, said = _json(capsys, "a-optimal", "--prior", "worst", "--categories", "3")
+    assert status == 0 and "equal masses" in said["reason"]
+    assert said["pieces"][0]["value"] == "2*(gamma + 2)**2/(3*(gamma - 1)**2)"
+
+
+def test_a_budget_is_a_positive_number(capsys):
+    assert main(["derive", "trace", "--categories", "3", "--budget", "0"]) == 3
+    assert "budget must be positive" in capsys.readouterr().err

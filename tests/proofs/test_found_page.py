@@ -6,7 +6,7 @@ import shlex
 
 import pytest
 from rropt.proofs import found_page, verdicts
-from rropt.proofs.found.theorems import THEOREMS
+from rropt.proofs.found.theorems import OVER_A_REGION, THEOREMS
 
 from rropt.cli import main
 
@@ -26,6 +26,16 @@ def test_every_theorem_is_stored_with_a_theorem_of_coq():
         assert record["scope"] and record["lemmas"]
         argued = theorem.id.startswith("numbers/")
         assert (record["evidence"] == "argued") == argued
+
+
+def test_those_for_every_number_of_truths_are_counted():
+    """At least eight; a statement over a region is of a fixed number of truths."""
+    records = verdicts.stored("found")
+    said = " ".join(found_page.counted(records).split())
+    assert said.startswith(f"Of the {len(THEOREMS)} statements {len(THEOREMS) - 2} are proved")
+    assert "20 hold for every number of truths, 12 more" in said
+    for name in OVER_A_REGION:
+        assert not records[f"found/{name}"]["scope"].startswith(("every k", "every number"))
 
 
 def test_what_is_only_argued_is_not_called_proved():

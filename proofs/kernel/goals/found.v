@@ -165,12 +165,75 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 0; 1]; T 1 [0; 1]] P
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/high: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_07dfba9abe658ec6 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Var 1) (Add
+(Mul (Pow (Var 3) 2) (Inv (Add (Num (-1) 1) (Var 1)))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 3)) (Add (Pow (Var 2) 2) (Mul (Num (-1) 1) (Mul (Var 1) (Add (Num 2 1) (Var 1)))))) (Mul (Num
+(-2) 1) (Mul (Var 2) (Mul (Var 3) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))))))) (Add (Mul (Var 1)
+(Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add
+(Num 2 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Var
+1) (Mul (Var 2) (Add (Num 2 1) (Var 1))))))) (Add (Mul (Pow (Var 3) 2) (Mul (Inv (Add (Num (-2) 1)
+(Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 2)) (Add (Mul (Num 1 2) (Mul (Var 1) (Add (Num 2 1) (Var 1)))) (Mul (Num
+1 2) (Mul (Var 2) (Add (Num (-2) 1) (Var 1))))))))))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1))
+3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add (Num 2 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow
+(Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Var 2) (Add (Num 2 1)
+(Var 1)))))))) (Add (Mul (Pow (Var 3) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add
+(Num (-2) 1) (Var 1)))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Add (Mul (Num 1 2) (Mul (Var 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-1) 2) (Mul (Var 1) (Add
+(Num 2 1) (Var 1)))))))))))) (Mul (Pow (Add (Var 3) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1)
+(Var 1))) (Add (Var 1) (Var 2))))) 2) (Add (Mul (Var 1) (Inv (Add (Num (-1) 1) (Var 1)))) (Add (Mul
+(Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1))) (Mul (Var 1) (Mul (Inv
+(Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))))))).
+Theorem g_07dfba9abe658ec6_holds : valid g_07dfba9abe658ec6.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 6%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4,
+6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 6%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None]
+[])) (Close (Step 1 [] [] []))))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/unbiased: gamma is Var 1, hi is Var 2, lo is Var 3 *)
 Definition g_088cf56acd042e4c := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Eq (Num 0 1) (Num 0 1)).
 Theorem g_088cf56acd042e4c_holds : valid g_088cf56acd042e4c.
 Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/low: g is Var 1, s is Var 2 *)
+Definition g_0ab5b72fae55c15f := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Num (-1) 1) (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1)
+(Var 1)))) (Mul (Pow (Add (Num 1 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Num (-1) 1) (Mul (Inv (Add
+(Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))) 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))))
+(Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Pow (Add (Num (-1) 2) (Add (Mul (Num 1
+2) (Var 2)) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))) 2)
+(Add (Num 1 1) (Var 2)))) (Add (Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul
+(Pow (Add (Num 1 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1
+1) (Var 1))))) 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))))) (Mul (Var 1) (Mul (Inv (Add (Num 2
+1) (Mul (Num 2 1) (Var 1)))) (Mul (Pow (Add (Num (-1) 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Inv (Add
+(Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1))))) 2) (Add (Num 1 1) (Var 2))))))))) (Add (Num (-3)
+4) (Add (Mul (Num (-1) 4) (Pow (Var 2) 2)) (Mul (Pow (Add (Num 1 1) (Var 1)) 2) (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2)))))).
+Theorem g_0ab5b72fae55c15f_holds : valid g_0ab5b72fae55c15f.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [(0, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair (Close (Step 1 []
+[Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -263,6 +326,50 @@ None; Part 1 [(1, 1%N); (3, 1%N)] None; Part 1 [(2, 1%N); (3, 1%N)] None; Part 1
 1%N); (3, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1
 [] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(4, 1%N); (5, 1%N); (6, 1%N)] None]
 [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_0fdb9df2bfece456 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 6 1)] (Eq (Add (Num
+(-1) 1) (Add (Mul (Num 3 2) (Mul (Var 1) (Mul (Inv (Add (Num 1 1) (Var 1))) (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 2))))) (Add (Mul (Num 3 2) (Mul (Pow (Var 1) 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2))))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv
+(Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))) (Add (Num 2
+1) (Var 1))))) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1)
+(Mul (Num 2 1) (Var 1)))) (Mul (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))) (Add (Num 2 1) (Var
+1)))))))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num (-2) 1) (Mul (Num 5 1) (Var
+1))))).
+Theorem g_0fdb9df2bfece456_holds : valid g_0fdb9df2bfece456.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1
+[] None; Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(3, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(3, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_10ffe036aa6cdbbb := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 6 1)] (Eq (Add (Mul
+(Num 3 2) (Inv (Add (Num 1 1) (Var 1)))) (Add (Mul (Num 3 2) (Mul (Inv (Var 1)) (Inv (Add (Num 1 1)
+(Var 1))))) (Add (Mul (Inv (Var 1)) (Mul (Inv (Add (Num 2 1) (Var 1))) (Add (Num (-3) 1) (Var 1))))
+(Add (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num
+(-1) 1) (Mul (Num 2 1) (Var 1))))) (Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add
+(Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))))) (Num 1 1)).
+Theorem g_10ffe036aa6cdbbb_holds : valid g_10ffe036aa6cdbbb.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 6 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -373,6 +480,38 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 0; 1]; T 1 [0; 1]] P
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/shares/coin: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_16d8d77153fd4aa4 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (Eq (Add (Mul (Var 1) (Add (Mul (Var 2) (Pow (Var 3) 2)) (Add (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num (-2) 1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1)
+(Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num
+(-1) 1) (Var 1)))))))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num
+(-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))))))) (Add (Mul (Var 1) (Add (Mul (Var 2) (Pow
+(Var 3) 2)) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num (-2) 1)
+(Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1)
+(Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))) (Mul (Num 2 1) (Mul (Var 3) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num
+(-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))))))))))
+(Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2)))) (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 2)) (Mul (Add (Num (-2) 1) (Mul (Num 4 1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1)
+(Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num
+(-1) 1) (Var 1))))))))))) (Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Add (Mul (Num (-2) 1) (Var 2))
+(Mul (Num 2 1) (Mul (Var 1) (Var 2)))))) (Mul (Num 2 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1))
+2)) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Mul (Add (Var 1)
+(Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Num (-1) 1) (Add (Mul (Num 2 1)
+(Var 1)) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1))))))))))))).
+Theorem g_16d8d77153fd4aa4_holds : valid g_16d8d77153fd4aa4.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1
+[] [] []))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/prices/coverage: gamma is Var 1, hi is Var 2, lo is Var 3 *)
 Definition g_1749d22b9f47b5db := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2); Le (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Mul (Num 1 2) (Var 2)) (Mul (Num 1 2)
@@ -417,6 +556,74 @@ Definition g_18a2c8e7f0149ca0 := Goal [Lt (Num 1 1) (Var 2)] (Eq (Add (Var 2) (M
 Theorem g_18a2c8e7f0149ca0_holds : valid g_18a2c8e7f0149ca0.
 Proof.
 apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_18a7b5a6f4eac296 := Goal [Le (Num 6 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Mul
+(Num 3 2) (Inv (Add (Num 1 1) (Var 1)))) (Add (Mul (Num 3 2) (Mul (Inv (Var 1)) (Inv (Add (Num 1 1)
+(Var 1))))) (Add (Mul (Inv (Var 1)) (Mul (Inv (Add (Num 2 1) (Var 1))) (Add (Num (-3) 1) (Var 1))))
+(Add (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num
+(-1) 1) (Mul (Num 2 1) (Var 1))))) (Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add
+(Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))))) (Num 1 1)).
+Theorem g_18a7b5a6f4eac296_holds : valid g_18a7b5a6f4eac296.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 6 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 7 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/low: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_198b23cfcb2b9281 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Pow (Var 3) 2) (Add (Mul (Num 1 4) (Pow (Var 2) 2)) (Add
+(Mul (Num (-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num (-1) 4) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))))
+(Add (Mul (Num (-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num 1 4) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))))
+(Add (Mul (Num (-1) 2) (Mul (Var 2) (Var 3))) (Mul (Num 1 4) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))))) (Add (Pow (Add
+(Var 3) (Mul (Num (-1) 2) (Var 2))) 2) (Mul (Num 1 4) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))).
+Theorem g_198b23cfcb2b9281_holds : valid g_198b23cfcb2b9281.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/low: g is Var 1, s is Var 2 *)
+Definition g_1a30bb9d508afdec := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Mul (Num (-1) 1) (Pow (Var 2) 2)) (Add (Mul (Inv (Add (Num
+2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Pow (Add (Num 1 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Inv (Add
+(Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1))))) 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))))
+(Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Pow (Add (Num (-1) 2) (Add (Mul (Num 1
+2) (Var 2)) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))) 2)
+(Add (Num 1 1) (Var 2)))) (Add (Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul
+(Pow (Add (Num 1 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var
+1))) (Add (Num 1 1) (Var 1)))))) 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))))) (Mul (Var 1) (Mul
+(Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Pow (Add (Num (-1) 2) (Add (Mul (Num 1 2) (Var
+2)) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1))))) 2) (Add (Num 1 1) (Var
+2))))))))) (Add (Num (-3) 4) (Add (Mul (Num (-1) 4) (Pow (Var 2) 2)) (Mul (Pow (Add (Num 1 1) (Var
+1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))))).
+Theorem g_1a30bb9d508afdec_holds : valid g_1a30bb9d508afdec.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [(0, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair (Close (Step 1 []
+[Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -607,6 +814,29 @@ Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Cut [T 1 [0; 1
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_278970d59352e486 := Goal [Le (Num 6 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Num
+(-1) 1) (Add (Mul (Num 3 2) (Mul (Var 1) (Mul (Inv (Add (Num 1 1) (Var 1))) (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 2))))) (Add (Mul (Num 3 2) (Mul (Pow (Var 1) 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2))))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv
+(Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))) (Add (Num 2
+1) (Var 1))))) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1)
+(Mul (Num 2 1) (Var 1)))) (Mul (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))) (Add (Num 2 1) (Var
+1)))))))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num (-2) 1) (Mul (Num 5 1) (Var
+1))))).
+Theorem g_278970d59352e486_holds : valid g_278970d59352e486.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1
+[] None; Part 6 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(3, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(3, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/shares/three/skewed: g is Var 1, q is Var 2 *)
 Definition g_2825b9add965e1ce := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Var 2) (Num 1
 1); Lt (Mul (Inv (Add (Num 5 1) (Var 1))) (Add (Num 3 1) (Var 1))) (Var 2)] (Lt (Mul (Add (Num 1 1)
@@ -648,6 +878,24 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Cut [T 1 [0; 1]] Po
 None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close
 (Step 1 [] [Part 1 [(5, 4%N)] None] [])) (Close (Step 1 [] [Part 1 [(4, 1%N); (6, 1%N)] (Some [T 1
 [0; 1]])] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_296a0baf0eab81a6 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Mul
+(Num (-2) 1) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Add
+(Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1)))) (Add (Mul (Num
+(-1) 1) (Mul (Pow (Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var
+1))))) (Mul (Num 2 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 2 1) (Var
+1)))))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num (-2) 1) (Mul (Num 5 1) (Var
+1))))).
+Theorem g_296a0baf0eab81a6_holds : valid g_296a0baf0eab81a6.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(2, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2,
+6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(2, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -739,6 +987,133 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 4%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_2f92e39340a3d680 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Num 1 2) (Mul
+(Inv (Add (Num 1 1) (Var 1))) (Mul (Add (Num 1 1) (Var 2)) (Add (Num 3 1) (Add (Mul (Num (-3) 1)
+(Var 2)) (Mul (Var 1) (Var 2))))))) (Add (Mul (Num 1 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Mul (Add
+(Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num 3 1) (Add (Mul (Num 3 1) (Var 2)) (Mul (Num (-1) 1)
+(Mul (Var 1) (Var 2)))))))) (Add (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul
+(Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Var 2)) (Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var 1))
+(Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-3) 1) (Var 1))))))))) (Add (Mul (Inv (Add (Num 2 1) (Var
+1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var
+2))) (Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Var 2) (Add (Num (-3) 1) (Var 1))))))))
+(Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Add (Num 1 1) (Var 2)) (Mul (Add (Num 1 1) (Mul (Num (-1)
+1) (Var 2))) (Add (Num (-3) 1) (Var 1))))))))) (Num 1 1)).
+Theorem g_2f92e39340a3d680_holds : valid g_2f92e39340a3d680.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 2 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)]
+None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 3
+[] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(4,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_2fe2c4f6800e8238 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Num (-1) 1) (Add
+(Mul (Num 1 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul
+(Pow (Add (Var 2) (Mul (Num (-1) 1) (Var 1))) 2) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))
+(Add (Num 3 1) (Add (Mul (Num 3 1) (Var 2)) (Mul (Num (-1) 1) (Mul (Var 1) (Var 2)))))))))) (Add
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num
+2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Pow (Add (Num 2 1) (Add (Var 1) (Var 2))) 2) (Mul (Add (Num 1
+1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Var 2) (Add (Num
+(-3) 1) (Var 1)))))))))) (Add (Mul (Num 1 2) (Mul (Inv (Var 1)) (Mul (Inv (Add (Num 1 1) (Var 1)))
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Pow (Add (Var 1) (Var 2)) 2) (Mul (Add (Num 1 1)
+(Var 2)) (Add (Num 3 1) (Add (Mul (Num (-3) 1) (Var 2)) (Mul (Var 1) (Var 2)))))))))) (Add (Mul (Var
+1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add
+(Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Pow (Add (Num (-2) 1) (Add (Var 2) (Mul (Num (-1) 1) (Var
+1)))) 2) (Mul (Add (Num 1 1) (Var 2)) (Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Num (-1)
+1) (Mul (Var 2) (Add (Num (-3) 1) (Var 1)))))))))))) (Mul (Inv (Var 1)) (Mul (Pow (Var 2) 2) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Add (Num 1 1) (Var
+2)) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-3) 1) (Var 1))))))))))))) (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num (-2) 1) (Add (Mul (Num 2 1) (Pow (Var 2) 2)) (Mul (Var
+1) (Add (Num 5 1) (Mul (Num (-1) 1) (Pow (Var 2) 2)))))))).
+Theorem g_2fe2c4f6800e8238_holds : valid g_2fe2c4f6800e8238.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T
+1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 2 [] None; Part 1
+[(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(2, 1%N)] None; Part 3 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] [])
+(Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [] None; Part 1
+[(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4
+[(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(7, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(7, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Close (Step 1 [] []
+[])))))))))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/response: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_2fe881a49ec74b4f := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (Eq (Add (Mul (Var 1) (Add (Mul (Var 2) (Pow (Var 3) 2)) (Add (Mul (Var 1) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add
+(Num 2 1) (Var 1))))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))))))) (Add
+(Mul (Var 1) (Add (Mul (Var 2) (Pow (Var 3) 2)) (Add (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var
+1))))) (Mul (Num 2 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1)
+(Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))))))) (Add (Mul (Pow (Var 3) 2)
+(Add (Num 1 1) (Mul (Num (-2) 1) (Var 2)))) (Mul (Num (-2) 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 3)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))))))
+(Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Add (Mul (Num (-2) 1) (Var 2)) (Mul (Num 2 1) (Mul (Var 1)
+(Var 2)))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add
+(Num (-1) 1) (Var 1)))) (Mul (Add (Num 2 1) (Var 1)) (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))))))).
+Theorem g_2fe881a49ec74b4f_holds : valid g_2fe881a49ec74b4f.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1
+[] [] []))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/coin: g is Var 1, q is Var 2 *)
+Definition g_3059b7bc2b36e23f := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (Eq (Add (Mul (Var 2) (Add (Num (-2) 1) (Add (Mul (Num 2 1) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Pow (Add (Num 2 1) (Mul (Num 2 1)
+(Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) 2)))) (Add (Mul (Num 2 1) (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Pow (Add (Mul (Num 2 1) (Var 1))
+(Mul (Num (-2) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) 2)))) (Add (Mul (Num 2 1) (Mul (Var 1)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1))))
+(Pow (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) 2))))) (Mul (Num 2 1)
+(Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1)
+(Var 1)))) (Pow (Add (Mul (Num 2 1) (Var 1)) (Mul (Num (-2) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1))))) 2)))))))))) (Mul (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2))) (Add (Mul (Num 2 1) (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Pow (Add
+(Mul (Num 2 1) (Var 1)) (Mul (Num (-2) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) 2)))) (Mul (Num
+2 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Mul (Num 2
+1) (Var 1)))) (Pow (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))
+2)))))))) (Add (Mul (Num 2 1) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2))))) (Mul (Num 4
+1) (Mul (Var 1) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))))).
+Theorem g_3059b7bc2b36e23f_holds : valid g_3059b7bc2b36e23f.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(1,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part
+4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/guess/star: g is Var 1, n is Var 2 *)
 Definition g_3151d984f95d0fa4 := Goal [Le (Num 1 1) (Var 1); Le (Var 1) (Add (Num (-1) 1) (Var 2));
 Le (Num 2 1) (Var 2)] (Eq (Add (Mul (Var 1) (Inv (Var 2))) (Mul (Inv (Var 2)) (Add (Var 2) (Mul (Num
@@ -760,6 +1135,74 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
 None; Part 1 [] None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None]
 [])) (Close (Step 1 [] [Part 1 [(1, 1%N); (3, 1%N)] None] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/low: g is Var 1, s is Var 2 *)
+Definition g_3234f83ee277e1d0 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add
+(Num 1 1) (Var 2)) (Add (Num (-1) 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Num (-1) 1) (Mul (Inv (Add
+(Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))))) (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1)
+(Var 1)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num 1 2) (Add (Mul (Num 1 2) (Var
+2)) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))))) (Add (Mul
+(Var 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Var 2)) (Add (Num
+(-1) 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var
+1)))))))) (Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Mul
+(Num (-1) 1) (Var 2))) (Add (Num 1 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Inv (Add (Num (-1) 1) (Var
+1))) (Add (Num 1 1) (Var 1))))))))))) (Num 1 1)).
+Theorem g_3234f83ee277e1d0_holds : valid g_3234f83ee277e1d0.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [(0, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair (Close (Step 1 []
+[Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_32410f3fa528b724 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 6 1)] (Eq (Add (Mul
+(Num (-3) 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Inv (Add (Num (-1) 1) (Var 1))))) (Add (Mul (Num
+(-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1))))
+(Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))) (Add (Mul (Num 3 2) (Mul (Var 1) (Mul (Inv (Add (Num 1
+1) (Var 1))) (Inv (Add (Num (-1) 1) (Var 1)))))) (Mul (Var 1) (Mul (Inv (Add (Num (-1) 1) (Var 1)))
+(Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))))
+(Num 1 1)).
+Theorem g_32410f3fa528b724_holds : valid g_32410f3fa528b724.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Close (Step
+1 [] [] []))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/coin: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_33e51ee5cca4be82 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (Eq (Add (Mul (Var 1) (Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2))))
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num (-2) 1) (Mul (Num 4 1) (Var 2))) (Mul
+(Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1)
+1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))))) (Add (Mul (Num 2 1) (Mul (Var 2) (Pow (Var 3)
+2))) (Mul (Num 2 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num (-2)
+1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var
+1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))))))))) (Add (Mul (Pow (Var 3) 2) (Add
+(Mul (Num 2 1) (Var 2)) (Mul (Var 1) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2)))))) (Mul (Num 2 1)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add
+(Num (-1) 1) (Var 1))))) (Mul (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1))))) (Add (Num 2 1) (Add (Mul (Num (-1) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1)
+(Var 1)))))))))))).
+Theorem g_33e51ee5cca4be82_holds : valid g_33e51ee5cca4be82.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -794,6 +1237,25 @@ Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 4%N)] None] [])
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/shares/coin: g is Var 1, q is Var 2 *)
+Definition g_36d6f9943844e7a8 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (And (Le (Num 0 1) (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (And (Le (Num 0
+1) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))) (Le (Num 0 1) (Add
+(Num (-1) 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num
+2 1) (Var 1)))))))))).
+Theorem g_36d6f9943844e7a8_holds : valid g_36d6f9943844e7a8.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Cut [T 1 []; T (-1) [0; 1]; T 1 [1; 1]]
+NonNegative (Step 2 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Close
+(Step 1 [] [Part 1 [(4, 1%N)] None] []))) (Pair (Cut [T 1 [0; 1]; T 1 [1]; T (-1) [1; 1]]
+NonNegative (Step 2 [] [Part 2 [] None; Part 1 [(0, 1%N)] None; Part 1 [(0, 1%N); (2, 1%N)] None]
+[]) (Close (Step 1 [] [Part 1 [(4, 1%N)] None] []))) (Cut [T (-1) []; T 2 [0; 1]; T 2 [1]; T (-2)
+[1; 1]] NonNegative (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(0, 1%N); (2, 1%N)]
+None] []) (Close (Step 1 [] [Part 1 [(4, 1%N)] None] [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/rounding/worst: k is Var 1, l is Var 2, s is Var [...] *)
 Definition g_36fc55e726ff78de := Goal [Le (Var 2) (Var 5); Le (Var 5) (Var 4); Lt (Var 2) (Var 4);
 Eq (Var 3) (Mul (Num 1 2) (Var 1))] (Le (Add (Pow (Var 3) 2) (Add (Mul (Num (-1) 1) (Pow (Var 5) 2))
@@ -803,6 +1265,77 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-2) [0; 0; 1]; T 1 [1]] Vanishes (Step
 1 [] [] [(3, [T (-1) []])]) (Close (Step 1 [] [Part 1 [] (Some [T (-1) [0; 0; 0; 0; 1]; T 1 [0; 0;
 1]])] [(4, [T (-1) [0; 0; 0; 0; 1]; T 1 [0; 0; 1]])])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/coin: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_38008589ca2a4259 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (Eq (Add (Mul (Var 1) (Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2))))
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num (-2) 1) (Mul (Num 4 1) (Var 2))) (Mul
+(Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1)
+1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))))) (Add (Mul (Var 1) (Add (Mul (Var 2) (Pow (Var 3)
+2)) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num (-2) 1) (Var
+2))) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul
+(Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1)
+1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))))))) (Add
+(Mul (Var 2) (Pow (Var 3) 2)) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1)
+(Mul (Num (-2) 1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))) (Mul (Num 2 1)
+(Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul
+(Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1)
+(Var 1))))))))))))) (Mul (Pow (Add (Var 3) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1)))
+(Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))) 2) (Add (Var 2) (Add
+(Mul (Var 1) (Var 2)) (Mul (Var 1) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2)))))))).
+Theorem g_38008589ca2a4259_holds : valid g_38008589ca2a4259.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1
+[] [] []))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_3904a687cb0f614d := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Num (-1) 1) (Add
+(Mul (Num 1 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul
+(Pow (Add (Var 1) (Var 2)) 2) (Mul (Add (Num 1 1) (Var 2)) (Add (Num 3 1) (Add (Mul (Num (-3) 1)
+(Var 2)) (Mul (Var 1) (Var 2))))))))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv
+(Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Pow (Add (Num (-2)
+1) (Add (Var 2) (Mul (Num (-1) 1) (Var 1)))) 2) (Mul (Add (Num 1 1) (Var 2)) (Add (Num (-1) 1) (Add
+(Mul (Num 2 1) (Var 1)) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-3) 1) (Var 1))))))))))) (Add (Mul
+(Num 1 2) (Mul (Inv (Var 1)) (Mul (Inv (Add (Num 1 1) (Var 1))) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Mul (Pow (Add (Var 2) (Mul (Num (-1) 1) (Var 1))) 2) (Mul (Add (Num 1 1) (Mul (Num
+(-1) 1) (Var 2))) (Add (Num 3 1) (Add (Mul (Num 3 1) (Var 2)) (Mul (Num (-1) 1) (Mul (Var 1) (Var
+2))))))))))) (Add (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2
+1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Pow (Add (Num 2 1) (Add (Var
+1) (Var 2))) 2) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-1) 1) (Add (Mul (Num 2
+1) (Var 1)) (Mul (Var 2) (Add (Num (-3) 1) (Var 1))))))))))) (Mul (Inv (Var 1)) (Mul (Pow (Var 2) 2)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Add (Num 1 1)
+(Var 2)) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-3) 1) (Var 1))))))))))))) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num (-2) 1) (Add (Mul (Num 2 1) (Pow (Var 2) 2)) (Mul
+(Var 1) (Add (Num 5 1) (Mul (Num (-1) 1) (Pow (Var 2) 2)))))))).
+Theorem g_3904a687cb0f614d_holds : valid g_3904a687cb0f614d.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T
+1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 2 [] None; Part 1
+[(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(2, 1%N)] None; Part 3 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] [])
+(Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [] None; Part 1
+[(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4
+[(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(7, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(7, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Close (Step 1 [] []
+[])))))))))))))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -857,6 +1390,18 @@ apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/shares/response: g is Var 1, q is Var 2 *)
+Definition g_3dad3148f2604d6b := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (Eq (Add (Mul (Num (-1) 1) (Inv (Add (Num (-1) 1) (Var 1)))) (Mul (Var 1) (Inv (Add (Num
+(-1) 1) (Var 1))))) (Num 1 1)).
+Theorem g_3dad3148f2604d6b_holds : valid g_3dad3148f2604d6b.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/guess/star: n is Var 1 *)
 Definition g_3e1f911c9fb04889 := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Num (-1) 1) (Var 1)) (Add
 (Num (-1) 1) (Var 1))).
@@ -879,11 +1424,50 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair 
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_409f7bf6ef9f3448 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (And (Le (Num 0 1) (Add (Num
+(-2) 1) (Var 1))) (Le (Num 0 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num
+2 1) (Var 1)))))).
+Theorem g_409f7bf6ef9f3448_holds : valid g_409f7bf6ef9f3448.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Cut [T (-2) []; T 1 [1]] NonNegative
+(Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Close (Step 1 [] [Part 1 [(4, 1%N)] None]
+[]))) (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1
+[(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T 1 [1]] NonNegative (Step 1 [] [Part 3 [] None;
+Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] NonNegative (Step 1 [] [Part 5 [] None; Part 1
+[(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Close (Step 1 [] [Part 1
+[(5, 1%N); (6, 1%N)] (Some [T (-1) []; T 1 [1]])] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/shift/variance: no variables *)
 Definition g_416d447749018eef := Goal [] (Eq (Num 1 4) (Num 1 4)).
 Theorem g_416d447749018eef_holds : valid g_416d447749018eef.
 Proof.
 apply (proved_is_valid _ (Close (Step 1 [] [] []))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/population: g is Var 1, x is Var 2 *)
+Definition g_41d2cfaaf350bd3d := Goal [Lt (Num 1 1) (Var 1); Le (Num (-1) 1) (Var 2); Le (Var 2)
+(Num 1 1)] (Le (Mul (Add (Num 1 1) (Var 1)) (Add (Num 1 2) (Mul (Num 1 2) (Mul (Var 2) (Mul (Inv
+(Add (Num 1 1) (Var 1))) (Add (Num (-1) 1) (Var 1))))))) (Var 1)).
+Theorem g_41d2cfaaf350bd3d_holds : valid g_41d2cfaaf350bd3d.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None]
+[])) (Close (Step 1 [] [Part 8 [(0, 1%N); (2, 1%N)] (Some [T 1 []; T 1 [1]])] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/coin: g is Var 1, q is Var 2 *)
+Definition g_42343e69b446f80d := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (Eq (Num 0 1) (Num 0 1)).
+Theorem g_42343e69b446f80d_holds : valid g_42343e69b446f80d.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Close (Step 1 [] [] []))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -893,6 +1477,49 @@ Definition g_435fc3f47be90ef5 := Goal [Le (Num 1 1) (Var 1); Le (Num 1 1) (Var 3
 Theorem g_435fc3f47be90ef5_holds : valid g_435fc3f47be90ef5.
 Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_439f7af804f9886e := Goal [Le (Num 6 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Mul
+(Num 3 2) (Inv (Add (Num 1 1) (Var 1)))) (Add (Mul (Num 3 2) (Mul (Inv (Var 1)) (Inv (Add (Num 1 1)
+(Var 1))))) (Add (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var
+1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))))) (Add (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv
+(Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num 1 1) (Add (Pow (Var 1) 2) (Mul (Num (-1) 1) (Var
+1)))))) (Mul (Inv (Var 1)) (Mul (Inv (Add (Num (-6) 1) (Mul (Num 2 1) (Var 1)))) (Mul (Inv (Add (Num
+2 1) (Var 1))) (Mul (Add (Num (-3) 1) (Var 1)) (Mul (Add (Num (-2) 1) (Var 1)) (Add (Num 3 1) (Var
+1))))))))))) (Num 1 1)).
+Theorem g_439f7af804f9886e_holds : valid g_439f7af804f9886e.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 6 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-3) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 2 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1
+[] None; Part 7 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] []))
+(Close (Step 1 [] [] []))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/response: g is Var 1, q is Var 2 *)
+Definition g_4469c60835cf1da6 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (And (Le (Num 0 1) (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (And (Lt (Num
+0 1) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))) (Le (Num 0 1) (Add
+(Num (-2) 1) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1)))))))))).
+Theorem g_4469c60835cf1da6_holds : valid g_4469c60835cf1da6.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Cut [T 1 []; T (-1) [0; 1]; T 1 [1; 1]]
+NonNegative (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N); (1, 1%N)] None] []) (Close (Step 1 []
+[Part 1 [(4, 1%N)] None] []))) (Pair (Cut [T 1 [0; 1]; T 1 [1]; T (-1) [1; 1]] Positive (Step 2 []
+[Part 2 [] None; Part 2 [(1, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(3,
+1%N)] None] []) (Close (Step 1 [] [Part 1 [(4, 1%N)] None] []))) (Close (Step 1 [] [Part 1 [(3,
+1%N)] None] []))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -976,6 +1603,58 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair 
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/shares/response: g is Var 1, q is Var 2 *)
+Definition g_47f033a9f392bf81 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (Eq (Add (Mul (Var 2) (Add (Num (-2) 1) (Add (Mul (Num 2 1) (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 2)) (Add (Num 2 1) (Var 1)))) (Mul (Num 2 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 2)) (Add (Num 2 1) (Var 1)))))))) (Mul (Num 2 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Mul (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2))) (Add (Num 2 1) (Var 1)))))) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 4 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Num 2 1) (Mul (Var
+2) (Add (Num (-3) 1) (Mul (Num 3 1) (Var 1))))))))).
+Theorem g_47f033a9f392bf81_holds : valid g_47f033a9f392bf81.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/response: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_4895347b06f0d230 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (Eq (Add (Mul (Var 1) (Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var
+2)))) (Mul (Num (-2) 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var
+2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))))) (Add (Mul (Var 1) (Add (Mul (Var 2)
+(Pow (Var 3) 2)) (Add (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1)
+(Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))) (Mul (Num 2 1) (Mul (Var 3)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1)
+(Var 1)))) (Add (Num 2 1) (Var 1))))))))) (Add (Mul (Var 2) (Pow (Var 3) 2)) (Add (Mul (Var 1) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1)))) (Add (Num 2 1) (Var 1))))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var
+1)))))))))) (Add (Mul (Pow (Add (Var 3) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Var 1)
+(Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))) (Mul (Add (Num 1 1) (Mul (Var 2) (Add
+(Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1)))))) 2) (Add (Var 2) (Add (Mul (Var 1) (Var 2)) (Mul
+(Var 1) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2))))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Mul (Inv (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))) (Mul (Add (Num
+1 1) (Var 1)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Mul (Add (Num 2 1) (Var
+1)) (Add (Num (-2) 1) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1)
+(Var 1)))))))))))))).
+Theorem g_4895347b06f0d230_holds : valid g_4895347b06f0d230.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 [0; 1]; T 1 [1]; T (-1) [1; 1]]
+Positive (Step 2 [] [Part 2 [] None; Part 2 [(1, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(2,
+1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/shares/condition: g is Var 1, k is Var 2, s is Var 3 *)
 Definition g_4a0523515b0779e1 := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2); Le (Num 1 1) (Var
 3); Le (Var 3) (Var 2)] (Eq (Add (Mul (Var 3) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 2))))
@@ -992,6 +1671,26 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1 
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/shares/response: g is Var 1, q is Var 2 *)
+Definition g_4a3be2211ad722c8 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (Eq (Add (Mul (Num (-2) 1) (Var 2)) (Add (Mul (Num 2 1) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var
+1))))) (Add (Mul (Num 4 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul
+(Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))) (Mul (Num (-2) 1) (Mul (Var 1) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1)))) (Add (Num 2 1) (Var 1))))))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 4 1)
+(Add (Mul (Num 2 1) (Var 1)) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-3) 1) (Mul (Num 3 1) (Var
+1))))))))).
+Theorem g_4a3be2211ad722c8_holds : valid g_4a3be2211ad722c8.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/ranges/middle: gamma is Var 1 *)
 Definition g_4cf495303cf7cdba := Goal [Lt (Num 0 1) (Var 1)] (Eq (Mul (Inv (Add (Num 1 1) (Mul (Num
 (-1) 1) (Inv (Add (Num 1 1) (Var 1)))))) (Add (Num 1 1) (Inv (Add (Num 1 1) (Var 1))))) (Mul (Inv
@@ -1002,6 +1701,25 @@ apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part
 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 []
 [Part 1 [(1, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair (Close
 (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_4d520e1243406820 := Goal [Le (Num 6 1) (Var 1); Le (Var 1) (Num 7 1)] (And (Le (Num 1
+1) (Mul (Inv (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num 1 1) (Add (Pow (Var 1) 2) (Mul
+(Num (-1) 1) (Var 1)))))) (Le (Mul (Inv (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num 1 1)
+(Add (Pow (Var 1) 2) (Mul (Num (-1) 1) (Var 1))))) (Var 1))).
+Theorem g_4d520e1243406820_holds : valid g_4d520e1243406820.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Cut [T (-1) []; T 2 [1]] Positive (Step 1 [] [Part 1
+[] None; Part 10 [] None; Part 2 [(0, 1%N)] None] []) (Cut [T (-2) []; T 1 [1]] NonNegative (Step 1
+[] [Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]] NonNegative (Step 1 []
+[Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] []))
+(Close (Step 1 [] [Part 1 [(2, 1%N); (3, 1%N); (4, 1%N)] None] [])))))) (Cut [T (-1) []; T 2 [1]]
+Positive (Step 1 [] [Part 1 [] None; Part 10 [] None; Part 2 [(0, 1%N)] None] []) (Cut [T (-1) []; T
+1 [1]] NonNegative (Step 1 [] [Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 []; T 1 [1]]
+NonNegative (Step 1 [] [Part 7 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1
+[(2, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(2, 1%N); (3, 1%N); (4, 1%N)] None] [])))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1159,6 +1877,41 @@ apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_57979342b2b60266 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Num 1 2) (Mul
+(Inv (Add (Num 1 1) (Var 1))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add (Num 1 1) (Var 2))
+(Mul (Add (Var 1) (Var 2)) (Add (Num 3 1) (Add (Mul (Num (-3) 1) (Var 2)) (Mul (Var 1) (Var
+2))))))))) (Add (Mul (Num 1 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Mul (Inv (Add (Num (-1) 1) (Var
+1))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Mul (Add (Var 2) (Mul (Num (-1) 1) (Var 1)))
+(Add (Num 3 1) (Add (Mul (Num 3 1) (Var 2)) (Mul (Num (-1) 1) (Mul (Var 1) (Var 2)))))))))) (Add
+(Mul (Var 2) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Add (Num
+1 1) (Var 2)) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-3) 1) (Var 1))))))) (Add
+(Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1)
+(Mul (Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Var 2)) (Mul (Add (Num (-1) 1) (Add (Mul (Num 2 1)
+(Var 1)) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-3) 1) (Var 1)))))) (Add (Num (-2) 1) (Add (Var
+2) (Mul (Num (-1) 1) (Var 1))))))))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1)
+(Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1)
+(Var 2))) (Mul (Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Var 2) (Add (Num (-3) 1) (Var
+1))))) (Add (Num 2 1) (Add (Var 1) (Var 2)))))))))))) (Var 2)).
+Theorem g_57979342b2b60266_holds : valid g_57979342b2b60266.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 2 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)]
+None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 3
+[] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None]
+[]) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Close (Step 1 [] []
+[])))))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/pair/universal: d is Var 1, e is Var 2, g is Var [...] *)
 Definition g_595a1144616a61f0 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
 (Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
@@ -1169,6 +1922,29 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Close (Step 1 []
 [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1
 [] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_59794db1da77d5d6 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 6 1)] (Eq (Add (Mul
+(Num 3 2) (Inv (Add (Num 1 1) (Var 1)))) (Add (Mul (Inv (Add (Num 2 1) (Var 1))) (Add (Num (-3) 1)
+(Var 1))) (Add (Mul (Num 1 4) (Mul (Inv (Add (Num 1 1) (Var 1))) (Add (Num 7 1) (Mul (Num (-1) 1)
+(Var 1))))) (Add (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var
+1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))))) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 4 1) (Var
+1)))) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul
+(Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))) (Add (Num (-4) 1) (Add (Pow (Var 1) 2) (Mul (Num 5 1)
+(Var 1)))))))))))) (Num 1 1)).
+Theorem g_59794db1da77d5d6_holds : valid g_59794db1da77d5d6.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-1) []; T 2 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 8 [] None; Part 2 [(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1
+[] None; Part 6 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(3, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] []))
+(Close (Step 1 [] [] [])))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1310,6 +2086,91 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Close (Step 
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/low: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_61a07e952c3ae314 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Mul (Num 1 2) (Pow (Var 3) 2)) (Add (Mul (Num 1 8) (Pow
+(Var 2) 2)) (Add (Mul (Var 1) (Add (Mul (Num 1 4) (Pow (Var 3) 2)) (Add (Mul (Num 1 16) (Pow (Var 2)
+2)) (Add (Mul (Num (-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num (-1) 4) (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1)))))))) (Add (Mul (Num 3 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1)
+(Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))) (Mul (Num (-1) 8) (Mul (Var 2) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1))))))))))) (Add (Mul (Var 1) (Add (Mul (Num 1 4) (Pow (Var 3) 2)) (Add (Mul (Num 1 16) (Pow (Var
+2) 2)) (Add (Mul (Num (-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num 1 4) (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1)))))))) (Add (Mul (Num 3 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1)
+(Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))) (Mul (Num 1 8) (Mul (Var 2) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1))))))))))) (Add (Mul (Num (-1) 2) (Mul (Var 2) (Var 3))) (Mul (Num (-1) 8) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1)))))))))) (Add (Mul (Pow (Add (Var 3) (Mul (Num (-1) 2) (Var 2))) 2) (Add (Num 1 2) (Mul (Num 1 2)
+(Var 1)))) (Mul (Num 1 8) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul
+(Num 3 1) (Var 1))) (Mul (Add (Num (-1) 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))).
+Theorem g_61a07e952c3ae314_holds : valid g_61a07e952c3ae314.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] []))
+(Close (Step 1 [] [] []))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1, v is Var 2 *)
+Definition g_61b963d1f0968174 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Mul
+(Pow (Var 2) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1)))) (Add (Num (-2) 1) (Var 1)))))) (Add (Mul (Pow (Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 3)) (Add (Num 2 1) (Var 1)))) (Add (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 3)) (Add (Num 2 1) (Var 1))))) (Mul (Num 2 1) (Mul (Pow (Var 2) 2) (Mul (Inv (Add (Num
+(-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))))))) (Add (Pow (Var 2) 2) (Mul (Var 1)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 2 1) (Var 1)))))).
+Theorem g_61b963d1f0968174_holds : valid g_61b963d1f0968174.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(2, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2,
+6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(2, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_62888e0ddcf2821f := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Var 1) (Add
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add (Num 2
+1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Var 1)
+(Mul (Var 2) (Add (Num 2 1) (Var 1))))))) (Add (Mul (Pow (Var 3) 2) (Mul (Inv (Add (Num (-2) 1) (Mul
+(Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)) (Add (Mul (Num 1 2) (Mul (Var 1) (Add (Num 2 1) (Var 1)))) (Mul (Num 1 2)
+(Mul (Var 2) (Add (Num (-2) 1) (Var 1))))))))))) (Add (Mul (Pow (Var 3) 2) (Inv (Add (Num (-1) 1)
+(Var 1)))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Pow (Var 2) 2) (Mul (Num (-1) 1)
+(Mul (Var 1) (Add (Num 2 1) (Var 1)))))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add
+(Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add (Num 2 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 2)
+2) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Var 2) (Add (Num 2 1) (Var
+1)))))))) (Add (Mul (Pow (Var 3) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num
+(-2) 1) (Var 1)))) (Add (Mul (Num (-2) 1) (Mul (Var 2) (Mul (Var 3) (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2))))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Mul
+(Num 1 2) (Mul (Var 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-1) 2) (Mul (Var 1) (Add (Num 2 1)
+(Var 1)))))))))))))) (Mul (Pow (Add (Var 3) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1)))
+(Add (Num 2 1) (Add (Var 1) (Var 2)))))) 2) (Add (Inv (Add (Num (-1) 1) (Var 1))) (Add (Mul (Inv
+(Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1))) (Mul (Var 1) (Mul (Inv (Add
+(Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))))))).
+Theorem g_62888e0ddcf2821f_holds : valid g_62888e0ddcf2821f.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(4, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None]
+[])) (Close (Step 1 [] [] []))))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/guess/map: g is Var 1 *)
 Definition g_630691e0353be999 := Goal [Le (Num 1 1) (Var 1)] (Eq (Mul (Num 2 1) (Mul (Var 1) (Inv
 (Add (Num 1 1) (Var 1))))) (Mul (Num 2 1) (Mul (Var 1) (Inv (Add (Num 1 1) (Var 1)))))).
@@ -1318,6 +2179,26 @@ Proof.
 apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1
 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair
 (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/coin: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_651ab9419e1b6b12 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (Eq (Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2)))) (Add (Mul (Num 2 1)
+(Mul (Var 2) (Pow (Var 3) 2))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num
+(-2) 1) (Mul (Num 4 1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1)
+(Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))) (Mul (Num 2
+1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num (-2) 1) (Var 2)))
+(Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num
+(-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))))))) (Add (Pow (Var 3) 2) (Mul (Num 2 1) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num
+(-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))))).
+Theorem g_651ab9419e1b6b12_holds : valid g_651ab9419e1b6b12.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1374,6 +2255,39 @@ Positive (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Cut [T 1 []; T
 1]; T (-1) [1]; T 1 [1; 1]] NonNegative (Step 2 [(5, 1%N); (6, 1%N)] [Part 1 [(4, 1%N)] None] [])
 (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(0, 1%N); (7, 1%N)]
 None] [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_69e2c1792833a0b7 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Var 1) (Add
+(Mul (Pow (Var 3) 2) (Inv (Add (Num (-1) 1) (Var 1)))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 3)) (Add (Pow (Var 2) 2) (Mul (Num (-1) 1) (Mul (Var 1) (Add (Num 2 1) (Var 1)))))) (Mul (Num
+(-2) 1) (Mul (Var 2) (Mul (Var 3) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))))))) (Add (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add (Num 2 1) (Var 1))))
+(Add (Mul (Num 1 2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Var 1) (Mul (Var 2) (Add
+(Num 2 1) (Var 1))))))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul
+(Pow (Var 1) 2) (Add (Num 2 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1)
+(Var 1)))) (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Var 2) (Add (Num 2 1) (Var 1)))))))) (Add (Mul (Num
+(-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Mul (Num 1 2) (Mul (Var 1)
+(Add (Num 2 1) (Var 1)))) (Mul (Num 1 2) (Mul (Var 2) (Add (Num (-2) 1) (Var 1)))))))) (Add (Mul
+(Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Mul (Num 1 2) (Mul
+(Var 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-1) 2) (Mul (Var 1) (Add (Num 2 1) (Var 1))))))))
+(Mul (Num 2 1) (Mul (Pow (Var 3) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num
+(-2) 1) (Var 1)))))))))) (Mul (Pow (Add (Var 3) (Mul (Num (-1) 1) (Mul (Var 2) (Inv (Add (Num (-1)
+1) (Var 1)))))) 2) (Add (Mul (Var 1) (Inv (Add (Num (-1) 1) (Var 1)))) (Mul (Num 2 1) (Mul (Inv (Add
+(Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1))))))).
+Theorem g_69e2c1792833a0b7_holds : valid g_69e2c1792833a0b7.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 6%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4,
+6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] []))
+(Close (Step 1 [] [] []))))))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1440,6 +2354,30 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive 
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/shares/coin: g is Var 1, q is Var 2 *)
+Definition g_6c9c8a6319605198 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (Eq (Add (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1)
+(Mul (Num 2 1) (Var 1)))) (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1)))))))) (Add (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul
+(Num 2 1) (Var 1)))) (Add (Mul (Num 2 1) (Var 1)) (Mul (Num (-2) 1) (Mul (Var 2) (Add (Num (-1) 1)
+(Var 1)))))))) (Add (Mul (Var 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul
+(Num 2 1) (Var 1)))) (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))))))
+(Mul (Var 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var
+1)))) (Add (Mul (Num 2 1) (Var 1)) (Mul (Num (-2) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1))))))))))) (Num 1 1)).
+Theorem g_6c9c8a6319605198_holds : valid g_6c9c8a6319605198.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(1,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/prices/value: gamma is Var 1, hi is Var 2, lo is [...] *)
 Definition g_6d425f001de96527 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2); Lt (Num 0 1) (Var 4)] (Eq (Mul (Num 1 2) (Mul (Var 2) (Mul (Var 3) (Mul (Inv (Add (Num (-1) 1)
@@ -1470,6 +2408,30 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 [0; 0; 1]] Positi
 (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step 1
 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close
 (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/coin: g is Var 1, q is Var 2 *)
+Definition g_6e0675b4d3ebed0f := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (Eq (Add (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var
+1)))) (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))))) (Add (Mul (Inv (Add
+(Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Mul (Num 2 1) (Var
+1)) (Mul (Num (-2) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))))) (Add (Mul (Num (-1) 1) (Mul (Var
+1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add
+(Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))))))) (Mul (Num (-1) 1) (Mul (Var
+1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add
+(Mul (Num 2 1) (Var 1)) (Mul (Num (-2) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))))))) (Num
+(-1) 1)).
+Theorem g_6e0675b4d3ebed0f_holds : valid g_6e0675b4d3ebed0f.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(1,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1613,6 +2575,15 @@ apply (proved_is_valid _ (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_790a8b5cc2a205ce := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 6 1)] (Eq (Num 0 1)
+(Num 0 1)).
+Theorem g_790a8b5cc2a205ce_holds : valid g_790a8b5cc2a205ce.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Close (Step 1 [] [] []))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/privacy: gamma is Var 1, k is Var 2 *)
 Definition g_79d3d138239dc26c := Goal [Lt (Num 1 1) (Var 1); Le (Num 2 1) (Var 2)] (Eq (Add (Mul
 (Var 1) (Inv (Add (Num (-1) 1) (Add (Var 1) (Var 2))))) (Mul (Inv (Add (Num (-1) 1) (Add (Var 1)
@@ -1623,6 +2594,35 @@ apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Pos
 [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Pair (Close
 (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] []))
 (Close (Step 1 [] [] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/response: g is Var 1, q is Var 2 *)
+Definition g_79f0594f4d0f15d2 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (Eq (Add (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Num (-1) 1) (Mul (Var 1) (Inv (Add (Num
+(-1) 1) (Var 1)))))) (Num (-1) 1)).
+Theorem g_79f0594f4d0f15d2_holds : valid g_79f0594f4d0f15d2.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/population: g is Var 1, x is Var 2 *)
+Definition g_7c0a66af56faafd5 := Goal [Lt (Num 1 1) (Var 1); Le (Num (-1) 1) (Var 2); Le (Var 2)
+(Num 1 1)] (Eq (Add (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add (Num 1 1) (Var 1)) (Add (Num 1
+2) (Mul (Num 1 2) (Mul (Var 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Add (Num (-1) 1) (Var 1))))))))
+(Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add (Num 1 1) (Var 1)) (Add (Num 1 2)
+(Mul (Num (-1) 2) (Mul (Var 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Add (Num (-1) 1) (Var 1))))))))))
+(Var 2)).
+Theorem g_7c0a66af56faafd5_holds : valid g_7c0a66af56faafd5.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1685,6 +2685,23 @@ apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_7f780c8f9317c4e0 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 6 1)] (Eq (Add (Mul
+(Num 3 1) (Mul (Pow (Var 1) 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2))))) (Mul (Num 2 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1)
+(Mul (Num 2 1) (Var 1)))) (Mul (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))) (Add (Num 2 1) (Var
+1))))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num (-2) 1) (Mul (Num 5 1) (Var 1))))).
+Theorem g_7f780c8f9317c4e0_holds : valid g_7f780c8f9317c4e0.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1
+[] None; Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(3, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(2, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/variance: gamma is Var 1, hi is Var 2, lo is Var 3 *)
 Definition g_7f7ccdbc7acf47e2 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Eq (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Var 2) (Var 3))) (Add (Pow (Var 3) 2)
@@ -1715,6 +2732,22 @@ Part 2 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T (-1) [1; 1]] NonNega
 [])) (Pair (Close (Step 1 [] [Part 1 [(1, 1%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1,
 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(1, 2%N); (3, 1%N); (4, 1%N); (6, 1%N)] None]
 [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/response: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_8055d86628230afa := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (Eq (Add (Mul (Var 1) (Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var
+2)))) (Mul (Num (-2) 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var
+2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))))) (Add (Mul (Num 2 1) (Mul (Var 2) (Pow
+(Var 3) 2))) (Mul (Num 2 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add
+(Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1)))))))) (Mul (Pow (Var 3)
+2) (Add (Mul (Num 2 1) (Var 2)) (Mul (Var 1) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2))))))).
+Theorem g_8055d86628230afa_holds : valid g_8055d86628230afa.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)] None] [])) (Close (Step 1 [] [] []))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1760,6 +2793,30 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [0; 1]; T 1 [1]] Positive (Step 1 []
 [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1
 [(2, 2%N)] None] [])) (Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/low: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_84e5e32bacf2dbbf := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Mul (Num 1 2) (Pow (Var 3) 2)) (Add (Mul (Num 1 8) (Pow
+(Var 2) 2)) (Add (Mul (Var 1) (Add (Mul (Num 1 2) (Pow (Var 3) 2)) (Add (Mul (Num 1 8) (Pow (Var 2)
+2)) (Add (Mul (Num (-1) 2) (Mul (Var 2) (Var 3))) (Mul (Num (-1) 8) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))))) (Add (Mul
+(Num (-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num (-1) 4) (Mul (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))) (Add
+(Mul (Num (-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num 1 4) (Mul (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))) (Mul
+(Num 3 8) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1)))
+(Add (Num 3 1) (Var 1)))))))))) (Add (Mul (Pow (Add (Var 3) (Mul (Num (-1) 2) (Var 2))) 2) (Add (Num
+1 2) (Mul (Num 1 2) (Var 1)))) (Mul (Num 1 8) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul
+(Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Mul (Add (Num 3 1) (Var 1)) (Add (Num 3 1) (Mul (Num (-1)
+1) (Var 1))))))))).
+Theorem g_84e5e32bacf2dbbf_holds : valid g_84e5e32bacf2dbbf.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1921,6 +2978,15 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N); (3, 2%N)] None] [])) (Pair
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_87172ec5de0a25f4 := Goal [Le (Num 6 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Num 0 1)
+(Num 0 1)).
+Theorem g_87172ec5de0a25f4_holds : valid g_87172ec5de0a25f4.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Close (Step 1 [] [] []))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/mean/three/low: g is Var 1 *)
 Definition g_896273880f58c39a := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (And (Le (Num 0
 1) (Mul (Num 1 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1)
@@ -1943,6 +3009,27 @@ None] []) (Cut [T (-1) []; T 3 [1]] NonNegative (Step 1 [] [Part 2 [] None; Part
 []) (Cut [T 1 []; T 3 [1]] NonNegative (Step 1 [] [Part 4 [] None; Part 3 [(0, 1%N)] None] []) (Pair
 (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [Part 16 [(2, 1%N); (3, 1%N); (4,
 1%N)] (Some [T (-1) []; T 1 [1]])] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_8a82914d4d6eed91 := Goal [Le (Num 6 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Mul
+(Num (-3) 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Inv (Add (Num (-1) 1) (Var 1))))) (Add (Mul (Inv
+(Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num 1 1) (Add
+(Pow (Var 1) 2) (Mul (Num (-1) 1) (Var 1)))))) (Add (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1)
+(Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var
+1)))))) (Mul (Num 3 2) (Mul (Var 1) (Mul (Inv (Add (Num 1 1) (Var 1))) (Inv (Add (Num (-1) 1) (Var
+1))))))))) (Num 1 2)).
+Theorem g_8a82914d4d6eed91_holds : valid g_8a82914d4d6eed91.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 6 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step
+1 [] [] []))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -1981,6 +3068,44 @@ apply (proved_is_valid _ (Intro (Intro (Unpack (Intro (Intro (Cut [T 1 []; T 1 [
 1 [1; 1]] NonNegative (Step 1 [(4, 1%N)] [Part 1 [(3, 1%N)] None] []) (Cut [T (-2) []; T 1 [0; 1]]
 NonNegative (Step 4 [] [Part 1 [(1, 1%N)] None; Part 2 [(5, 1%N)] None] []) (Close (Step 1 [] [Part
 1 [(6, 1%N)] None] []))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_8f587b1609d5ee27 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Num 1 2) (Mul
+(Inv (Add (Num 1 1) (Var 1))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add (Num 1 1) (Mul (Num
+(-1) 1) (Var 2))) (Mul (Add (Var 2) (Mul (Num (-1) 1) (Var 1))) (Add (Num 3 1) (Add (Mul (Num 3 1)
+(Var 2)) (Mul (Num (-1) 1) (Mul (Var 1) (Var 2)))))))))) (Add (Mul (Inv (Add (Num (-1) 1) (Var 1)))
+(Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num
+1 1) (Mul (Num (-1) 1) (Var 2))) (Mul (Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Var 2)
+(Add (Num (-3) 1) (Var 1))))) (Add (Num 2 1) (Add (Var 1) (Var 2)))))))) (Add (Mul (Num 1 2) (Mul
+(Inv (Var 1)) (Mul (Inv (Add (Num 1 1) (Var 1))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add
+(Num 1 1) (Var 2)) (Mul (Add (Var 1) (Var 2)) (Add (Num 3 1) (Add (Mul (Num (-3) 1) (Var 2)) (Mul
+(Var 1) (Var 2)))))))))) (Add (Mul (Var 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num
+2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Var 2)) (Mul
+(Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-3) 1) (Var
+1)))))) (Add (Num (-2) 1) (Add (Var 2) (Mul (Num (-1) 1) (Var 1)))))))))) (Mul (Var 2) (Mul (Inv
+(Var 1)) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Add (Num 1
+1) (Var 2)) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-3) 1) (Var 1))))))))))))
+(Num (-1) 1)).
+Theorem g_8f587b1609d5ee27_holds : valid g_8f587b1609d5ee27.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 2 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)]
+None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 3
+[] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None]
+[]) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [] None; Part
+1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4
+[(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(7, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(7, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5,
+2%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2070,6 +3195,33 @@ apply (proved_is_valid _ (Intro (Cut [T 2 []; T 1 [0; 1]] Positive (Step 1 [] [P
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/low: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_96caf28500b4879d := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Mul (Num 3 4) (Pow (Var 3) 2)) (Add (Mul (Num 3 16) (Pow
+(Var 2) 2)) (Add (Mul (Var 1) (Add (Mul (Num 1 4) (Pow (Var 3) 2)) (Add (Mul (Num 1 16) (Pow (Var 2)
+2)) (Add (Mul (Num (-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num (-1) 4) (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1)))))))) (Add (Mul (Num 3 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1)
+(Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))) (Mul (Num (-1) 8) (Mul (Var 2) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1))))))))))) (Add (Mul (Num (-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num 1 4) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1)
+(Var 1)))))))) (Add (Mul (Num (-1) 2) (Mul (Var 2) (Var 3))) (Add (Mul (Num 1 16) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1))))) (Mul (Num 1 8) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1)
+(Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))))))) (Mul (Pow (Add (Num 1 2) (Add (Var 3)
+(Add (Mul (Num (-1) 2) (Var 2)) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))) 2)
+(Add (Num 3 4) (Mul (Num 1 4) (Var 1))))).
+Theorem g_96caf28500b4879d_holds : valid g_96caf28500b4879d.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/prices/coverage: gamma is Var 1, hi is Var 2, lo is [...] *)
 Definition g_973ccca2f697865b := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Eq (Add (Mul (Add (Pow (Var 4) 2) (Mul (Num (-1) 1) (Mul (Var 2) (Var 3)))) (Add (Mul (Var 2)
@@ -2124,6 +3276,44 @@ Proof.
 apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
 (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] []))
 (Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/low: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_98a5b64f7e1a9305 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Mul (Num 3 4) (Pow (Var 3) 2)) (Add (Mul (Num 3 16) (Pow
+(Var 2) 2)) (Add (Mul (Var 1) (Add (Mul (Num 1 4) (Pow (Var 3) 2)) (Add (Mul (Num 1 16) (Pow (Var 2)
+2)) (Add (Mul (Num (-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num 1 4) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1)))))))) (Add (Mul (Num 3 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1)
+(Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))) (Mul (Num 1 8) (Mul (Var 2) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1))))))))))) (Add (Mul (Num (-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num (-1) 4) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1)
+(Var 1)))))))) (Add (Mul (Num (-1) 2) (Mul (Var 2) (Var 3))) (Add (Mul (Num 1 16) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var
+1))))) (Mul (Num (-1) 8) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1
+1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))))))) (Mul (Pow (Add (Num (-1) 2) (Add (Var
+3) (Add (Mul (Num (-1) 2) (Var 2)) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num
+1 1) (Var 1))))))) 2) (Add (Num 3 4) (Mul (Num 1 4) (Var 1))))).
+Theorem g_98a5b64f7e1a9305_holds : valid g_98a5b64f7e1a9305.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/population: g is Var 1 *)
+Definition g_98d8df29e3547b48 := Goal [Lt (Num 1 1) (Var 1)] (Eq (Mul (Pow (Add (Num 1 1) (Var 1))
+2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))) (Mul (Pow (Add (Num 1 1) (Var 1)) 2) (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)))).
+Theorem g_98d8df29e3547b48_holds : valid g_98d8df29e3547b48.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] [])))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2253,6 +3443,61 @@ None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/shares/response: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_9c7ad85876c4782f := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (Eq (Add (Mul (Var 1) (Add (Mul (Var 2) (Pow (Var 3) 2)) (Add (Mul (Var 1) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add
+(Num 2 1) (Var 1))))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))))))) (Add
+(Mul (Var 2) (Pow (Var 3) 2)) (Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2))))
+(Add (Mul (Num (-2) 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var
+2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))) (Add (Mul (Var 1) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2
+1) (Var 1))))) (Mul (Num 2 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add
+(Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))))))))) (Mul (Pow (Add
+(Var 3) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 2 1) (Var 1))))) 2) (Add
+(Num 1 1) (Add (Mul (Num (-1) 1) (Var 2)) (Mul (Var 1) (Var 2)))))).
+Theorem g_9c7ad85876c4782f_holds : valid g_9c7ad85876c4782f.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1
+[] [] []))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_9ce43a0208985bf5 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Num 1 2) (Mul
+(Inv (Add (Num 1 1) (Var 1))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num 3 1) (Add
+(Mul (Num 3 1) (Var 2)) (Mul (Num (-1) 1) (Mul (Var 1) (Var 2)))))))) (Add (Mul (Inv (Add (Num 2 1)
+(Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1)
+(Var 2))) (Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Var 2) (Add (Num (-3) 1) (Var
+1)))))))) (Add (Mul (Num 1 2) (Mul (Inv (Var 1)) (Mul (Inv (Add (Num 1 1) (Var 1))) (Mul (Add (Num 1
+1) (Var 2)) (Add (Num 3 1) (Add (Mul (Num (-3) 1) (Var 2)) (Mul (Var 1) (Var 2)))))))) (Add (Mul
+(Var 1) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul
+(Add (Num 1 1) (Var 2)) (Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Num (-1) 1) (Mul (Var
+2) (Add (Num (-3) 1) (Var 1)))))))))) (Mul (Inv (Var 1)) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul
+(Add (Num 1 1) (Var 2)) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-3) 1) (Var
+1)))))))))) (Num 1 1)).
+Theorem g_9ce43a0208985bf5_holds : valid g_9ce43a0208985bf5.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 2 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)]
+None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 3
+[] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)]
+None] []) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] []))
+(Close (Step 1 [] [] []))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/mean/three/high: g is Var 1, v is Var 2 *)
 Definition g_9ce7752196e32afa := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Mul (Var 1) (Add (Mul (Pow
 (Var 2) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Add
@@ -2275,6 +3520,17 @@ apply (proved_is_valid _ (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [P
 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part
 1 [(1, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(1, 4%N)] None] [])) (Pair (Close (Step 1
 [] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_9d133f0ff293ff26 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 6 1)] (Le (Num 0 1)
+(Mul (Num 1 4) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num (-5) 1) (Var 1))))).
+Theorem g_9d133f0ff293ff26_holds : valid g_9d133f0ff293ff26.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None]
+[])) (Close (Step 1 [] [Part 4 [(0, 1%N); (2, 1%N)] None] []))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2318,6 +3574,42 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/high: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_9f8df99f361f5b43 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Var 1) (Add
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add (Num 2
+1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Var 1)
+(Mul (Var 2) (Add (Num 2 1) (Var 1))))))) (Add (Mul (Pow (Var 3) 2) (Mul (Inv (Add (Num (-2) 1) (Mul
+(Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)) (Add (Mul (Num 1 2) (Mul (Var 1) (Add (Num 2 1) (Var 1)))) (Mul (Num 1 2)
+(Mul (Var 2) (Add (Num (-2) 1) (Var 1))))))))))) (Add (Mul (Var 1) (Add (Mul (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add (Num 2 1) (Var 1)))) (Add (Mul
+(Num 1 2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Var
+2) (Add (Num 2 1) (Var 1)))))))) (Add (Mul (Pow (Var 3) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2
+1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2)) (Add (Mul (Num 1 2) (Mul (Var 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-1) 2)
+(Mul (Var 1) (Add (Num 2 1) (Var 1))))))))))) (Add (Mul (Pow (Var 3) 2) (Inv (Add (Num (-1) 1) (Var
+1)))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Pow (Var 2) 2) (Mul (Num (-1) 1) (Mul
+(Var 1) (Add (Num 2 1) (Var 1)))))) (Mul (Num (-2) 1) (Mul (Var 2) (Mul (Var 3) (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2))))))))) (Add (Mul (Pow (Add (Var 3) (Mul (Num (-1) 1) (Mul (Var 2) (Inv (Add
+(Num (-1) 1) (Var 1)))))) 2) (Add (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Num 2 1) (Mul (Var 1) (Mul
+(Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1))))))) (Mul (Var 1) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Var 1)) (Add (Num 2 1) (Var 1))))))).
+Theorem g_9f8df99f361f5b43_holds : valid g_9f8df99f361f5b43.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4,
+6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(4, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None]
+[])) (Close (Step 1 [] [] []))))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/rounding: l is Var 1, u is Var 2, z is Var 3 *)
 Definition g_a13becf22d001fef := Goal [Le (Var 1) (Var 3); Le (Var 3) (Var 2); Lt (Var 1) (Var 2)]
 (And (Le (Num 0 1) (Mul (Inv (Add (Var 2) (Mul (Num (-1) 1) (Var 1)))) (Add (Var 3) (Mul (Num (-1)
@@ -2328,6 +3620,90 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Pair (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None]
 [])) (Close (Step 1 [] [Part 1 [(0, 1%N); (2, 1%N)] None] []))) (Pair (Close (Step 1 [] [Part 1 [(2,
 2%N)] None] [])) (Close (Step 1 [] [Part 1 [(1, 1%N); (2, 1%N)] None] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_a2335882b80e7eb8 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Pow (Var 3) 2)
+(Inv (Add (Num (-1) 1) (Var 1)))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Pow (Var
+2) 2) (Mul (Num (-1) 1) (Mul (Var 1) (Add (Num 2 1) (Var 1)))))) (Add (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add (Num 2 1) (Var 1)))) (Add (Mul (Num 1
+2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Var 1) (Mul (Var 2) (Add (Num 2 1) (Var
+1))))))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2)
+(Add (Num 2 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul
+(Num (-1) 1) (Mul (Var 1) (Mul (Var 2) (Add (Num 2 1) (Var 1)))))))) (Add (Mul (Num (-2) 1) (Mul
+(Var 2) (Mul (Var 3) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))))) (Add (Mul (Num (-2) 1) (Mul (Var 3)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Mul (Num 1 2) (Mul (Var 1) (Add (Num 2 1) (Var
+1)))) (Mul (Num 1 2) (Mul (Var 2) (Add (Num (-2) 1) (Var 1)))))))) (Add (Mul (Num (-2) 1) (Mul (Var
+3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Mul (Num 1 2) (Mul (Var 2) (Add (Num (-2) 1)
+(Var 1)))) (Mul (Num (-1) 2) (Mul (Var 1) (Add (Num 2 1) (Var 1)))))))) (Mul (Num 2 1) (Mul (Pow
+(Var 3) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var
+1)))))))))))) (Add (Mul (Pow (Add (Var 3) (Mul (Num (-1) 1) (Mul (Var 2) (Inv (Add (Num (-1) 1) (Var
+1)))))) 2) (Add (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Num 2 1) (Mul (Inv (Add (Num (-2) 1) (Mul
+(Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))))) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Add (Num 2 1) (Var 1)))))).
+Theorem g_a2335882b80e7eb8_holds : valid g_a2335882b80e7eb8.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 6%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(4, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4,
+6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/low: g is Var 1, s is Var 2 *)
+Definition g_a3b2a761dd407e88 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (And (Le (Num 0 1) (Mul (Num 1 8) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))) (And (Le (Num
+0 1) (Mul (Num 1 8) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1)
+(Var 1))) (Mul (Add (Num 3 1) (Var 1)) (Add (Num 3 1) (Mul (Num (-1) 1) (Var 1)))))))) (Le (Num 0 1)
+(Mul (Num 1 8) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var
+1))) (Mul (Add (Num (-1) 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))))).
+Theorem g_a3b2a761dd407e88_holds : valid g_a3b2a761dd407e88.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Cut [T 3 []; T 1 [1]] NonNegative (Step
+1 [] [Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 []; T 3 [1]] NonNegative (Step 1 []
+[Part 4 [] None; Part 3 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] []))
+(Close (Step 1 [] [Part 8 [(4, 1%N); (5, 1%N)] (Some [T (-1) []; T 1 [1]])] []))))) (Pair (Cut [T 3
+[]; T 1 [1]] NonNegative (Step 1 [] [Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 []; T 3
+[1]] NonNegative (Step 1 [] [Part 4 [] None; Part 3 [(0, 1%N)] None] []) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [Part 8 [(1, 1%N); (4, 1%N); (5, 1%N)] (Some [T (-1)
+[]; T 1 [1]])] []))))) (Cut [T 3 []; T 1 [1]] NonNegative (Step 1 [] [Part 4 [] None; Part 1 [(0,
+1%N)] None] []) (Cut [T (-1) []; T 3 [1]] NonNegative (Step 1 [] [Part 2 [] None; Part 3 [(0, 1%N)]
+None] []) (Cut [T 1 []; T 3 [1]] NonNegative (Step 1 [] [Part 4 [] None; Part 3 [(0, 1%N)] None] [])
+(Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [Part 8 [(4, 1%N); (5, 1%N);
+(6, 1%N)] (Some [T (-1) []; T 1 [1]])] []))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1, v is Var 2 *)
+Definition g_a3f20d5f625a27cf := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Mul
+(Var 1) (Add (Mul (Pow (Var 2) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Mul (Inv (Add (Num (-2) 1) (Mul
+(Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))))) (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1))))))) (Add (Mul (Var 1) (Add (Mul (Pow (Var 2)
+2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Add (Mul (Num
+1 2) (Mul (Pow (Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1)))))
+(Mul (Num (-1) 1) (Mul (Var 1) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num
+2 1) (Var 1))))))))) (Add (Mul (Pow (Var 2) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1))))
+(Add (Num (-2) 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 3)) (Add (Num 2 1) (Var 1))))) (Mul (Var 1) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 2)) (Add (Num 2 1) (Var 1))))))))) (Mul (Pow (Add (Var 2) (Mul (Num (-1) 1) (Mul (Var 1)
+(Inv (Add (Num (-1) 1) (Var 1)))))) 2) (Add (Num 1 1) (Mul (Num 1 2) (Var 1))))).
+Theorem g_a3f20d5f625a27cf_holds : valid g_a3f20d5f625a27cf.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(2, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(2, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2356,6 +3732,18 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 0; 1]; T 1 [0; 1]] P
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/population: g is Var 1, x is Var 2 *)
+Definition g_a54259bed870d3d3 := Goal [Lt (Num 1 1) (Var 1); Le (Num (-1) 1) (Var 2); Le (Var 2)
+(Num 1 1)] (Le (Num 1 1) (Mul (Add (Num 1 1) (Var 1)) (Add (Num 1 2) (Mul (Num 1 2) (Mul (Var 2)
+(Mul (Inv (Add (Num 1 1) (Var 1))) (Add (Num (-1) 1) (Var 1)))))))).
+Theorem g_a54259bed870d3d3_holds : valid g_a54259bed870d3d3.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(0, 1%N)] None; Part 1 [] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None]
+[])) (Close (Step 1 [] [Part 8 [(0, 1%N); (1, 1%N)] (Some [T 1 []; T 1 [1]])] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/shares/three: a is Var 1, b is Var 2, c is Var [...] *)
 Definition g_a61b8bc9ff4d0331 := Goal [Lt (Num 0 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Num 0 1) (Var
 3); Lt (Num 1 1) (Var 4)] (Eq (Mul (Inv (Pow (Add (Num 2 1) (Var 4)) 2)) (Add (Pow (Add (Mul (Num
@@ -2371,6 +3759,60 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 2 []; T 1 [0; 0; 0;
 1 [] [Part 1 [] None; Part 1 [(3, 1%N)] None; Part 2 [] None] []) (Pair (Close (Step 1 [] [Part 1
 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Close (Step 1 [] []
 [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/low: g is Var 1, s is Var 2 *)
+Definition g_a74213dba8000506 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add
+(Num 1 1) (Var 2)) (Add (Num (-1) 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Inv (Add (Num (-1) 1) (Var
+1))) (Add (Num 1 1) (Var 1))))))) (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add
+(Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num 1 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Inv (Add
+(Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1))))))) (Add (Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Mul
+(Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Var 2)) (Add (Num (-1) 2) (Add (Mul (Num 1 2) (Var 2))
+(Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1))))))))) (Mul (Var 1)
+(Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))
+(Add (Num 1 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1)))
+(Add (Num 1 1) (Var 1)))))))))))) (Num (-1) 1)).
+Theorem g_a74213dba8000506_holds : valid g_a74213dba8000506.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [(0, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair (Close (Step 1 []
+[Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/coin: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_a7c73024fab5635c := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (Eq (Add (Mul (Var 1) (Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2))))
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num (-2) 1) (Mul (Num 4 1) (Var 2))) (Mul
+(Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1)
+1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))))) (Add (Mul (Var 1) (Add (Mul (Var 2) (Pow (Var 3)
+2)) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num (-2) 1) (Var
+2))) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul
+(Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))) (Mul (Num 2 1) (Mul (Var 3) (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1)
+1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))))))) (Add
+(Mul (Var 2) (Pow (Var 3) 2)) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1)
+(Mul (Num (-2) 1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))) (Mul (Num (-2)
+1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num 2 1)
+(Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num
+(-1) 1) (Var 1))))))))))))) (Mul (Pow (Add (Var 3) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 2
+1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))))) 2) (Add (Var 2) (Add (Mul (Var 1)
+(Var 2)) (Mul (Var 1) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2)))))))).
+Theorem g_a7c73024fab5635c_holds : valid g_a7c73024fab5635c.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1
+[] [] []))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2489,6 +3931,24 @@ None] []))))))))))).
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/shares/response: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_ab15fed8af6552b2 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (Eq (Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2)))) (Add (Mul (Num 2
+1) (Mul (Var 2) (Pow (Var 3) 2))) (Add (Mul (Num (-2) 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1))
+3)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))) (Mul
+(Num 2 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var
+2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))))))) (Add (Pow (Var 3) 2) (Mul (Num 2 1)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1)
+(Var 1)))) (Add (Num 2 1) (Var 1))))))).
+Theorem g_ab15fed8af6552b2_holds : valid g_ab15fed8af6552b2.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/guess/weights: R is Var 1, V is Var 2, d is Var 3 *)
 Definition g_ab8a73884dd3a406 := Goal [Le (Num 0 1) (Var 3); Le (Var 3) (Num 1 1)] (Eq (Add (Var 2)
 (Mul (Var 3) (Add (Var 1) (Mul (Num (-1) 1) (Var 2))))) (Add (Mul (Var 1) (Var 3)) (Mul (Var 2) (Add
@@ -2572,6 +4032,27 @@ Positive (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [] None; Par
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_af9445f3e023ed0c := Goal [Le (Num 6 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Mul
+(Num (-3) 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Inv (Add (Num (-1) 1) (Var 1))))) (Add (Mul (Num
+(-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1))))
+(Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))) (Add (Mul (Num 3 2) (Mul (Var 1) (Mul (Inv (Add (Num 1
+1) (Var 1))) (Inv (Add (Num (-1) 1) (Var 1)))))) (Mul (Var 1) (Mul (Inv (Add (Num (-1) 1) (Var 1)))
+(Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))))
+(Num 1 1)).
+Theorem g_af9445f3e023ed0c_holds : valid g_af9445f3e023ed0c.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 6 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Close (Step
+1 [] [] []))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/rounding: l is Var 1, u is Var 2, z is Var 3 *)
 Definition g_af98e5295b5f2be4 := Goal [Le (Var 1) (Var 3); Le (Var 3) (Var 2); Lt (Var 1) (Var 2)]
 (Eq (Add (Mul (Var 1) (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Inv (Add (Var 2) (Mul (Num (-1) 1) (Var
@@ -2584,6 +4065,30 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/low: g is Var 1, s is Var 2 *)
+Definition g_afe524c935192550 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add
+(Num 1 1) (Var 2)) (Add (Num (-1) 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Num (-1) 1) (Mul (Inv (Add
+(Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))))) (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1)
+(Var 1)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num 1 2) (Add (Mul (Num 1 2) (Var
+2)) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1))))))) (Add (Mul (Var 1) (Mul (Inv
+(Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Var 2)) (Add (Num (-1) 2) (Add (Mul
+(Num 1 2) (Var 2)) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))))) (Mul (Var 1)
+(Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))
+(Add (Num 1 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1)))
+(Add (Num 1 1) (Var 1)))))))))))) (Var 2)).
+Theorem g_afe524c935192550_holds : valid g_afe524c935192550.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [(0, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair (Close (Step 1 []
+[Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/guess/scale: g is Var 1, n is Var 2 *)
 Definition g_b1c0fb1d88b57541 := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Num 1 1) (Mul (Inv (Add (Num
 1 1) (Var 1))) (Mul (Add (Num (-1) 1) (Var 1)) (Add (Num (-1) 1) (Var 2))))) (Mul (Inv (Add (Num 1
@@ -2593,6 +4098,53 @@ Proof.
 apply (proved_is_valid _ (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1
 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Pair
 (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] []))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/coin: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_b294f9ebddb506ef := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (Eq (Add (Mul (Var 1) (Add (Mul (Var 2) (Pow (Var 3) 2)) (Add (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num (-2) 1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1)
+(Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num
+(-1) 1) (Var 1)))))))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num
+(-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))))))) (Add (Mul (Var 2) (Pow (Var 3) 2)) (Add
+(Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2)))) (Add (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 2)) (Mul (Add (Num (-2) 1) (Mul (Num 4 1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1)
+(Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num
+(-1) 1) (Var 1)))))))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul
+(Num (-2) 1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))
+(Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))) (Mul (Num 2 1) (Mul
+(Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var
+2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1)))))))))))))) (Mul (Pow (Add (Var 3) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add
+(Mul (Num 2 1) (Var 1)) (Mul (Num (-2) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))) 2) (Add (Num
+1 1) (Add (Mul (Num (-1) 1) (Var 2)) (Mul (Var 1) (Var 2)))))).
+Theorem g_b294f9ebddb506ef_holds : valid g_b294f9ebddb506ef.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1
+[] [] []))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/low: g is Var 1, s is Var 2 *)
+Definition g_b2bab48ec50d38b3 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num
+1 1) (Var 2))) (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num 1 1) (Mul (Num (-1)
+1) (Var 2)))) (Add (Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num 1 1)
+(Var 2)))) (Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Add (Num 1 1) (Mul (Num
+(-1) 1) (Var 2)))))))) (Num 1 1)).
+Theorem g_b2bab48ec50d38b3_holds : valid g_b2bab48ec50d38b3.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [(0, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair (Close (Step 1 []
+[Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] []))
+(Close (Step 1 [] [] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2677,6 +4229,21 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_b7f18514c7e94251 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (And (Le (Num 0 1) (Add (Num
+(-3) 1) (Var 1))) (And (Le (Num 0 1) (Add (Num 1 1) (Var 2))) (And (Le (Num 0 1) (Add (Num 1 1) (Mul
+(Num (-1) 1) (Var 2)))) (Le (Num 0 1) (Add (Num 3 1) (Add (Mul (Num 3 1) (Var 2)) (Mul (Num (-1) 1)
+(Mul (Var 1) (Var 2))))))))).
+Theorem g_b7f18514c7e94251_holds : valid g_b7f18514c7e94251.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 1%N)]
+None] [])) (Pair (Cut [T 1 []; T 1 [0; 1]] NonNegative (Step 1 [] [Part 1 [] None; Part 1 [(1, 1%N)]
+None] []) (Close (Step 1 [] [Part 1 [(4, 1%N)] None] []))) (Pair (Close (Step 1 [] [Part 1 [(2,
+1%N)] None] [])) (Close (Step 1 [] [Part 1 [(3, 1%N)] None] [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/guess/weights: G is Var 1, r_a is Var 2, r_b is [...] *)
 Definition g_b97f452d674bd048 := Goal [Le (Num 1 1) (Var 1)] (Eq (Add (Mul (Var 3) (Var 4)) (Mul
 (Var 4) (Mul (Inv (Var 1)) (Add (Var 2) (Mul (Num (-1) 1) (Mul (Var 1) (Var 3))))))) (Mul (Var 2)
@@ -2694,6 +4261,22 @@ Definition g_b98d28db50be163e := Goal [Le (Num 0 1) (Var 1)] (Eq (Num 1 1) (Num 
 Theorem g_b98d28db50be163e_holds : valid g_b98d28db50be163e.
 Proof.
 apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_baf0a29f0249786e := Goal [Le (Num 6 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Mul
+(Num 3 1) (Inv (Add (Num 1 1) (Var 1)))) (Add (Mul (Inv (Add (Num 2 1) (Var 1))) (Add (Num (-3) 1)
+(Var 1))) (Mul (Num 2 1) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1)
+(Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))) (Num 1 1)).
+Theorem g_baf0a29f0249786e_holds : valid g_baf0a29f0249786e.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 6 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 7 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2752,6 +4335,37 @@ Part 1 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-2) []; T 1 [1]] NonNegativ
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/low: g is Var 1, s is Var 2 *)
+Definition g_bb6fb65ba7b56bcc := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Num (-1) 2) (Add (Mul (Num (-1) 4) (Pow (Var 2) 2)) (Mul
+(Num 1 4) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1)))
+(Add (Num 3 1) (Var 1))))))) (Add (Num (-3) 4) (Add (Mul (Num (-1) 4) (Pow (Var 2) 2)) (Mul (Pow
+(Add (Num 1 1) (Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))))).
+Theorem g_bb6fb65ba7b56bcc_holds : valid g_bb6fb65ba7b56bcc.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1, v is Var 2 *)
+Definition g_bb7b408aa2540127 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Mul
+(Var 1) (Add (Mul (Pow (Var 2) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Mul (Inv (Add (Num (-2) 1) (Mul
+(Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))))) (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1))))))) (Add (Mul (Pow (Var 1) 2) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1)))) (Mul (Num 2 1) (Mul (Pow (Var 2) 2) (Mul
+(Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1))))))) (Mul (Num 2 1) (Pow
+(Var 2) 2))).
+Theorem g_bb7b408aa2540127_holds : valid g_bb7b408aa2540127.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(2, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2,
+6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Close (Step 1 [] []
+[])))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/pair/divergence: d is Var 1, e is Var 2, g is Var [...] *)
 Definition g_bc7c916705685a93 := Goal [Le (Num 1 1) (Var 3); Le (Num 1 1) (Var 4); Lt (Num 1 1) (Mul
 (Var 3) (Var 4)); Le (Num 0 1) (Var 1); Lt (Var 1) (Num 1 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num
@@ -2763,6 +4377,44 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Pair (Close (Step 1 []
 [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1
 [] [] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_bcb674116d213199 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Num (-1) 1)
+(Pow (Var 2) 2)) (Add (Mul (Num 1 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Mul (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2)) (Mul (Pow (Add (Var 1) (Var 2)) 2) (Mul (Add (Num 1 1) (Var 2)) (Add (Num 3 1)
+(Add (Mul (Num (-3) 1) (Var 2)) (Mul (Var 1) (Var 2))))))))) (Add (Mul (Num 1 2) (Mul (Inv (Add (Num
+1 1) (Var 1))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Pow (Add (Var 2) (Mul (Num (-1)
+1) (Var 1))) 2) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num 3 1) (Add (Mul (Num 3 1)
+(Var 2)) (Mul (Num (-1) 1) (Mul (Var 1) (Var 2)))))))))) (Add (Mul (Pow (Var 2) 2) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Add (Num 1 1) (Var 2)) (Mul
+(Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-3) 1) (Var 1))))))) (Add (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1)
+(Var 1)))) (Mul (Pow (Add (Num (-2) 1) (Add (Var 2) (Mul (Num (-1) 1) (Var 1)))) 2) (Mul (Add (Num 1
+1) (Var 2)) (Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num
+(-3) 1) (Var 1))))))))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1)
+(Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Pow (Add (Num 2 1) (Add (Var 1)
+(Var 2))) 2) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-1) 1) (Add (Mul (Num 2 1)
+(Var 1)) (Mul (Var 2) (Add (Num (-3) 1) (Var 1))))))))))))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Add (Num (-2) 1) (Add (Mul (Num 2 1) (Pow (Var 2) 2)) (Mul (Var 1) (Add (Num 5 1) (Mul (Num
+(-1) 1) (Pow (Var 2) 2)))))))).
+Theorem g_bcb674116d213199_holds : valid g_bcb674116d213199.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T
+1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 2 [] None; Part 1
+[(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 1 [(2, 1%N)] None; Part 3 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] [])
+(Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(5, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4,
+4%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2801,6 +4453,24 @@ Theorem g_c0702197c04270a9_holds : valid g_c0702197c04270a9.
 Proof.
 apply (proved_is_valid _ (Intro (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(0,
 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(1, 2%N)] None] [])) (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_c070b884abfe5de5 := Goal [Le (Num 6 1) (Var 1); Le (Var 1) (Num 7 1)] (And (Le (Num 1
+1) (Mul (Inv (Add (Num (-6) 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num (-2) 1) (Var 1)) (Add (Num 3
+1) (Var 1))))) (Le (Mul (Inv (Add (Num (-6) 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num (-2) 1) (Var
+1)) (Add (Num 3 1) (Var 1)))) (Var 1))).
+Theorem g_c070b884abfe5de5_holds : valid g_c070b884abfe5de5.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Cut [T (-3) []; T 1 [1]] Positive (Step 1 [] [Part 1
+[] None; Part 2 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]] NonNegative (Step 1
+[] [Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [1]] NonNegative (Step 1 [] [Part 6 []
+None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Close (Step
+1 [] [Part 2 [(2, 1%N); (3, 1%N); (4, 1%N)] None] [])))))) (Cut [T (-3) []; T 1 [1]] Positive (Step
+1 [] [Part 1 [] None; Part 2 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]]
+NonNegative (Step 1 [] [Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4
+[(2, 2%N)] None] [])) (Close (Step 1 [] [Part 2 [(0, 1%N); (2, 1%N); (3, 1%N)] None] []))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2859,6 +4529,48 @@ None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (S
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/population: g is Var 1, z is Var 2 *)
+Definition g_c2bf4ae3934ff7dc := Goal [Lt (Num 1 1) (Var 1)] (Le (Add (Mul (Num (-1) 1) (Pow (Var 2)
+2)) (Mul (Pow (Add (Num 1 1) (Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))) (Mul (Pow (Add
+(Num 1 1) (Var 1)) 2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))).
+Theorem g_c2bf4ae3934ff7dc_holds : valid g_c2bf4ae3934ff7dc.
+Proof.
+apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [Part 1 [] (Some [T 1 [0; 1]; T (-2) [1;
+1]; T 1 [2; 1]])] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/coin: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_c2ef03437d9bf55a := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (Eq (Add (Mul (Var 1) (Add (Mul (Var 2) (Pow (Var 3) 2)) (Add (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num (-2) 1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1)
+(Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num
+(-1) 1) (Var 1)))))))) (Mul (Num 2 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num
+(-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))))))) (Add (Mul (Var 2) (Pow (Var 3) 2)) (Add
+(Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2)))) (Add (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 2)) (Mul (Add (Num (-2) 1) (Mul (Num 4 1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1)
+(Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num
+(-1) 1) (Var 1)))))))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul
+(Num (-2) 1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))
+(Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))) (Mul (Num (-2) 1) (Mul
+(Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var
+2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1)))))))))))))) (Mul (Pow (Add (Var 3) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Mul (Num 2 1)
+(Var 1)) (Mul (Num (-2) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))))) 2) (Add (Num 1 1) (Add (Mul
+(Num (-1) 1) (Var 2)) (Mul (Var 1) (Var 2)))))).
+Theorem g_c2ef03437d9bf55a_holds : valid g_c2ef03437d9bf55a.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1
+[] [] []))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/guess/delta: d is Var 1, g is Var 2, k is Var 3 *)
 Definition g_c3206fba7c1a9979 := Goal [Le (Num 1 1) (Var 2); Le (Num 0 1) (Var 1); Le (Var 1) (Num 1
 1); Le (Num 1 1) (Var 3)] (And (Le (Num 0 1) (Mul (Inv (Add (Num (-1) 1) (Add (Var 2) (Var 3))))
@@ -2876,6 +4588,69 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Cut [T (-1) []; T 1 
 None; Part 1 [(1, 1%N); (3, 1%N)] None; Part 1 [(0, 1%N); (1, 1%N); (3, 1%N)] None] []) (Pair (Close
 (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] []))
 (Close (Step 1 [] [Part 1 [(4, 1%N); (5, 1%N)] None] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_c4573c2139261c5e := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Num 1 2) (Mul
+(Inv (Add (Num 1 1) (Var 1))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add (Num 1 1) (Var 2))
+(Mul (Add (Var 1) (Var 2)) (Add (Num 3 1) (Add (Mul (Num (-3) 1) (Var 2)) (Mul (Var 1) (Var
+2))))))))) (Add (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv
+(Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Var 2)) (Mul (Add (Num (-1) 1) (Add
+(Mul (Num 2 1) (Var 1)) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-3) 1) (Var 1)))))) (Add (Num (-2)
+1) (Add (Var 2) (Mul (Num (-1) 1) (Var 1))))))))) (Add (Mul (Num 1 2) (Mul (Inv (Var 1)) (Mul (Inv
+(Add (Num 1 1) (Var 1))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1)
+(Var 2))) (Mul (Add (Var 2) (Mul (Num (-1) 1) (Var 1))) (Add (Num 3 1) (Add (Mul (Num 3 1) (Var 2))
+(Mul (Num (-1) 1) (Mul (Var 1) (Var 2))))))))))) (Add (Mul (Var 1) (Mul (Inv (Add (Num (-1) 1) (Var
+1))) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add
+(Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Mul (Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Var
+2) (Add (Num (-3) 1) (Var 1))))) (Add (Num 2 1) (Add (Var 1) (Var 2))))))))) (Mul (Var 2) (Mul (Inv
+(Var 1)) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Add (Num 1
+1) (Var 2)) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-3) 1) (Var 1))))))))))))
+(Num 1 1)).
+Theorem g_c4573c2139261c5e_holds : valid g_c4573c2139261c5e.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 2 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)]
+None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 3
+[] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None]
+[]) (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [] None; Part
+1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] []))
+(Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4
+[(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(7, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(7, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5,
+2%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/response: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_c627fea3b3f01631 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (Eq (Add (Mul (Var 1) (Add (Mul (Var 2) (Pow (Var 3) 2)) (Add (Mul (Var 1) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add
+(Num 2 1) (Var 1))))) (Mul (Num 2 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul
+(Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))))))) (Add (Mul
+(Var 2) (Pow (Var 3) 2)) (Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2)))) (Add
+(Mul (Num (-2) 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var 2)
+(Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))) (Add (Mul (Var 1) (Mul (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1)
+(Var 1))))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add
+(Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))))))))) (Mul (Pow (Add
+(Var 3) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 2 1) (Var 1)))) 2) (Add (Num 1 1) (Add (Mul
+(Num (-1) 1) (Var 2)) (Mul (Var 1) (Var 2)))))).
+Theorem g_c627fea3b3f01631_holds : valid g_c627fea3b3f01631.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1
+[] [] []))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -2997,6 +4772,36 @@ Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/low: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_cb999b31121bb617 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Mul (Num 1 4) (Pow (Var 3) 2)) (Add (Mul (Num 1 16) (Pow
+(Var 2) 2)) (Add (Mul (Var 1) (Add (Mul (Num 1 2) (Pow (Var 3) 2)) (Add (Mul (Num 1 8) (Pow (Var 2)
+2)) (Add (Mul (Num (-1) 2) (Mul (Var 2) (Var 3))) (Mul (Num (-1) 8) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))))) (Add (Mul
+(Var 1) (Add (Mul (Num 1 4) (Pow (Var 3) 2)) (Add (Mul (Num 1 16) (Pow (Var 2) 2)) (Add (Mul (Num
+(-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num (-1) 4) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))) (Add (Mul
+(Num 3 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var
+1))) (Add (Num 3 1) (Var 1))))) (Mul (Num (-1) 8) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))))))) (Add (Mul (Num
+(-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num 1 4) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))) (Add (Mul
+(Num 3 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var
+1))) (Add (Num 3 1) (Var 1))))) (Mul (Num 1 8) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))))))) (Mul (Pow
+(Add (Num (-1) 2) (Add (Var 3) (Add (Mul (Num (-1) 2) (Var 2)) (Mul (Inv (Add (Num (-1) 1) (Var 1)))
+(Add (Num 1 1) (Var 1)))))) 2) (Add (Num 1 4) (Mul (Num 3 4) (Var 1))))).
+Theorem g_cb999b31121bb617_holds : valid g_cb999b31121bb617.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] []))
+(Close (Step 1 [] [] []))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/prices/signs: gamma is Var 1, hi is Var 2, lo is Var 3 *)
 Definition g_cd13976404b9db95 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2)] (Eq (Add (Mul (Pow (Var 3) 2) (Add (Num 1 2) (Mul (Num (-1) 2) (Mul (Inv (Add (Num (-1) 1) (Var
@@ -3037,6 +4842,86 @@ apply (proved_is_valid _ (Intro (Cut [T 1 [1]] Positive (Step 1 [] [Part 1 [] No
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_cee584647d1f8f77 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 6 1)] (And (Le (Num 1
+1) (Mul (Num 1 6) (Mul (Var 1) (Add (Num 7 1) (Mul (Num (-1) 1) (Var 1)))))) (Le (Mul (Num 1 6) (Mul
+(Var 1) (Add (Num 7 1) (Mul (Num (-1) 1) (Var 1))))) (Var 1))).
+Theorem g_cee584647d1f8f77_holds : valid g_cee584647d1f8f77.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Cut [T (-1) []; T 1 [1]] NonNegative (Step 1 [] [Part
+4 [] None; Part 1 [(0, 1%N)] None] []) (Close (Step 1 [] [Part 6 [(1, 1%N); (2, 1%N)] None] [])))
+(Cut [T (-1) []; T 1 [1]] NonNegative (Step 1 [] [Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Cut
+[T 1 [1]] NonNegative (Step 1 [] [Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Close (Step 1 []
+[Part 6 [(2, 1%N); (3, 1%N)] None] [])))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/low: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_cfc59a9ac5bf7312 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Mul (Num 1 4) (Pow (Var 3) 2)) (Add (Mul (Num 1 16) (Pow
+(Var 2) 2)) (Add (Mul (Var 1) (Add (Mul (Num 1 2) (Pow (Var 3) 2)) (Add (Mul (Num 1 8) (Pow (Var 2)
+2)) (Add (Mul (Num (-1) 2) (Mul (Var 2) (Var 3))) (Mul (Num (-1) 8) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))))) (Add (Mul
+(Var 1) (Add (Mul (Num 1 4) (Pow (Var 3) 2)) (Add (Mul (Num 1 16) (Pow (Var 2) 2)) (Add (Mul (Num
+(-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num 1 4) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))) (Add (Mul
+(Num 3 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var
+1))) (Add (Num 3 1) (Var 1))))) (Mul (Num 1 8) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1))))))))))) (Add (Mul (Num
+(-1) 1) (Mul (Var 3) (Add (Mul (Num 1 4) (Var 2)) (Mul (Num (-1) 4) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))) (Add (Mul
+(Num 3 16) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var
+1))) (Add (Num 3 1) (Var 1))))) (Mul (Num (-1) 8) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Mul (Add (Num 1 1) (Mul (Num 3 1) (Var 1))) (Add (Num 3 1) (Var 1)))))))))))) (Mul (Pow
+(Add (Num 1 2) (Add (Var 3) (Add (Mul (Num (-1) 2) (Var 2)) (Mul (Num (-1) 1) (Mul (Inv (Add (Num
+(-1) 1) (Var 1))) (Add (Num 1 1) (Var 1))))))) 2) (Add (Num 1 4) (Mul (Num 3 4) (Var 1))))).
+Theorem g_cfc59a9ac5bf7312_holds : valid g_cfc59a9ac5bf7312.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] []))
+(Close (Step 1 [] [] []))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_d2c58e6cd94837e6 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Var 1) (Add
+(Mul (Pow (Var 3) 2) (Inv (Add (Num (-1) 1) (Var 1)))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 3)) (Add (Pow (Var 2) 2) (Mul (Num (-1) 1) (Mul (Var 1) (Add (Num 2 1) (Var 1)))))) (Mul (Num
+(-2) 1) (Mul (Var 2) (Mul (Var 3) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))))))) (Add (Mul (Var 1)
+(Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add
+(Num 2 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Num
+(-1) 1) (Mul (Var 1) (Mul (Var 2) (Add (Num 2 1) (Var 1)))))))) (Add (Mul (Pow (Var 3) 2) (Mul (Inv
+(Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-2) 1) (Mul (Var
+3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Mul (Num 1 2) (Mul (Var 2) (Add (Num (-2) 1)
+(Var 1)))) (Mul (Num (-1) 2) (Mul (Var 1) (Add (Num 2 1) (Var 1))))))))))) (Add (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add (Num 2 1) (Var 1)))) (Add
+(Mul (Num 1 2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Var 1) (Mul (Var 2) (Add (Num
+2 1) (Var 1))))))) (Add (Mul (Pow (Var 3) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1))))
+(Add (Num (-2) 1) (Var 1)))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Add (Mul (Num 1 2) (Mul (Var 1) (Add (Num 2 1) (Var 1)))) (Mul (Num 1 2) (Mul (Var 2) (Add
+(Num (-2) 1) (Var 1)))))))))))) (Mul (Pow (Add (Var 3) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1)
+(Var 1))) (Add (Var 2) (Mul (Num (-1) 1) (Var 1)))))) 2) (Add (Mul (Var 1) (Inv (Add (Num (-1) 1)
+(Var 1)))) (Add (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))
+(Mul (Var 1) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))))))).
+Theorem g_d2c58e6cd94837e6_holds : valid g_d2c58e6cd94837e6.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 6%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4,
+6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 6%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None]
+[])) (Close (Step 1 [] [] []))))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/chance: c is Var 1, gamma is Var 2 *)
 Definition g_d3879a62e433bea5 := Goal [Le (Num 2 1) (Var 2); Lt (Num 0 1) (Var 1); Le (Var 1) (Num 1
 1); Le (Num 1 1) (Mul (Var 1) (Add (Num 1 1) (Var 2)))] (Eq (Add (Mul (Num 1 2) (Mul (Inv (Add (Num
@@ -3062,6 +4947,28 @@ None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] Non
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_d3bdc529a48f6377 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 7 1)] (And (Le (Num 0
+1) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (And (Le (Num
+0 1) (Mul (Num 1 2) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 2 1) (Var
+1)))))) (Le (Mul (Num 2 1) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1)))) (Num 1 1)))).
+Theorem g_d3bdc529a48f6377_holds : valid g_d3bdc529a48f6377.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1
+[] None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-2) []; T 1 [1]] NonNegative (Step 1
+[] [Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None]
+[])) (Close (Step 1 [] [Part 2 [(2, 1%N); (3, 1%N)] None] []))))) (Pair (Cut [T (-1) []; T 1 [1]]
+Positive (Step 1 [] [Part 1 [] None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 [1]]
+NonNegative (Step 1 [] [Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]]
+NonNegative (Step 1 [] [Part 7 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1
+[(2, 4%N)] None] [])) (Close (Step 1 [] [Part 2 [(3, 1%N); (4, 1%N)] (Some [T (-1) []; T 1 [1]])]
+[])))))) (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 3 [] None; Part 1 [(0,
+1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Close (Step 1 [] [Part 4 [(2,
+1%N)] None] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/mean/three/low: g is Var 1, v is Var 2 *)
 Definition g_d5d1ba6172c849f4 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1)] (Eq (Add (Mul
 (Num 3 4) (Pow (Var 2) 2)) (Add (Mul (Var 1) (Add (Mul (Num 1 4) (Pow (Var 2) 2)) (Add (Mul (Num 3
@@ -3079,6 +4986,22 @@ apply (proved_is_valid _ (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)
 (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
 [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_d6cd795901a650e4 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 6 1)] (Eq (Add (Mul
+(Num 3 1) (Inv (Add (Num 1 1) (Var 1)))) (Add (Mul (Inv (Add (Num 2 1) (Var 1))) (Add (Num (-3) 1)
+(Var 1))) (Mul (Num 2 1) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1)
+(Var 1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))))) (Num 1 1)).
+Theorem g_d6cd795901a650e4_holds : valid g_d6cd795901a650e4.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 6 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -3115,6 +5038,31 @@ Positive (Step 1 [] [Part 1 [] None; Part 1 [] None; Part 1 [(1, 1%N)] None] [])
 [Part 1 [] None; Part 1 [] None; Part 1 [(1, 1%N)] None] []) (Cut [T (-1) []; T (-1) [0; 0; 0; 1]; T
 1 [0; 0; 1]; T 1 [0; 1; 0; 1]; T (-1) [0; 1; 1]; T 1 [1]] NonNegative (Step 1 [(0, 1%N); (10, 1%N)]
 [Part 1 [(9, 1%N)] None] []) (Close (Step 1 [] [Part 1 [(11, 1%N)] None] [])))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1, v is Var 2 *)
+Definition g_d8852721cf7f8bea := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Mul
+(Var 1) (Add (Mul (Pow (Var 2) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num
+(-2) 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 3)) (Add (Num 2 1) (Var 1))))) (Mul (Var 1) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Add (Num 2 1) (Var 1)))))))) (Add (Mul (Pow (Var 2) 2) (Add (Num 1 1) (Mul (Num (-2) 1)
+(Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))))) (Add (Mul (Pow
+(Var 2) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Add
+(Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1)
+(Var 1))))) (Add (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add
+(Num 2 1) (Var 1))))) (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1)
+(Var 1)) 2)) (Add (Num 2 1) (Var 1))))))))))) (Mul (Num 1 2) (Mul (Var 1) (Pow (Add (Var 2) (Mul
+(Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 2 1) (Var 1)))) 2)))).
+Theorem g_d8852721cf7f8bea_holds : valid g_d8852721cf7f8bea.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(2, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2,
+4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 6%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(2, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(2, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -3157,6 +5105,17 @@ apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_dbdcf70d2e130a2a := Goal [Le (Num 6 1) (Var 1); Le (Var 1) (Num 7 1)] (Le (Num 0 1)
+(Mul (Num (-1) 4) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num (-7) 1) (Var 1))))).
+Theorem g_dbdcf70d2e130a2a_holds : valid g_dbdcf70d2e130a2a.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(2, 2%N)] None]
+[])) (Close (Step 1 [] [Part 4 [(1, 1%N); (2, 1%N)] None] []))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/mean/three/high: g is Var 1 *)
 Definition g_dc0a175f31cad159 := Goal [Le (Num 3 1) (Var 1)] (Eq (Add (Num 2 1) (Add (Mul (Var 1)
 (Add (Num 1 1) (Mul (Num (-1) 1) (Mul (Add (Num 1 1) (Var 1)) (Add (Mul (Inv (Var 1)) (Add (Num 1 1)
@@ -3188,6 +5147,28 @@ Proof.
 apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1 [] [Part 1 [(1,
 1%N)] None; Part 1 [(2, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair
 (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/coin: g is Var 1, q is Var 2 *)
+Definition g_df032bef3a29136b := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Add (Num (-2) 1) (Var 1)) (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var
+1))))] (Eq (Add (Mul (Num (-2) 1) (Var 2)) (Add (Mul (Num 4 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1)
+(Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))))) (Add (Mul (Num (-1) 1) (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num (-2) 1) (Mul (Num 4 1) (Var 2))) (Mul (Add (Num 2
+1) (Mul (Num 2 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul
+(Var 2) (Add (Num (-1) 1) (Var 1))))))))) (Mul (Num (-2) 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Mul (Add (Num 2 1) (Mul (Num (-2) 1) (Var 2))) (Mul (Add (Num 2 1) (Mul (Num 2 1) (Mul (Var
+2) (Add (Num (-1) 1) (Var 1))))) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1)))))))))))) (Add (Mul (Num 2 1) (Mul (Var 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2))))) (Mul
+(Num 4 1) (Mul (Var 1) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))))).
+Theorem g_df032bef3a29136b_holds : valid g_df032bef3a29136b.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(0, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -3238,6 +5219,40 @@ Theorem g_df80b475222af2d8_holds : valid g_df80b475222af2d8.
 Proof.
 apply (proved_is_valid _ (Intro (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close
 (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] [] [])))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/response: g is Var 1, q is Var 2, v is Var 3 *)
+Definition g_e05261f47f718549 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (Eq (Add (Mul (Var 1) (Add (Mul (Pow (Var 3) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Var
+2)))) (Mul (Num (-2) 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var
+2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))))) (Add (Mul (Var 1) (Add (Mul (Var 2)
+(Pow (Var 3) 2)) (Add (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1)
+(Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))) (Mul (Num (-2) 1) (Mul (Var 3)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1)
+(Var 1)))) (Add (Num 2 1) (Var 1))))))))) (Add (Mul (Var 2) (Pow (Var 3) 2)) (Add (Mul (Var 1) (Mul
+(Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1)))) (Add (Num 2 1) (Var 1))))) (Mul (Num 2 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var
+1)))))))))) (Add (Mul (Pow (Add (Var 3) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul
+(Inv (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1) (Var 1)))))) (Mul (Add (Num 1 1)
+(Mul (Var 2) (Add (Num (-1) 1) (Var 1)))) (Add (Num 2 1) (Var 1))))))) 2) (Add (Var 2) (Add (Mul
+(Var 1) (Var 2)) (Mul (Var 1) (Add (Num 1 1) (Mul (Num (-2) 1) (Var 2))))))) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-1) 1)
+(Var 1)))))) (Mul (Add (Num 1 1) (Var 1)) (Mul (Add (Num 1 1) (Mul (Var 2) (Add (Num (-1) 1) (Var
+1)))) (Mul (Add (Num 2 1) (Var 1)) (Add (Num (-2) 1) (Add (Var 1) (Mul (Num (-1) 1) (Mul (Var 2)
+(Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))))))))))))).
+Theorem g_e05261f47f718549_holds : valid g_e05261f47f718549.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 [0; 1]; T 1 [1]; T (-1) [1; 1]]
+Positive (Step 2 [] [Part 2 [] None; Part 2 [(1, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(2,
+1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 1 [(0, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(0, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(4, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -3329,6 +5344,49 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T 1 [0; 1]] Positive (Step 1
 (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N); (4, 2%N)] None]
 [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4,
 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1, v is Var 2 *)
+Definition g_e4f40a3e4c817586 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Mul
+(Var 1) (Add (Mul (Pow (Var 2) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num
+(-2) 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 3)) (Add (Num 2 1) (Var 1))))) (Mul (Var 1) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Add (Num 2 1) (Var 1)))))))) (Add (Mul (Var 1) (Add (Mul (Pow (Var 2) 2) (Mul (Inv (Add
+(Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow
+(Var 1) 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1))))) (Mul (Num (-1)
+1) (Mul (Var 1) (Mul (Var 2) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num 2 1) (Var
+1))))))))) (Add (Mul (Pow (Var 2) 2) (Add (Num 1 1) (Mul (Num (-2) 1) (Mul (Inv (Add (Num (-2) 1)
+(Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))))) (Mul (Num (-1) 1) (Mul (Var 1) (Mul (Inv
+(Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Num 2 1) (Var 1)))))))) (Add (Mul (Pow (Var 2) 2) (Add
+(Num (-1) 1) (Var 1))) (Mul (Num 1 2) (Mul (Var 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2))
+(Mul (Add (Num 2 1) (Var 1)) (Add (Num 2 1) (Mul (Num 2 1) (Var 1))))))))).
+Theorem g_e4f40a3e4c817586_holds : valid g_e4f40a3e4c817586.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(2, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2,
+4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(2, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1
+[] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 6%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_e4ff9280e281b4b3 := Goal [Le (Num 6 1) (Var 1); Le (Var 1) (Num 7 1)] (Eq (Add (Mul
+(Num 3 1) (Mul (Pow (Var 1) 2) (Mul (Inv (Add (Num 1 1) (Var 1))) (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2))))) (Mul (Num 2 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Mul (Inv (Add (Num 2 1)
+(Mul (Num 2 1) (Var 1)))) (Mul (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1))) (Add (Num 2 1) (Var
+1))))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num (-2) 1) (Mul (Num 5 1) (Var 1))))).
+Theorem g_e4ff9280e281b4b3_holds : valid g_e4ff9280e281b4b3.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1
+[] None; Part 6 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)]
+None] [])) (Pair (Close (Step 1 [] [Part 1 [(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1
+[(2, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(3, 2%N)] None] [])) (Pair (Close (Step 1 []
+[Part 1 [(2, 4%N)] None] [])) (Close (Step 1 [] [] [])))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -3491,6 +5549,33 @@ NonNegative (Step 1 [] [Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Clo
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/low: g is Var 1, s is Var 2 *)
+Definition g_ecae98ed98cf8785 := Goal [Lt (Num 1 1) (Var 1); Le (Var 1) (Num 3 1); Lt (Num (-1) 1)
+(Var 2); Lt (Var 2) (Num 1 1)] (Eq (Add (Num (-1) 1) (Add (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1)
+(Var 1)))) (Mul (Pow (Add (Num 1 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Inv (Add (Num (-1) 1) (Var
+1))) (Add (Num 1 1) (Var 1))))) 2) (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))))) (Add (Mul (Inv (Add
+(Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Pow (Add (Num (-1) 2) (Add (Mul (Num 1 2) (Var 2)) (Mul
+(Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1))))) 2) (Add (Num 1 1) (Var 2)))) (Add (Mul
+(Var 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Pow (Add (Num 1 2) (Add (Mul (Num 1
+2) (Var 2)) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))) 2)
+(Add (Num 1 1) (Mul (Num (-1) 1) (Var 2)))))) (Mul (Var 1) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1)
+(Var 1)))) (Mul (Pow (Add (Num (-1) 2) (Add (Mul (Num 1 2) (Var 2)) (Mul (Num (-1) 1) (Mul (Inv (Add
+(Num (-1) 1) (Var 1))) (Add (Num 1 1) (Var 1)))))) 2) (Add (Num 1 1) (Var 2))))))))) (Add (Num (-3)
+4) (Add (Mul (Num (-1) 4) (Pow (Var 2) 2)) (Mul (Pow (Add (Num 1 1) (Var 1)) 2) (Inv (Pow (Add (Num
+(-1) 1) (Var 1)) 2)))))).
+Theorem g_ecae98ed98cf8785_holds : valid g_ecae98ed98cf8785.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [(0, 1%N)] None; Part 1 [(2, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Pair (Close (Step 1 []
+[Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(0, 4%N)] None] [])) (Close (Step 1 [] []
+[]))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/density: g is Var 1, m is Var 2, o is Var [...] *)
 Definition g_ecc8fcc59c980829 := Goal [Le (Num 0 1) (Var 4); Le (Num 0 1) (Var 5); Le (Num 0 1) (Var
 3); Le (Num 1 1) (Var 1); Le (Num 0 1) (Var 6); Le (Var 6) (Num 1 1); Eq (Var 2) (Add (Mul (Var 4)
@@ -3518,6 +5603,25 @@ Part 1 [] None; Part 1 [(2, 1%N)] None] []) (Cut [T (-1) []; T 1 [0; 1]] Positiv
 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 []
 [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1
 [] [Part 1 [(0, 1%N); (1, 1%N); (3, 1%N); (4, 1%N); (5, 1%N)] (Some [T 1 [0; 1]])] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_ee693015f6364c02 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 6 1)] (And (Le (Num 1
+1) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 4 1) (Var 1)))) (Add (Num (-4) 1) (Add (Pow (Var 1) 2) (Mul
+(Num 5 1) (Var 1)))))) (Le (Mul (Inv (Add (Num (-2) 1) (Mul (Num 4 1) (Var 1)))) (Add (Num (-4) 1)
+(Add (Pow (Var 1) 2) (Mul (Num 5 1) (Var 1))))) (Var 1))).
+Theorem g_ee693015f6364c02_holds : valid g_ee693015f6364c02.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Pair (Cut [T (-1) []; T 2 [1]] Positive (Step 1 [] [Part 1
+[] None; Part 8 [] None; Part 2 [(0, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]] NonNegative (Step 1
+[] [Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T 2 []; T 1 [1]] NonNegative (Step 1 [] [Part
+7 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Close
+(Step 1 [] [Part 2 [(2, 1%N); (3, 1%N); (4, 1%N)] None] [])))))) (Cut [T (-1) []; T 2 [1]] Positive
+(Step 1 [] [Part 1 [] None; Part 8 [] None; Part 2 [(0, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]]
+NonNegative (Step 1 [] [Part 4 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-4) []; T 3 [1]]
+NonNegative (Step 1 [] [Part 11 [] None; Part 3 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 4
+[(2, 2%N)] None] [])) (Close (Step 1 [] [Part 2 [(2, 1%N); (3, 1%N); (4, 1%N)] None] [])))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -3594,6 +5698,29 @@ None] [])))) (Pair (Close (Step 1 [] [Part 1 [(0, 2%N)] None] [])) (Close (Step 
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/five/middle: g is Var 1 *)
+Definition g_f3be504645cab4f9 := Goal [Le (Num 5 1) (Var 1); Le (Var 1) (Num 6 1)] (Eq (Add (Mul
+(Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var
+1)))) (Add (Num (-1) 1) (Mul (Num 2 1) (Var 1)))))) (Add (Mul (Num 3 2) (Mul (Var 1) (Mul (Inv (Add
+(Num 1 1) (Var 1))) (Inv (Add (Num (-1) 1) (Var 1)))))) (Add (Mul (Num (-1) 4) (Mul (Var 1) (Mul
+(Inv (Add (Num 1 1) (Var 1))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add (Num 7 1) (Mul (Num (-1) 1)
+(Var 1))))))) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 4 1) (Var
+1)))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add (Num (-1) 1) (Mul (Num 2 1) (Var
+1))) (Add (Num (-4) 1) (Add (Pow (Var 1) 2) (Mul (Num 5 1) (Var 1))))))))))) (Num 1 2)).
+Theorem g_f3be504645cab4f9_holds : valid g_f3be504645cab4f9.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None;
+Part 5 [] None; Part 1 [(0, 1%N)] None] []) (Cut [T (-1) []; T 2 [1]] Positive (Step 1 [] [Part 1 []
+None; Part 8 [] None; Part 2 [(0, 1%N)] None] []) (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 3 [] None; Part 1 [(0, 1%N)] None] []) (Pair (Close (Step 1 [] [Part 1 [(4,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(2, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(3, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(2, 2%N)] None] [])) (Close (Step 1 [] [] []))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/cut/unbiased: gamma is Var 1, hi is Var 2, lo is [...] *)
 Definition g_f44620f9cfd9a502 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 3); Lt (Var 3) (Var
 2); Le (Var 3) (Var 4); Le (Var 4) (Var 2)] (Eq (Add (Mul (Num (-1) 2) (Var 4)) (Mul (Num 1 2) (Mul
@@ -3619,6 +5746,16 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Cut [T (-1) []; T 1 [0; 0; 1]; T 
 (Step 1 [] [Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair (Close (Step 1
 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Pair (Close
 (Step 1 [] [Part 1 [(3, 2%N)] None] [])) (Close (Step 1 [] [] [])))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/shares/response: g is Var 1, q is Var 2 *)
+Definition g_f4f50281a23e2920 := Goal [Lt (Num 1 1) (Var 1); Lt (Num 0 1) (Var 2); Lt (Mul (Num 2 1)
+(Var 2)) (Num 1 1); Le (Mul (Var 2) (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1)
+(Var 1))] (Eq (Num 0 1) (Num 0 1)).
+Theorem g_f4f50281a23e2920_holds : valid g_f4f50281a23e2920.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Close (Step 1 [] [] []))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -3760,6 +5897,72 @@ apply (proved_is_valid _ (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 [] [P
 vm_compute; reflexivity.
 Qed.
 
+(* found/mean/uneven/high: g is Var 1, s is Var 2, v is Var 3 *)
+Definition g_f8f1206adddfef6c := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Var 1) (Add
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add (Num 2
+1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-1)
+1) (Mul (Var 1) (Mul (Var 2) (Add (Num 2 1) (Var 1)))))))) (Add (Mul (Pow (Var 3) 2) (Mul (Inv (Add
+(Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-2) 1) (Mul (Var 3)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Mul (Num 1 2) (Mul (Var 2) (Add (Num (-2) 1)
+(Var 1)))) (Mul (Num (-1) 2) (Mul (Var 1) (Add (Num 2 1) (Var 1))))))))))) (Add (Mul (Pow (Var 3) 2)
+(Inv (Add (Num (-1) 1) (Var 1)))) (Add (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Pow (Var
+2) 2) (Mul (Num (-1) 1) (Mul (Var 1) (Add (Num 2 1) (Var 1)))))) (Add (Mul (Inv (Pow (Add (Num (-1)
+1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add (Num 2 1) (Var 1)))) (Add (Mul (Num 1
+2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Var 1) (Mul (Var 2) (Add (Num 2 1) (Var
+1))))))) (Add (Mul (Pow (Var 3) 2) (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num
+(-2) 1) (Var 1)))) (Add (Mul (Num (-2) 1) (Mul (Var 2) (Mul (Var 3) (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2))))) (Mul (Num (-2) 1) (Mul (Var 3) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Mul
+(Num 1 2) (Mul (Var 1) (Add (Num 2 1) (Var 1)))) (Mul (Num 1 2) (Mul (Var 2) (Add (Num (-2) 1) (Var
+1)))))))))))))) (Mul (Pow (Add (Var 3) (Mul (Num (-1) 1) (Mul (Inv (Add (Num (-1) 1) (Var 1))) (Add
+(Num (-2) 1) (Add (Var 2) (Mul (Num (-1) 1) (Var 1))))))) 2) (Add (Inv (Add (Num (-1) 1) (Var 1)))
+(Add (Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1))) (Mul (Var 1)
+(Mul (Inv (Add (Num (-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))))))).
+Theorem g_f8f1206adddfef6c_holds : valid g_f8f1206adddfef6c.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(4, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair
+(Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None]
+[])) (Close (Step 1 [] [] []))))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_f914fe8b76c332a1 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Num 1 2) (Mul
+(Inv (Add (Num 1 1) (Var 1))) (Mul (Add (Num 1 1) (Var 2)) (Add (Num 3 1) (Add (Mul (Num (-3) 1)
+(Var 2)) (Mul (Var 1) (Var 2))))))) (Add (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1)
+(Mul (Num 2 1) (Var 1)))) (Mul (Add (Num 1 1) (Var 2)) (Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var
+1)) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-3) 1) (Var 1))))))))) (Add (Mul (Num 1 2) (Mul (Inv
+(Var 1)) (Mul (Inv (Add (Num 1 1) (Var 1))) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add
+(Num 3 1) (Add (Mul (Num 3 1) (Var 2)) (Mul (Num (-1) 1) (Mul (Var 1) (Var 2))))))))) (Add (Mul (Var
+1) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Inv (Add (Num 2 1) (Mul (Num 2 1) (Var 1)))) (Mul (Add
+(Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-1) 1) (Add (Mul (Num 2 1) (Var 1)) (Mul (Var 2)
+(Add (Num (-3) 1) (Var 1))))))))) (Mul (Inv (Var 1)) (Mul (Inv (Add (Num 2 1) (Var 1))) (Mul (Add
+(Num 1 1) (Var 2)) (Mul (Add (Num 1 1) (Mul (Num (-1) 1) (Var 2))) (Add (Num (-3) 1) (Var
+1)))))))))) (Num 1 1)).
+Theorem g_f914fe8b76c332a1_holds : valid g_f914fe8b76c332a1.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T 1 []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 2 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)]
+None] []) (Cut [T 2 []; T 1 [1]] Positive (Step 1 [] [Part 1 [] None; Part 1 [(2, 1%N)] None; Part 3
+[] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Cut [T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)]
+None] []) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5,
+2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part
+1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(5, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 4 [(4, 2%N)] None] [])) (Pair (Close
+(Step 1 [] [Part 1 [(6, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(5, 2%N)] None] []))
+(Close (Step 1 [] [] []))))))))))))))))))).
+vm_compute; reflexivity.
+Qed.
+
 (* found/numbers/rounding/privacy: g is Var 1, o is Var 2, p is Var [...] *)
 Definition g_fa01103646d2c438 := Goal [Le (Num 0 1) (Var 5); Le (Var 5) (Num 1 1); Le (Num 0 1) (Var
 3); Le (Num 0 1) (Var 4); Le (Num 0 1) (Var 2); Le (Num 1 1) (Var 1); Le (Var 2) (Mul (Var 1) (Var
@@ -3771,6 +5974,38 @@ apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Intro (Intro (Intro (Intro
 1]; T 1 [1; 0; 0; 1; 1]; T 1 [1; 0; 1]; T (-1) [1; 0; 1; 0; 1]] NonNegative (Step 1 [] [Part 1 [(0,
 1%N); (7, 1%N)] None; Part 1 [(1, 1%N); (6, 1%N)] None] []) (Close (Step 1 [] [Part 1 [(8, 1%N)]
 None] [])))))))))))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_fa0a989aed908e13 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (Eq (Add (Mul (Num (-1) 1)
+(Mul (Pow (Var 2) 2) (Inv (Add (Num (-1) 1) (Var 1))))) (Add (Mul (Num (-1) 1) (Mul (Inv (Pow (Add
+(Num (-1) 1) (Var 1)) 3)) (Add (Pow (Var 2) 2) (Mul (Num (-1) 1) (Mul (Var 1) (Add (Num 2 1) (Var
+1))))))) (Add (Mul (Num (-1) 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Mul (Num 1 2)
+(Mul (Pow (Var 1) 2) (Add (Num 2 1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 2) 2) (Add (Num
+(-2) 1) (Var 1)))) (Mul (Var 1) (Mul (Var 2) (Add (Num 2 1) (Var 1)))))))) (Add (Mul (Num (-1) 1)
+(Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 3)) (Add (Mul (Num 1 2) (Mul (Pow (Var 1) 2) (Add (Num 2
+1) (Var 1)))) (Add (Mul (Num 1 2) (Mul (Pow (Var 2) 2) (Add (Num (-2) 1) (Var 1)))) (Mul (Num (-1)
+1) (Mul (Var 1) (Mul (Var 2) (Add (Num 2 1) (Var 1))))))))) (Add (Mul (Num (-2) 1) (Mul (Inv (Pow
+(Add (Num (-1) 1) (Var 1)) 2)) (Add (Mul (Num 1 2) (Mul (Var 2) (Add (Num (-2) 1) (Var 1)))) (Mul
+(Num (-1) 2) (Mul (Var 1) (Add (Num 2 1) (Var 1))))))) (Add (Mul (Num (-2) 1) (Mul (Inv (Add (Num
+(-2) 1) (Mul (Num 2 1) (Var 1)))) (Add (Num (-2) 1) (Var 1)))) (Add (Mul (Num 2 1) (Mul (Pow (Var 2)
+2) (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)))) (Mul (Num 2 1) (Mul (Inv (Pow (Add (Num (-1) 1) (Var
+1)) 2)) (Add (Mul (Num 1 2) (Mul (Var 1) (Add (Num 2 1) (Var 1)))) (Mul (Num 1 2) (Mul (Var 2) (Add
+(Num (-2) 1) (Var 1)))))))))))))) (Mul (Inv (Pow (Add (Num (-1) 1) (Var 1)) 2)) (Add (Num (-2) 1)
+(Add (Mul (Num 2 1) (Pow (Var 2) 2)) (Mul (Var 1) (Add (Num 5 1) (Mul (Num (-1) 1) (Pow (Var 2)
+2)))))))).
+Theorem g_fa0a989aed908e13_holds : valid g_fa0a989aed908e13.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Cut [T (-1) []; T 1 [1]] Positive (Step 1 []
+[Part 1 [] None; Part 1 [(2, 1%N)] None; Part 1 [(0, 1%N)] None; Part 1 [(1, 1%N)] None] []) (Pair
+(Close (Step 1 [] [Part 1 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 6%N)] None]
+[])) (Pair (Close (Step 1 [] [Part 1 [(4, 6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4,
+6%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part
+4 [(4, 2%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1
+[] [Part 1 [(4, 4%N)] None] [])) (Pair (Close (Step 1 [] [Part 1 [(4, 4%N)] None] [])) (Close (Step
+1 [] [] []))))))))))))))))).
 vm_compute; reflexivity.
 Qed.
 
@@ -3796,5 +6031,20 @@ Definition g_fc168712563a38b3 := Goal [Le (Num 3 1) (Var 1)] (Eq (Num 0 1) (Num 
 Theorem g_fc168712563a38b3_holds : valid g_fc168712563a38b3.
 Proof.
 apply (proved_is_valid _ (Intro (Close (Step 1 [] [] [])))).
+vm_compute; reflexivity.
+Qed.
+
+(* found/mean/uneven/high: g is Var 1, s is Var 2 *)
+Definition g_fce11444517751b7 := Goal [Le (Num 3 1) (Var 1); Le (Num 0 1) (Var 2); Lt (Var 2) (Num 1
+1); Le (Mul (Var 1) (Var 2)) (Add (Num 3 1) (Mul (Num 3 1) (Var 2)))] (And (Le (Num 0 1) (Add (Num 3
+1) (Add (Mul (Num (-3) 1) (Var 2)) (Mul (Var 1) (Var 2))))) (Le (Num 0 1) (Add (Num (-1) 1) (Add
+(Mul (Num 2 1) (Var 1)) (Mul (Num (-1) 1) (Mul (Var 2) (Add (Num (-3) 1) (Var 1)))))))).
+Theorem g_fce11444517751b7_holds : valid g_fce11444517751b7.
+Proof.
+apply (proved_is_valid _ (Intro (Intro (Intro (Intro (Pair (Cut [T 3 []; T (-3) [0; 1]; T 1 [1; 1]]
+NonNegative (Step 1 [] [Part 3 [] None; Part 1 [(0, 1%N); (1, 1%N)] None] []) (Close (Step 1 []
+[Part 1 [(4, 1%N)] None] []))) (Cut [T (-1) []; T 3 [0; 1]; T 2 [1]; T (-1) [1; 1]] NonNegative
+(Step 1 [] [Part 2 [] None; Part 2 [(0, 1%N)] None; Part 1 [(3, 1%N)] None] []) (Close (Step 1 []
+[Part 1 [(4, 1%N)] None] []))))))))).
 vm_compute; reflexivity.
 Qed.

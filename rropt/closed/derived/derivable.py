@@ -28,7 +28,8 @@ MOST_CURVED = {False: 5, True: 3}
 Four truths with two take minutes: an edge has polynomials of degree 40."""
 
 MOST_ENCLOSED = 4
-"""Truths of an information at unequal masses: 14 patterns have bases of four."""
+"""Truths of an information at unequal masses: 14 patterns have bases of four. With two parameters
+one less: a box takes four times as many cells."""
 
 MOST_NUMBERS = 5
 """Of a mean in a fixed group: a minute. Its equations have 38 unknowns, those of six have 50."""
@@ -104,11 +105,15 @@ def _refuse_more_than_a_line(problem: Problem, space: OpenParameters) -> None:
         raise InputError(f"categories must be 2 for {what} under a matrix in parameters")
     if space.fixed.get(delta_symbol) != 0:
         raise InputError(f"delta must be 0 for {what} on more than two truths")
-    if len(space.box.ranges) > 1:
-        raise InputError(f"one parameter alone may be open for {what} on more than two truths")
-    if problem.truths > MOST_ENCLOSED:
+    several = len(space.box.ranges) > 1
+    if len(space.box.ranges) > 2 or space.box.positive:
         raise InputError(
-            f"categories must be at most {MOST_ENCLOSED} for {what} at unequal masses, "
+            f"at most two parameters may be open for {what} on more than two truths, with positive "
+            "masses on all of their box"
+        )
+    if problem.truths > MOST_ENCLOSED - several:
+        raise InputError(
+            f"categories must be at most {MOST_ENCLOSED - several} for {what} at unequal masses, "
             f"got {problem.truths}"
         )
 

@@ -7,7 +7,7 @@ optimal; until nothing is left. Then prove the cover.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
 from typing import Any
@@ -26,6 +26,7 @@ from rropt.closed.derived.derivable import (
     refuse_what_cannot_be_derived,
     refuse_worst_case,
 )
+from rropt.closed.derived.enclosed_box import EnclosedBox
 from rropt.closed.derived.enclosed_line import EnclosedLine
 from rropt.closed.derived.envelope import Envelope, envelope
 from rropt.closed.derived.even_spread import EvenSpread, is_even
@@ -42,6 +43,7 @@ from rropt.closed.derived.subset_laws import SubsetLaw, subset_law
 from rropt.closed.derived.subset_pieces import SubsetPieces
 from rropt.closed.derived.symbolic_cards import Cards
 from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgram, program
+from rropt.closed.derived.work_budget import WorkBudget, work_budget
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.design.problem import Problem
 from rropt.exact import InputError
@@ -59,6 +61,9 @@ from rropt.utility.worst_case import WorstCase
 MOST_PIECES = 60
 """What is left of the box after so many is undecided."""
 
+MOST_BARREN = 4
+"""Points of a line without a simple support, each of seconds: with 4 truths there are dozens."""
+
 oo = sp.oo
 
 
@@ -68,6 +73,7 @@ def derive(
     delta: Any = None,
     prior: Any = None,
     levels: Any = None,
+    budget: Any = None,
     **named: Any,
 ) -> PiecewiseOptimum:
     """The piecewise closed form of a problem's optimum over ranges of its parameters.
@@ -75,6 +81,7 @@ def derive(
     A parameter is a range (lo, hi), open, or a number; `delta` and `prior` are those of the problem
     where they are not given. A design may stand for its problem. A prior on any number of truths,
     or a matrix of levels in place of gamma, is in parameters of any name, each with its range.
+    After `budget` processor seconds what is not decided is left so, and shown.
 
     >>> from rropt.privacy import LocalDP
     >>> from rropt.utility import Guess, Trace
@@ -95,29 +102,32 @@ def derive(
         refuse_worst_case(problem, prior, levels)
         known = at_one_prior(problem)
         if known is not None:
-            return known.of(derive(known.problem, gamma, delta, **named), problem)
+            return known.of(derive(known.problem, gamma, delta, budget=budget, **named), problem)
+    work = work_budget(budget)
     space = open_parameters(problem, gamma, delta, prior, levels, named)
     what = "variance" if isinstance(problem.objective, Variance) else problem.objective.label
-    listed = _listed(problem, space)
+    listed = _listed(problem, space, work)
     if listed is None:
         refuse_what_cannot_be_derived(problem, space)
-        return PiecewiseOptimum(problem, space, *_searched(problem, space), what)
+        return PiecewiseOptimum(problem, space, *_searched(problem, space, work), what)
     pieces, cover = listed.found()
     return PiecewiseOptimum(problem, space, pieces, cover, listed.envelope(pieces), what)
 
 
-def _searched(problem: Problem, space: OpenParameters) -> tuple[Any, Cover, Envelope | None]:
+def _searched(
+    problem: Problem, space: OpenParameters, work: WorkBudget
+) -> tuple[Any, Cover, Envelope | None]:
     """The pieces of a program, explored until nothing is left; their cover and envelope."""
     box = space.box
-    parametric = _parametric(problem, space)
-    if isinstance(parametric, EnclosedLine):
+    parametric = _parametric(problem, space, work)
+    if isinstance(parametric, (EnclosedLine, EnclosedBox)):
         return *parametric.found(), None
-    found = _needed(tuple(_explore(parametric, box)), box)
+    found = _needed(tuple(_explore(parametric, box, work)), box)
     pieces = found if isinstance(parametric, Cards) else tuple(_reported(problem, p) for p in found)
     regions = [piece.region for piece in pieces]
     proof = region_cover.prove(box, regions)
     if not proof.proved:
-        left = region_cover.undecided_boxes(box, regions, proof)
+        left = region_cover.undecided_boxes(box, regions, proof, work)
         proof = replace(proof, undecided=left)
     if isinstance(parametric, CurvedProgram) or not proof.proved:
         return pieces, proof, None
@@ -129,12 +139,12 @@ def _searched(problem: Problem, space: OpenParameters) -> tuple[Any, Cover, Enve
 Listed = SubsetPieces | GuessSubsets | GroupPieces
 
 
-def _listed(problem: Problem, space: OpenParameters) -> Listed | None:
+def _listed(problem: Problem, space: OpenParameters, work: WorkBudget) -> Listed | None:
     """The problems whose pieces are found in their own way: subsets of the truths, groups."""
     objective = problem.objective
     if isinstance(objective, WorstCase):
         refuse_group(problem, space)
-        return GroupPieces(space.box.ranges[0], objective.contrasts[0])
+        return GroupPieces(space.box.ranges[0], work, objective.contrasts[0])
     if space.levels is not None:
         return None
     if isinstance(objective, Guess) and (space.prior is not None or not objective.symmetric):
@@ -152,10 +162,11 @@ def _law(problem: Problem, space: OpenParameters) -> SubsetLaw | None:
     return subset_law(problem.objective)
 
 
-Parametric = SymbolicProgram | LevelProgram | OneBestTable | EnclosedLine | CurvedProgram | Cards
+Enclosed = EnclosedLine | EnclosedBox
+Parametric = SymbolicProgram | LevelProgram | OneBestTable | Enclosed | CurvedProgram | Cards
 
 
-def _parametric(problem: Problem, space: OpenParameters) -> Parametric:
+def _parametric(problem: Problem, space: OpenParameters, work: WorkBudget) -> Parametric:
     objective = problem.objective
     box, fixed = space.box, space.fixed
     if is_even(objective) and space.prior is None:
@@ -173,15 +184,17 @@ def _parametric(problem: Problem, space: OpenParameters) -> Parametric:
         problem = Problem(problem.privacy, FDivergence(objective.divergence), problem.outputs)
     single = program(problem, box, fixed, space.prior)
     if is_irrational(objective):
-        return OneBestTable(single) if is_of_two(problem) else _on_line(single, space)
+        return OneBestTable(single) if is_of_two(problem) else _enclosed(single, space, work)
     return single
 
 
-def _on_line(single: SymbolicProgram, space: OpenParameters) -> EnclosedLine:
+def _enclosed(single: SymbolicProgram, space: OpenParameters, work: WorkBudget) -> Enclosed:
+    if len(space.box.ranges) > 1:
+        return EnclosedBox(single, work)
     symbol, lo, hi = space.box.ranges[0]
     ends = [end for end in (lo, hi) if end is not None]
     empty = [x for x in ends if any(at(q, {symbol: x}) == 0 for q in space.prior or ())]
-    return EnclosedLine(space.box.ranges[0], single, tuple(empty))
+    return EnclosedLine(space.box.ranges[0], work, single, tuple(empty))
 
 
 def _decision(objective: Any) -> Any:
@@ -196,16 +209,21 @@ def _decision(objective: Any) -> Any:
     return Gain([[k * int(i == j) for j in range(k)] for i in range(k)], [Fraction(1, k)] * k)
 
 
-def _explore(parametric: Any, box: Box) -> Iterator[Any]:
+def _explore(parametric: Any, box: Box, work: WorkBudget) -> Iterator[Any]:
+    """Pieces at points that none covers; points of a line without a simple support are left."""
     regions: list[Any] = []
-    while (point := _missing(box, regions)) is not None:
+    barren: list[Point] = []
+    while not work.is_spent and (point := _missing(box, regions, barren)) is not None:
         if len(regions) == MOST_PIECES:
             return
         piece = _derived(parametric, point, box)
-        if piece is None:
+        if piece is not None:
+            regions.append(piece.region)
+            yield piece
+            continue
+        barren.append(point)
+        if len(box.ranges) > 1 or len(barren) == MOST_BARREN:
             return
-        regions.append(piece.region)
-        yield piece
 
 
 def _derived(parametric: Any, point: Point, box: Box) -> Any:
@@ -224,10 +242,10 @@ def _needed(pieces: tuple[Any, ...], box: Box) -> tuple[Any, ...]:
     return rest if _missing(box, [piece.region for piece in rest]) is None else pieces
 
 
-def _missing(box: Box, regions: list[Any]) -> Point | None:
+def _missing(box: Box, regions: list[Any], barren: Sequence[Point] = ()) -> Point | None:
     """Where z3 does not decide, the exploration ends and the cover says that it is not proved."""
     try:
-        return region_cover.missing(box, regions)
+        return region_cover.missing(box, regions, barren)
     except SolverUndecided:
         return None
 

@@ -31,6 +31,7 @@ def derivation_record(answer: Any) -> dict[str, Any]:
         "proved": answer.proved,
         "method": answer.cover.method,
         "solvers": dict(answer.cover.verdicts),
+        "undecided_share": None if answer.cover.share is None else text(answer.cover.share),
         "undecided": [_ranges(part) for part in answer.undecided],
     }
 

@@ -16,6 +16,7 @@ from typing import Any, Protocol
 
 from rropt.closed.derived.box import Box, Range
 from rropt.closed.derived.region_cover import Cover, CoverCell
+from rropt.closed.derived.work_budget import WorkBudget
 
 NARROWEST = Fraction(1, 2**34)
 """Relative width of the stretch around a switch: ten digits are shown."""
@@ -51,6 +52,7 @@ class EnclosedStretches(ABC):
     """A line, and the solutions that are known on it."""
 
     line: Range
+    work: WorkBudget
 
     method = "enclosures of all weights and reduced costs on short stretches"
     most = MOST_STRETCHES
@@ -120,6 +122,8 @@ class EnclosedStretches(ABC):
         for _ in range(self.most):
             if not waiting:
                 return
+            if self.work.is_spent:
+                break
             _, left, right = heappop(waiting)
             proved = self._proved(left, right)
             if proved is not None:

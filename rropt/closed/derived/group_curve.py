@@ -22,7 +22,7 @@ import numpy as np
 
 from rropt.closed.derived.group_system import GroupSystem, GroupUnknowns, Mask
 from rropt.exact import dyadic
-from rropt.exact.convert import fmpq
+from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
 
 BITS = 256
@@ -63,7 +63,7 @@ class GroupCurve:
 
     @cached_property
     def h(self) -> Polynomial:
-        return flint.arb_poly([_ball(self.middle), flint.arb(1)])
+        return flint.arb_poly([ball(self.middle), flint.arb(1)])
 
     def slack(self, mask: Mask) -> Polynomial:
         """(q.r)(y.r) - (p.r)^2 of a pattern, over the stretch."""
@@ -73,7 +73,7 @@ class GroupCurve:
         """Rationals around all values on the stretch."""
         with working_precision(BITS):
             parts = _coefficients(polynomial)
-            reach = _ball(self.half)
+            reach = ball(self.half)
             spread = sum((abs(c) * reach**i for i, c in enumerate(parts) if i), flint.arb(0))
             return dyadic((parts[0] - spread).lower()), dyadic((parts[0] + spread).upper())
 
@@ -88,12 +88,12 @@ class GroupCurve:
         With Y J = 1 + E and Y dF/dh = -m + e, |x' - m| <= (1 - |E|)^-1 (|E| |m| + |e|).
         """
         with working_precision(BITS):
-            numbers = [_ball(number) for number in self.system.numbers]
+            numbers = [ball(number) for number in self.system.numbers]
             moved = _columns(self.system.by_level(self.h, self.unknowns, numbers))
             parts = [self.inverse * part for part in moved]
             middles = [-x.mid() for x in _entries(parts[0])]
             off = parts[0] + flint.arb_mat([[m] for m in middles])
-            error = _largest([off, *parts[1:]], _ball(self.half))[:, 0]
+            error = _largest([off, *parts[1:]], ball(self.half))[:, 0]
             sizes = np.array([float(abs(m).upper()) for m in middles])
             room = np.eye(self.system.size) - self.varied
             around = np.linalg.solve(room, self.varied @ sizes + error) * (1 + 1e-9) + LEAST_RADIUS
@@ -119,9 +119,9 @@ def enclosed_curve(
         except ZeroDivisionError:
             return None
         paths = _paths(system, middle, at, inverse)
-        reach = _ball(half)
-        h = flint.arb_poly([_ball(middle), flint.arb(1)])
-        numbers = [_ball(number) for number in system.numbers]
+        reach = ball(half)
+        h = flint.arb_poly([ball(middle), flint.arb(1)])
+        numbers = [ball(number) for number in system.numbers]
         left = system.residuals(h, system.unknowns(paths), numbers)
         error = _largest([inverse * column for column in _columns(left)], reach)[:, 0]
         varied = _varied(system, h, paths, inverse, reach)
@@ -148,8 +148,8 @@ def _polished(
     system: GroupSystem, middle: Fraction, start: Sequence[float]
 ) -> tuple[list[Any], flint.arb_mat]:
     """Newton's steps from doubles, and the inverse of the Jacobian there."""
-    h = _ball(middle)
-    numbers = [_ball(number) for number in system.numbers]
+    h = ball(middle)
+    numbers = [ball(number) for number in system.numbers]
     at = [flint.arb(x) for x in start]
     for _ in range(STEPS):
         inverse = _middles(_matrix(system.derivatives(h, system.unknowns(at))).inv())
@@ -163,8 +163,8 @@ def _paths(
     system: GroupSystem, middle: Fraction, at: list[Any], inverse: flint.arb_mat
 ) -> list[Polynomial]:
     """The Taylor polynomials of the solution, coefficient by coefficient."""
-    h = flint.arb_poly([_ball(middle), flint.arb(1)])
-    numbers = [_ball(number) for number in system.numbers]
+    h = flint.arb_poly([ball(middle), flint.arb(1)])
+    numbers = [ball(number) for number in system.numbers]
     parts = [[x] for x in at]
     for degree in range(1, DEGREE + 1):
         paths = system.unknowns([flint.arb_poly(part) for part in parts])
@@ -226,7 +226,3 @@ def _polynomial(x: Any) -> Polynomial:
 
 def _coefficients(x: Any) -> list[Any]:
     return _polynomial(x).coeffs() or [flint.arb(0)]
-
-
-def _ball(x: Fraction) -> Any:
-    return flint.arb(fmpq(x))

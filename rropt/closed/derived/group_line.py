@@ -20,7 +20,7 @@ from rropt.closed.derived.group_completion import GroupCompletion
 from rropt.closed.derived.group_curve import BITS, GroupCurve, enclosed_curve
 from rropt.closed.derived.group_start import Start, has_right_signs, newton
 from rropt.closed.derived.group_system import GroupSystem, Mask
-from rropt.exact.convert import fmpq
+from rropt.exact.convert import ball
 from rropt.exact.precision import working_precision
 
 AROUND = 1e-6
@@ -69,7 +69,7 @@ class GroupTable:
         positive = [*x.squares, *(weight for mask, weight in reports if mask != but)]
         positive += [curve.slack(mask) for mask in self.system.unused if mask != but]
         for part in self.completed:
-            number = flint.arb(fmpq(part.number))
+            number = ball(part.number)
             positive += part.conditions(curve.h, x, number)
         return all(map(curve.is_positive, positive))
 
@@ -121,7 +121,7 @@ def _is_inside(more: GroupCurve, less: GroupCurve, mask: Mask) -> bool:
     with working_precision(BITS):
         radius = flint.arb(AROUND)
         return all(
-            abs(flint.arb(fmpq(bound))) < radius
+            abs(ball(bound)) < radius
             for path, unique in zip(kept, less.paths, strict=True)
             for bound in more.ends(path - _centre(unique))
         )
@@ -138,8 +138,8 @@ def _weight_slope(curve: GroupCurve, mask: Mask) -> Any:
 def _slack_slope(curve: GroupCurve, mask: Mask) -> Any:
     """The derivative of (q.r)(y.r) - (p.r)^2 by the chain rule, over balls."""
     with working_precision(BITS):
-        reach = flint.arb(fmpq(curve.half)) * flint.arb(0, 1)
-        h = flint.arb(fmpq(curve.middle)) + reach
+        reach = ball(curve.half) * flint.arb(0, 1)
+        h = ball(curve.middle) + reach
         at = [path(reach) for path in curve.paths]
         moved = zip(at, curve.derivatives, strict=True)
         lines = [flint.arb_poly([x, slope]) for x, slope in moved]

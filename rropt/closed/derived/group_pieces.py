@@ -62,7 +62,7 @@ class GroupPieces(EnclosedStretches):
         """From points in each part of the line that no formula covers, until none is new."""
         box = Box((self.line,))
         known = -1
-        while known < len(self.formulas):
+        while known < len(self.formulas) and not self.work.is_spent:
             known = len(self.formulas)
             for level in self._uncovered(box):
                 self._try_formula(level)

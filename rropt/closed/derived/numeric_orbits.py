@@ -15,6 +15,9 @@ Support = tuple[int, ...]
 NEAR = 1e-7
 """Relative slack in doubles within which a support is tried; exact signs decide."""
 
+SINGULAR = 1e100
+"""The criterion where there is no information: above all others, and with finite differences."""
+
 
 @dataclass(frozen=True)
 class NumericOrbits:
@@ -78,7 +81,10 @@ class NumericOrbits:
         if self.orbits.is_determinant:
             extra = np.diag(matrix) ** (np.array(self.orbits.times) - 1)
             return -float(np.linalg.slogdet(matrix)[1] + np.log(extra).sum())
-        return float(np.trace(self.criterion @ np.linalg.inv(matrix)))
+        try:
+            return float(np.trace(self.criterion @ np.linalg.inv(matrix)))
+        except np.linalg.LinAlgError:
+            return SINGULAR
 
     def _is_covered(self, support: Support, weights: np.ndarray) -> bool:
         if weights.min() < -NEAR:

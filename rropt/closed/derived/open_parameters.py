@@ -26,7 +26,7 @@ from rropt.exact import InputError, exact
 from rropt.exact.convert import rational
 from rropt.utility import Variance
 
-OWN = ("gamma", "delta", "pi", "k", "prior", "levels", "categories")
+OWN = ("gamma", "delta", "pi", "k", "prior", "levels", "categories", "budget")
 """Names that a parameter cannot have, because they mean something already."""
 
 ARITHMETIC = (ast.BinOp, ast.UnaryOp, ast.operator, ast.USub, ast.Name, ast.Load)

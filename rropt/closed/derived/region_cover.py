@@ -14,12 +14,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from itertools import groupby, islice
 
 import sympy as sp
 
 from rropt.closed.derived import smt
 from rropt.closed.derived.box import Box, Point, Range
 from rropt.closed.derived.validity import ValidityRegion
+from rropt.closed.derived.work_budget import WorkBudget
 from rropt.exact.convert import fraction, rational
 
 EXPLORED = 40
@@ -61,6 +63,9 @@ class Cover:
     undecided: tuple[Box, ...] = ()
     """Boxes outside which the pieces are proved to cover, where they are not proved to."""
 
+    share: Fraction | None = None
+    """What the undecided boxes have of the area of all, where it is known."""
+
     @property
     def proved(self) -> bool:
         """Whether the cover is proved; with solvers, both must say so."""
@@ -71,8 +76,10 @@ class Cover:
         return not self.script or all(answer == "unsat" for _, answer in self.verdicts)
 
 
-def missing(box: Box, regions: Sequence[ValidityRegion]) -> Point | None:
-    """A point of the box in no region; None where there is none.
+def missing(
+    box: Box, regions: Sequence[ValidityRegion], barren: Sequence[Point] = ()
+) -> Point | None:
+    """A point of the box in no region, none of the `barren` ones; None where there is none.
 
     >>> x = sp.Symbol("x")
     >>> from rropt.closed.derived.validity import Condition
@@ -80,13 +87,15 @@ def missing(box: Box, regions: Sequence[ValidityRegion]) -> Point | None:
     {x: Fraction(409, 997)}
     """
     if not regions:
-        return next(box.points())
+        tried = islice(box.points(), EXPLORED)
+        return next((point for point in tried if point not in barren), None)
     if any(not region.conditions for region in regions):
         return None
     line = box.line(_symbols(regions))
     if line is not None:
         left = (cell.point for cell in _cells(line, regions)[1] if cell.region is None)
-        return next(({**next(box.points()), line[0]: x} for x in left), None)
+        found = ({**next(box.points()), line[0]: x} for x in left)
+        return next((point for point in found if point not in barren), None)
     for _, point in zip(range(EXPLORED), box.points(), strict=False):
         if not any(region.holds(point) for region in regions):
             return point
@@ -116,7 +125,9 @@ def prove(box: Box, regions: Sequence[ValidityRegion]) -> Cover:
     return Cover(method, script=text, verdicts=smt.verdicts(text))
 
 
-def undecided_boxes(box: Box, regions: Sequence[ValidityRegion], cover: Cover) -> tuple[Box, ...]:
+def undecided_boxes(
+    box: Box, regions: Sequence[ValidityRegion], cover: Cover, work: WorkBudget
+) -> tuple[Box, ...]:
     """The parts of the box of which it is not proved that the regions cover them.
 
     On a line they are between the roots; else the box is halved, a parameter at a time, until both
@@ -128,7 +139,7 @@ def undecided_boxes(box: Box, regions: Sequence[ValidityRegion], cover: Cover) -
     waiting = [(0, box)]
     left: list[Box] = []
     for _ in range(QUESTIONS):
-        if not waiting:
+        if not waiting or work.is_spent:
             break
         depth, part = waiting.pop(0)
         answers = smt.verdicts(smt.script(part, regions), PART_MS)
@@ -142,13 +153,15 @@ def undecided_boxes(box: Box, regions: Sequence[ValidityRegion], cover: Cover) -
 
 
 def _gaps(box: Box, cover: Cover) -> Iterator[Box]:
-    """The stretches of a line without a region, from root to root."""
+    """The stretches of a line without a region, from root to root, neighbours as one."""
     symbol, lo, hi = cover.line or box.ranges[0]
     lefts = [lo, *(left for left, _ in cover.roots)]
     rights = [*(right for _, right in cover.roots), hi]
-    for left, right, cell in zip(lefts, rights, cover.cells, strict=True):
-        if cell.region is None:
-            stretch = (symbol, left, right)
+    parts = zip(lefts, rights, (cell.region is None for cell in cover.cells), strict=True)
+    for is_open, group in groupby(parts, key=lambda part: part[2]):
+        if is_open:
+            stretches = list(group)
+            stretch = (symbol, stretches[0][0], stretches[-1][1])
             ranges = tuple(stretch if entry[0] == symbol else entry for entry in box.ranges)
             yield Box(ranges, box.positive)
 

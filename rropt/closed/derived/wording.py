@@ -25,6 +25,9 @@ from rropt.patterns.extreme import ordered_pairs
 UNDECIDED = sp.Symbol("undecided")
 """In place of a value where no piece is proved."""
 
+MOST_SHOWN = 20
+"""Undecided parts in the text; the record has all."""
+
 ROUND = 1000
 """An end with a smaller denominator is a number that someone would write."""
 
@@ -49,7 +52,7 @@ def plain(answer: Any) -> str:
     elif len(answer.box.ranges) == 1:
         lo, hi = _ends(answer.box.ranges[0])
         lines.append(f"{lo} < {answer.box.symbols[0]} < {hi}: {answer.pieces[0].value}")
-    else:
+    elif answer.cover.share is None:
         lines += [f"switching curve: {curve.lhs} = {curve.rhs}" for curve in curves(answer)]
     ends = [f"at one prior: {answer.reason}"] if answer.reason else []
     return "\n".join([*lines, *cover_lines(answer.cover), *_kept(answer), *_best(answer), *ends])
@@ -158,7 +161,11 @@ def cover_lines(cover: Cover) -> list[str]:
     """The proof that the pieces cover the box."""
     lines = [f"cover: {'proved' if cover.proved else 'NOT proved'}: {cover.method}"]
     lines += [f"  {solver}: {answer}" for solver, answer in cover.verdicts]
-    lines += [f"  undecided: {part}" for part in cover.undecided]
+    if cover.share:
+        lines.append(f"  undecided: {float(100 * cover.share):.3g} % of the box")
+    lines += [f"  undecided: {part}" for part in cover.undecided[:MOST_SHOWN]]
+    if len(cover.undecided) > MOST_SHOWN:
+        lines.append(f"  undecided: {len(cover.undecided) - MOST_SHOWN} smaller parts, in --json")
     if cover.cells:
         points = ", ".join(f"{text(c.point)} in piece {_number(c.region)}" for c in cover.cells)
         lines.append(f"  one point between any two of the {len(cover.roots)} roots: {points}")
@@ -182,7 +189,7 @@ def _where(answer: Any, number: int) -> str:
 
 def _kept(answer: Any) -> Iterator[str]:
     """The factors whose sign is known from their coefficients, where the proof rests on them."""
-    if answer.cover.cells or answer.cover.script:
+    if answer.cover.cells or answer.cover.script or answer.cover.share is not None:
         return
     piece = next(piece for piece in answer.pieces if not piece.region.conditions)
     signs = (f"{factor} {'>' if sign > 0 else '<'} 0" for factor, sign in piece.region.kept)

@@ -110,3 +110,10 @@ def test_what_has_no_square_root_is_left_undecided(monkeypatch):
 def test_refusals(objective, options, message):
     with pytest.raises(InputError, match=message):
         _derive(objective, **options)
+
+
+def test_a_singular_information_on_the_way_is_no_error():
+    """Four unequal masses, at a level where k-ary response is best."""
+    answer = _derive(rr.AOptimal(["2/5", "3/10", "1/5", "1/10"]), gamma=(9, 12))
+    assert answer.proved and len(answer.pieces) == 1
+    assert _agrees(answer, rr.AOptimal(["2/5", "3/10", "1/5", "1/10"]), "10", gamma=10)

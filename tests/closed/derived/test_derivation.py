@@ -10,9 +10,11 @@ import pytest
 import sympy as sp
 
 import rropt as rr
+from rropt.closed.derived import region_cover
 from rropt.closed.derived.box import Box, at
 from rropt.closed.derived.derivation import _needed
 from rropt.closed.derived.validity import Condition, ValidityRegion
+from rropt.closed.derived.work_budget import WorkBudget
 
 gamma, delta, pi = sp.symbols("gamma delta pi")
 ANY = rr.LocalDP("ln(3)", "1/10")
@@ -192,3 +194,15 @@ def test_a_piece_of_a_boundary_point_is_dropped_where_others_suffice():
     )
     assert _needed((thin, wide), box) == (wide,)
     assert _needed((thin,), box) == (thin,)
+
+
+def test_neighbours_without_a_region_are_one_undecided_stretch():
+    """The roots of the regions that are there cut what none covers, at 5."""
+    x = sp.Symbol("x")
+    line = Box(((x, Fraction(0), Fraction(9)),))
+    low = ValidityRegion((Condition(1 - x),))
+    high = ValidityRegion((Condition(x - 5), Condition(x - 7)))
+    cover = region_cover.prove(line, [low, high])
+    (part,) = region_cover.undecided_boxes(line, [low, high], cover, WorkBudget())
+    _, lo, hi = part.ranges[0]
+    assert not cover.proved and lo <= 1 < 5 < 7 <= hi

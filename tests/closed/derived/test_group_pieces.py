@@ -12,6 +12,7 @@ from rropt.closed.derived.group_curve import enclosed_curve
 from rropt.closed.derived.group_pieces import GroupPieces
 from rropt.closed.derived.group_start import starts
 from rropt.closed.derived.group_system import GroupSystem
+from rropt.closed.derived.work_budget import WorkBudget
 from rropt.design.answer import ends
 from rropt.exact import InputError
 
@@ -95,7 +96,8 @@ def test_numbers_in_any_order_and_twice():
 def test_a_switch_of_two_supports_is_shared():
     """Four numbers: seven reports instead of six."""
     values = tuple(map(Fraction, ("-1", "-1/3", "1/3", "1")))
-    pieces, cover = GroupPieces((gamma, Fraction(5, 2), Fraction(14, 5)), values).found()
+    line = (gamma, Fraction(5, 2), Fraction(14, 5))
+    pieces, cover = GroupPieces(line, WorkBudget(), values).found()
     assert cover.proved and len(pieces) == 2
     [(lo, hi)] = cover.roots
     assert 0 < hi - lo < Fraction(1, 10**6)
