@@ -153,7 +153,7 @@ def _prior(data: Mapping[str, Any]) -> tuple[Fraction, ...] | None:
     if data["kind"] == "symmetric":
         return _written_prior(data["prior"], data["truths"])
     if (
-        data["kind"] not in ("prices", "two-reports", "three-reports", "fewer-reports")
+        data["kind"] not in ("prices", "two-reports", "corner-chains", "fewer-reports")
         or "prior" not in data["utility"]
     ):
         return None

@@ -8,6 +8,7 @@ from typing import Any, Protocol
 
 from .blackwell import read_garbling, read_separation
 from .fields import named
+from .kind_corner_chains import read_corner_chains
 from .kind_fewer_reports import read_fewer_reports
 from .kind_gradient import read_gradient
 from .kind_model import read_model
@@ -15,7 +16,6 @@ from .kind_polynomial import read_polynomial
 from .kind_prices import read_prices
 from .kind_random_cut import read_random_cut
 from .kind_symmetric import read_symmetric
-from .kind_three_reports import read_three_reports
 from .kind_two_reports import read_two_reports
 from .kind_vertices import read_vertices
 from .limits import Size
@@ -37,7 +37,7 @@ KINDS: dict[str, Callable[[dict[str, Any], Size], Claim]] = {
     "model": read_model,
     "vertices": read_vertices,
     "two-reports": read_two_reports,
-    "three-reports": read_three_reports,
+    "corner-chains": read_corner_chains,
     "fewer-reports": read_fewer_reports,
     "random-cut": read_random_cut,
     "garbling": read_garbling,

@@ -124,6 +124,8 @@ def read_fewer_reports(data: dict[str, Any], size: Size) -> FewerReports:
     reports = count(data["reports"])
     guess = isinstance(privacy, OneNumber) and data["utility"]["name"] in GUESSES
     _allow(len(utility.actions), reports, len(listed(data["sets"])), guess)
+    covered = sum(_named_actions(entry) for entry in data["sets"])
+    size.allow(2 * covered * truths)
     return FewerReports(
         table=table,
         reports=reports,
@@ -145,6 +147,12 @@ def _allow(actions: int, reports: int, sets: int, guess: bool) -> None:
     choices = 1 if guess else comb(actions, many)
     steps = choices * many * max(1, sets)
     well_formed(steps <= MAX_ACTION_SETS, "too many choices of actions")
+
+
+def _named_actions(entry: Any) -> int:
+    """How many actions a set names."""
+    named = entry.get("actions") if isinstance(entry, dict) else None
+    return len(named) if isinstance(named, list) else 0
 
 
 def _priced(

@@ -20,7 +20,7 @@ from rropt.lazily import names_of
 if TYPE_CHECKING:
     import sympy
 
-FEWER = "two-reports", "three-reports", "fewer-reports"
+FEWER = "two-reports", "corner-chains", "fewer-reports"
 """The kinds of certificates for tables of so many reports only: no closed form is of these."""
 
 _HOME = {"derive": "rropt.closed.derived.derivation"}

@@ -14,6 +14,7 @@ from rropt.design.linear import routes
 from rropt.design.linear.unique import only_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError
+from rropt.privacy import Conditions
 from rropt.utility import Variance, Warner
 from rropt.utility.curved import Curved
 
@@ -106,7 +107,11 @@ def _certificate(problem: Problem) -> Certificate:
 
 
 def is_card(problem: Problem) -> bool:
-    """Whether the answer is a yes/no card: Warner's device, or a proportion by two reports."""
+    """Whether the answer is a yes/no card: Warner's device, or a proportion by two reports.
+
+    Under conditions two reports are a chain of corners, as any number of them is.
+    """
     objective = problem.objective
     two = isinstance(objective, Variance) and problem.outputs == 2
+    two = two and not isinstance(problem.levels, Conditions)
     return isinstance(objective, Warner) or two

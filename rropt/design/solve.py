@@ -8,8 +8,8 @@ from typing import Any
 
 from rropt.design.answer import Answer
 from rropt.design.cards.card_design import card_design
+from rropt.design.cards.corner_chains import corner_chain_design, is_chained
 from rropt.design.cards.level_cards import level_card_design
-from rropt.design.cards.three_reports import may_need_four, three_reports_design
 from rropt.design.cards.two_reports import is_listed, two_reports_design
 from rropt.design.consequences import is_card
 from rropt.design.curved.curved_design import curved_design
@@ -70,8 +70,8 @@ def _answer(problem: Problem, total: int | None, certainty: bool, near: Answer |
     _refuse_certainty(problem, certainty)
     if is_listed(problem):
         return two_reports_design(problem, total)
-    if may_need_four(problem):
-        return three_reports_design(problem, total)
+    if is_chained(problem):
+        return corner_chain_design(problem, total)
     if is_of_fewer_actions(problem):
         return fewer_actions_design(problem, total)
     if isinstance(problem.objective, ForModel):

@@ -303,7 +303,7 @@ AT_ONE_PRIOR: dict[str, Callable[[Any], Any]] = {
 OBJECTIVES: dict[str, Callable[[Certificate], Any]] = {
     "vertices": _card,
     "two-reports": _linear,
-    "three-reports": _linear,
+    "corner-chains": _linear,
     "fewer-reports": _linear,
     "prices": _linear,
     "gradient": _curved,

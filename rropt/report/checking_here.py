@@ -32,7 +32,7 @@ CHECKER = (
     "other_kinds",
     "two_reports",
     "fewer_reports",
-    "three_reports",
+    "corner_chains",
     "random_cut",
     "checker",
 )

@@ -16,7 +16,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.design.answer import Answer
-from rropt.design.cards.three_reports import may_need_four
+from rropt.design.cards.corner_chains import is_chained
 from rropt.design.consequences import is_card, restriction
 from rropt.design.levels.fewer_actions import has_fewer_reports
 from rropt.design.problem import Problem
@@ -193,7 +193,7 @@ def _least_variance(design: Answer, prevalence: str) -> float:
     from rropt.devices.optimum import optimum_at
 
     problem = design.problem
-    if problem.levels is not None or may_need_four(problem):
+    if problem.levels is not None or is_chained(problem):
         moved = type(problem.objective)(prevalence)
         return far(solve(problem.privacy, moved, problem.outputs).bound)
     if isinstance(problem.objective, Warner):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from math import comb
 
 from rropt.design.answer import Answer
-from rropt.design.cards.three_reports import may_need_four
+from rropt.design.cards.corner_chains import is_chained
 from rropt.design.cards.two_reports import is_listed
 from rropt.design.levels.fewer_actions import (
     as_gain,
@@ -67,9 +67,11 @@ def _value(problem: Problem, number: int) -> float | None:
 
 
 def _is_quick(problem: Problem) -> bool:
+    if is_chained(problem):
+        return True
     if isinstance(problem.levels, Conditions) or problem.truths > MOST_TRUTHS:
         return False
-    if is_listed(problem) or may_need_four(problem):
+    if is_listed(problem):
         return True
     if not is_of_fewer_actions(problem):
         return False

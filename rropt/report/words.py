@@ -51,9 +51,7 @@ def proved_for(design: Answer) -> str:
         return "every private mechanism on the interval"
     if design.certificate.kind == "two-reports":
         return "every private table with two reports"
-    if design.certificate.kind == "three-reports":
-        return "every private table with three reports"
-    if design.certificate.kind == "fewer-reports":
+    if design.certificate.kind in ("corner-chains", "fewer-reports"):
         most = design.certificate.data["reports"]
         return f"every private table with at most {most} reports"
     return DEVICES.get(design.certificate.data.get("device", ""), "every private table")

@@ -28,7 +28,7 @@ from rropt.utility.named import make
 
 WORST = ("verified", "undecided", "malformed", "refuted")
 MOST_NAMED = 20
-LINEAR = "prices", "two-reports", "three-reports", "fewer-reports"
+LINEAR = "prices", "two-reports", "corner-chains", "fewer-reports"
 """The kinds of certificates that state a utility and the truths, or their classes."""
 
 
@@ -126,8 +126,7 @@ def question_differs(
         return "objective"
     if certificate.get("device") == "two-answers" and asked["outputs"] != "2":
         return "number of outputs"
-    listed = {"two-reports": "2", "three-reports": "3"}
-    if listed.get(certificate["kind"], asked["outputs"]) != asked["outputs"]:
+    if certificate["kind"] == "two-reports" and asked["outputs"] != "2":
         return "number of outputs"
     if str(certificate.get("reports", asked["outputs"])) != asked["outputs"]:
         return "number of outputs"

@@ -19,7 +19,7 @@ THREE = "1/2,1/3,1/6"
         (rr.LocalDP(1), rr.Variance("1/4"), 2, "vertices", 2),
         (Privacy([[1, 3], [2, 1]]), rr.Variance("1/4"), 2, "vertices", 2),
         (rr.LocalDP(1), rr.MutualInformation(THREE), 2, "two-reports", 2),
-        (rr.LocalDP(1, "1/10"), rr.MutualInformation("2/3,1/3"), 3, "three-reports", 3),
+        (rr.LocalDP(1, "1/10"), rr.MutualInformation("2/3,1/3"), 3, "corner-chains", 3),
         (rr.LocalDP(1), rr.Guess(["1/4"] * 4), 3, "fewer-reports", 3),
         (rr.LocalDP(1), rr.AOptimal(THREE), None, "gradient", 3),
         (rr.MetricDP.path(1), rr.Guess(THREE), None, "prices", 3),

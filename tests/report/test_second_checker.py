@@ -7,6 +7,7 @@ polynomials of the proofs, and on hostile texts; no text may take five seconds.
 from __future__ import annotations
 
 import json
+import re
 import time
 from collections.abc import Iterator
 from fractions import Fraction as F
@@ -25,6 +26,7 @@ from rropt.report.checking_here import second_checker
 from tests.checker import (
     test_format,
     test_fuzz,
+    test_kind_corner_chains,
     test_kind_fewer_reports,
     test_kind_prices,
     test_kind_random_cut,
@@ -108,6 +110,13 @@ def designs() -> dict[str, Data]:
     found["three reports, information"] = rr.optimal(
         rr.LocalDP("ln(3)", "1/4"), rr.MutualInformation(["1/4", "3/4"]), outputs=3
     ).certificate.data
+    several = [(3, "1/20"), ("3/2", "1/4")]
+    lists = rr.Privacy([[1, several], [[(2, "1/10")], 1]])
+    kuk = rr.NoWorseThan(rr.device("kuk", theta1="4/5", theta2="1/5", r=3))
+    for name, levels in {"lists": lists, "device": kuk}.items():
+        found[f"chain, {name}"] = rr.optimal(levels, rr.Variance("1/4"), outputs=3).certificate.data
+    half = rr.LocalDP("ln(3)", "1/2")
+    found["two reports, half"] = rr.optimal(half, mutual, outputs=2).certificate.data
     found["card"] = rr.optimal(soft, rr.Variance("1/4"), outputs=2).certificate.data
     return found
 
@@ -239,6 +248,22 @@ def test_the_second_checker_is_offline() -> None:
 def test_near_misses_of_two_reports(engine: Any, miss: str) -> None:
     change, verdict = test_kind_two_reports.NEAR_MISSES[miss]
     assert agree(engine, json.dumps(test_kind_two_reports.BASE | change)) == verdict
+
+
+@pytest.mark.parametrize("miss", test_kind_corner_chains.near_misses())
+def test_near_misses_of_corner_chains(engine: Any, miss: str) -> None:
+    change, verdict = test_kind_corner_chains.near_misses()[miss]
+    data = test_kind_corner_chains.certificate() | change
+    assert agree(engine, json.dumps(data)) == verdict
+
+
+def test_no_two_functions_of_the_second_checker_share_a_name() -> None:
+    """The later one would take the place of the earlier, unseen."""
+    names = re.findall(
+        r"^(?:function|const|let|class) ([A-Za-z_]+)", second_checker(), re.MULTILINE
+    )
+    assert len(names) > 200
+    assert [name for name in names if names.count(name) > 1] == []
 
 
 @pytest.mark.parametrize("miss", test_kind_fewer_reports.near_misses())

@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from .plain_corner_chains import corner_chains
 from .plain_fewer_reports import fewer_reports
 from .plain_gradient import gradient
 from .plain_model import model
@@ -19,7 +20,6 @@ from .plain_order import garbling, separation
 from .plain_polynomial import polynomial
 from .plain_prices import prices
 from .plain_symmetric import symmetric
-from .plain_three_reports import three_reports
 from .plain_two_reports import two_reports
 from .plain_vertices import vertices
 
@@ -38,7 +38,7 @@ KINDS: dict[str, Callable[[dict[str, Any]], bool]] = {
     "model": model,
     "vertices": vertices,
     "two-reports": two_reports,
-    "three-reports": three_reports,
+    "corner-chains": corner_chains,
     "fewer-reports": fewer_reports,
     "garbling": garbling,
     "separation": separation,

@@ -17,7 +17,7 @@ from typing import Any
 from rropt.certificate import issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
-from rropt.design.cards.three_reports import may_need_four
+from rropt.design.cards.corner_chains import is_chained
 from rropt.design.cards.two_reports import is_listed
 from rropt.design.levels.level_design import level_design
 from rropt.design.linear.linear_design import linear_design
@@ -82,7 +82,7 @@ def as_gain(objective: Gain | Guess | Trace) -> Gain:
 
 def has_fewer_reports(problem: Problem) -> bool:
     """Whether the bound is for tables of so many reports only."""
-    return is_listed(problem) or may_need_four(problem) or is_of_fewer_actions(problem)
+    return is_listed(problem) or is_chained(problem) or is_of_fewer_actions(problem)
 
 
 class ActionSearch:

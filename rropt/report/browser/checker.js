@@ -11,7 +11,7 @@ const KINDS = {
   model: modelKind,
   vertices: verticesKind,
   "two-reports": twoReportsKind,
-  "three-reports": threeReportsKind,
+  "corner-chains": cornerChainsKind,
   "fewer-reports": fewerReportsKind,
   "random-cut": randomCutKind,
   garbling: garblingKind,

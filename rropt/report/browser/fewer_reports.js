@@ -25,6 +25,7 @@ function fewerReportsKind(data) {
   const guess = Boolean(privacy.number && !privacy.singles) && GUESSES.includes(given.utility.get("name"));
   const choices = guess ? [mostProbable(utility.actions, many)] : null;
   few((guess ? 1 : numberOfChoices(number, many)) * many * Math.max(1, sets.length), MOST_ACTION_SETS, "choices of actions");
+  allow(added(sets.map((set) => (set instanceof Map && Array.isArray(set.get("actions")) ? set.get("actions").length : 0))) * 2 * k);
   holds(rows.length <= reports, "the table has more reports");
   const [value, bound, gap] = [given.value, given.bound, given.gap].map((x) => rational(x));
   holds(value.equals(sum(rows.map((row) => utility.worth(row).low))), "the table has another value");

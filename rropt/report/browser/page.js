@@ -14,7 +14,7 @@ const FAILURES = {
   "random-cut": "chances of the cuts that exceed one, prices that do not cover, or a value or bound that they do not show",
   "two-reports":
     "a table that is not private or not worth its value, or a set of truths at which two reports are worth more than the bound",
-  "three-reports": "a table that is not private or not worth its value, or one of three reports that is worth more than the bound",
+  "corner-chains": "a table that is not private or not worth its value, or one of so few reports that is worth more than the bound",
   "fewer-reports":
     "a table that is not private, has more reports or not its value, or a choice of actions that no set with prices holds",
   model: "a table that is not private, prices that do not cover some pattern, or a value or bound that they do not show",

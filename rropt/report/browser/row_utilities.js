@@ -53,11 +53,14 @@ function sumOfRatios(parts) {
 function entropy(prior, mean) {
   const worth = (row) => {
     const masses = new Map();
+    const { wholes } = cleared(valuesOf(row));
+    let place = 0;
     row.forEach((runs, c) => {
       for (const [v, n] of runs) {
         const mass = prior[c].times(v).times(whole(n));
-        const before = masses.get(v.n);
-        if (mass.n) masses.set(v.n, [v, before ? before[1].plus(mass) : mass]);
+        const key = wholes[place++];
+        const before = masses.get(key);
+        if (mass.n) masses.set(key, [v, before ? before[1].plus(mass) : mass]);
       }
     });
     const below = along(mean, row);

@@ -1,0 +1,215 @@
+"""The best table with m reports about two truths, for any convex utility and any levels.
+
+The rows are the steps of a chain of corners of one convex edge (theorem and proof:
+`rropt.checker.kind_corner_chains`), so the best chain of m steps is found from left to right. With
+as many reports as the edge has sides nothing is lost.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import combinations, pairwise, product
+from math import ceil, floor
+
+from rropt.certificate import issue
+from rropt.channel import Channel
+from rropt.checker.kind_corner_chains import Point, best_chain, corners
+from rropt.design.answer import Answer, simplify
+from rropt.design.cards.two_reports import is_listed
+from rropt.design.levels.level_statement import level_record
+from rropt.design.problem import Problem, linear_utility
+from rropt.exact import Table
+from rropt.privacy.conditions import HIGH, LOW, Conditions
+from rropt.privacy.levels import OO, Levels
+from rropt.utility import Custom, FDivergence, Utility, Variance
+from rropt.utility.base import Bounds
+from rropt.utility.decision_rows import actions_of
+
+MOST_LEVELS = 64
+"""The checker takes no more: some 2,000 steps between corners."""
+
+MOST_MOVED = 8
+"""Corners of a chain that are rounded to both sides, each: 256 tables."""
+
+ONE = Fraction(1)
+
+Level = tuple[Sequence[Fraction], Fraction]
+"""A form (f_0, f_1), and what the sum of [f.r]+ may be."""
+
+Row = tuple[Fraction, Fraction]
+Chain = tuple[Fraction, tuple[Row, ...]]
+"""Its value, and its steps."""
+
+
+def is_chained(problem: Problem) -> bool:
+    """Whether fewer reports are asked for than an optimum may need, about two truths.
+
+    Decisions between two truths need two reports, and so does the total variation.
+    """
+    objective = problem.objective
+    if problem.outputs is None or problem.truths != 2 or not isinstance(objective, Utility):
+        return False
+    if is_listed(problem) or actions_of(objective) is not None or not _has_single_levels(problem):
+        return False
+    if isinstance(objective, FDivergence) and objective.divergence == "total-variation":
+        return False
+    card = isinstance(objective, Variance) and problem.outputs == 2
+    if card and not isinstance(problem.levels, Conditions):
+        return False
+    levels = levels_at(problem, LOW)
+    return len(levels) <= MOST_LEVELS and problem.outputs < len(corners(levels)) - 1
+
+
+def _has_single_levels(problem: Problem) -> bool:
+    """Whether every condition is one level, and no truth is free."""
+    levels = problem.levels
+    if isinstance(levels, Conditions):
+        each = (c.order is None and len(c.levels) == 1 for c in levels.listed)
+        return levels.rho is None and all(each)
+    return levels is None or not levels.singles
+
+
+def levels_at(problem: Problem, end: int) -> list[Level]:
+    """The levels of tables (LOW), or of bounds (HIGH)."""
+    levels = problem.levels
+    if levels is None:
+        gamma = (problem.gamma.lo, problem.gamma.hi)[end]
+        return [((Fraction(1), -gamma), problem.delta), ((-gamma, Fraction(1)), problem.delta)]
+    if isinstance(levels, Levels):
+        return _of_matrix(levels, end)
+    found = []
+    for condition in levels.listed:
+        ((factor, form),) = condition.forms(end)
+        found.append((form, condition.most[end] / factor))
+    return found
+
+
+def _of_matrix(levels: Levels, end: int) -> list[Level]:
+    matrix, deltas = (levels.lo, levels.hi)[end], levels.deltas
+    found: list[Level] = []
+    if matrix[0][1] < OO:
+        found.append(((Fraction(1), -Fraction(matrix[0][1])), deltas[0][1]))
+    if matrix[1][0] < OO:
+        found.append(((-Fraction(matrix[1][0]), Fraction(1)), deltas[1][0]))
+    return found
+
+
+def corner_chain_design(problem: Problem, total: int | None) -> Answer:
+    """The certified best table with so many reports; near it over 1/N for a denominator N."""
+    utility, reports = linear_utility(problem), problem.outputs or 1
+    bound = _best(utility, corners(levels_at(problem, HIGH)), reports)[1]
+    table = best_table(utility, corners(levels_at(problem, LOW)), reports)
+    if total is not None:
+        table = _rounded(problem, table, total)
+    low, high = worth(utility, table)
+    data = {
+        "kind": "corner-chains",
+        "privacy": level_record(problem),
+        "truths": 2,
+        "utility": _words(utility, table, corners(levels_at(problem, HIGH))),
+        "reports": reports,
+        "table": table,
+        "value": low if low == high else [low, high],
+        "bound": bound,
+        "gap": bound - low,
+    }
+    return Answer(
+        problem=problem,
+        value=simplify(utility.report((low, high))),
+        bound=simplify(utility.report((bound, bound))),
+        certificate=issue(data),
+        table=Channel.from_rows(table),
+        remarks=() if total is None else (f"table over 1/{total}: rounded",),
+    )
+
+
+def best_table(utility: Utility, found: list[Point], reports: int) -> Table:
+    """The steps of the best chain."""
+    worths = _worths(utility, found)
+    best: dict[int, Chain] = {0: (Fraction(0), ())}
+    for _ in range(reports):
+        longer = dict(best)
+        for (i, j), ends in worths.items():
+            if i in best:
+                value = best[i][0] + ends[0]
+                if j not in longer or value > longer[j][0]:
+                    longer[j] = value, (*best[i][1], _step(found, i, j))
+        best = longer
+    return best[len(found) - 1][1]
+
+
+def worth(utility: Utility, table: Sequence[Sequence[Fraction]]) -> Bounds:
+    """Rationals below and above the utility."""
+    ends = [utility.bounds(row) for row in table]
+    return sum((low for low, _ in ends), Fraction(0)), sum((high for _, high in ends), Fraction(0))
+
+
+Worths = dict[tuple[int, int], Bounds]
+
+
+def _worths(utility: Utility, found: list[Point]) -> Worths:
+    pairs = combinations(range(len(found)), 2)
+    return {(i, j): utility.bounds(_step(found, i, j)) for i, j in pairs}
+
+
+def _best(utility: Utility, found: list[Point], reports: int) -> Bounds:
+    worths, last = _worths(utility, found), len(found) - 1
+    return best_chain(worths, last, reports, 0), best_chain(worths, last, reports, 1)
+
+
+def _step(found: list[Point], i: int, j: int) -> Row:
+    return found[j][0] - found[i][0], found[j][1] - found[i][1]
+
+
+def _rounded(problem: Problem, table: Table, total: int) -> Table:
+    """Private over 1/N, with no more rows: next to the corners of the chain, as far as there are.
+
+    Sums of rows on the edge or above it, whose slopes ascend, are those of a private table.
+    """
+    edge = corners(levels_at(problem, LOW))
+    sums = [tuple(map(sum, zip(*table[:n], strict=True))) for n in range(1, len(table))]
+    choices = [_beside(edge, x, total) for x, _ in sums]
+    for points in choices[MOST_MOVED:]:
+        points[1:] = []
+    utility = linear_utility(problem)
+    private = [rows for rows in map(_steps, product(*choices)) if _ascends(rows)]
+    return max(private, key=lambda rows: worth(utility, rows)[0], default=((ONE, ONE),))
+
+
+def _beside(edge: list[Point], x: Fraction, total: int) -> list[Point]:
+    """The lowest points over 1/N that the edge leaves, at both sides of x."""
+    found = []
+    for n in {floor(x * total), ceil(x * total)}:
+        at = Fraction(n, total)
+        found.append((at, Fraction(ceil(_height(edge, at) * total), total)))
+    return found
+
+
+def _height(edge: list[Point], x: Fraction) -> Fraction:
+    """Of the edge at x; at its end that of its last side that is not upright."""
+    for (left, low), (right, high) in pairwise(edge):
+        if left < right and x <= right:
+            return low + (high - low) * (x - left) / (right - left)
+    return ONE
+
+
+def _steps(sums: Sequence[Point]) -> Table:
+    whole = [(Fraction(0), Fraction(0)), *sums, (ONE, ONE)]
+    rows = [(s - x, t - y) for (x, y), (s, t) in pairwise(whole)]
+    return tuple(row for row in rows if any(row))
+
+
+def _ascends(rows: Table) -> bool:
+    """No entry is negative, and slopes do not fall."""
+    turns = [x * t - y * s for (x, y), (s, t) in pairwise(rows)]
+    return min(map(min, rows)) >= 0 and all(turn >= 0 for turn in turns)
+
+
+def _words(utility: Utility, table: Table, found: list[Point]) -> dict[str, object]:
+    """The utility as stated; the user's own by its values at all rows."""
+    statement = utility.statement()
+    if not isinstance(utility, Custom):
+        return statement
+    steps = [_step(found, i, j) for i, j in combinations(range(len(found)), 2)]
+    return statement | {"values": utility.tabulate(list(dict.fromkeys([*table, *steps])))}
