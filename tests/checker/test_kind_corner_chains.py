@@ -169,6 +169,6 @@ def test_a_number_and_its_matrix_say_the_same():
 
 def test_too_many_levels():
     level = {"left": 0, "right": 1, "most": "1/10"}
-    listed = [level | {"levels": [["1", f"{101 + 2 * n}/50"]]} for n in range(65)]
+    listed = [level | {"levels": [["1", f"{129 + 2 * n}/64"]]} for n in range(65)]
     verdict = check(changed(certificate(), privacy={"conditions": listed}))
     assert (verdict.verdict, verdict.reason) == ("malformed", "too many levels of two truths")
