@@ -65,7 +65,7 @@ def contrast_design(problem: Problem) -> Answer | None:
         ) from None
     data = certificate.data
     table = Channel.from_patterns(data["patterns"], data["weights"])
-    refuse_more(problem, table.shape[0], advice="")
+    refuse_more(problem, table.shape[0])
     return Answer(
         problem=problem,
         value=Fraction(data["value"]),

@@ -50,7 +50,7 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
         _refuse_unidentified(table, total)
         answer = _certified(problem, answer.found, table, total)
         notes = (f"table over 1/{total}: {how}",)
-    refuse_more(problem, table.shape[0], advice="")
+    refuse_more(problem, table.shape[0])
     return Answer(
         problem=problem,
         value=simplify(answer.value),
@@ -98,7 +98,7 @@ def _interval_design(problem: Problem, total: int | None) -> Answer:
         raise InputError("denominator must be left out for an interval of prevalences")
     certificate = solve_interval(problem)
     table = _table(certificate)
-    refuse_more(problem, table.shape[0], advice="")
+    refuse_more(problem, table.shape[0])
     data = certificate.data
     worst = data["scenarios"][0]["prior"][1]
     return Answer(

@@ -98,7 +98,7 @@ def is_of_equal_shares(problem: Problem) -> bool:
 def equal_shares_design(problem: Problem) -> Answer:
     """The best size, certified by the prices of all sizes."""
     design = SubsetDesign.best(problem.truths, problem.gamma.lo)
-    refuse_more(problem, comb(design.truths, design.size), advice="")
+    refuse_more(problem, comb(design.truths, design.size))
     certificate = _certificate(problem, design)
     table = design.written()
     return Answer(

@@ -51,7 +51,7 @@ def model_design(problem: Problem, total: int | None) -> Answer:
         table, how = _deployable(problem, table, total)
         mixture = Mixture([tuple(row) for row in table.rows], [Fraction(1)] * len(table.rows))
         notes = (f"table over 1/{total}: {how}",)
-    refuse_more(problem, len(mixture.patterns), advice="")
+    refuse_more(problem, len(mixture.patterns))
     certificate = model_certificate(problem, source, found, mixture)
     data = certificate.data
     return Answer(

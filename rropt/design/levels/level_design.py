@@ -44,7 +44,7 @@ def level_design(problem: Problem, total: int | None) -> Answer:
         table, how = table_over_levels(problem, rows, total, levels)
         best = replace(optimum, patterns=table.rows, weights=(Fraction(1),) * table.shape[0])
         remarks.append(f"table over 1/{total}: {how}")
-    refuse_more(problem, len(best.patterns), advice="")
+    refuse_more(problem, len(best.patterns))
     refuse_large_table(len(best.patterns), problem.truths)
     certificate = certify_levels(problem, best, coverage)
     value, bound = _reported(problem, certificate.data)

@@ -21,10 +21,9 @@ from rropt.exact import InputError
 from rropt.patterns.extreme import excess, ordered_pairs
 from rropt.utility import FDivergence
 
-CARDS = (
-    "; fewer than an optimum needs are solved for outputs = 2 under one number, for 3 about two "
-    "truths, and for gain, guess and trace where the choices of so many actions are few: no proof "
-    "is known beyond"
+REASON = (
+    "; no proof is known here that so few are best: it is of convex utilities of two truths, of two "
+    "reports under one number, and of gains, guesses and traces with few choices of actions"
 )
 
 
@@ -38,13 +37,13 @@ def admitted(problem: Problem, optimum: Optimum | SymmetricOptimum) -> Optimum |
     return optimum if len(optimum.patterns) <= problem.outputs else _fewer(problem, optimum)
 
 
-def refuse_more(problem: Problem, reports: int, advice: str = CARDS) -> None:
+def refuse_more(problem: Problem, reports: int) -> None:
     """Refuse a table of more reports than the problem allows."""
     if problem.outputs is not None and reports > problem.outputs:
         least = f"at least {reports}" if reports < 10**9 else "at least 10^9"
         raise InputError(
             f"outputs must be any or {least}, the reports of the optimum that was found, got "
-            f"{problem.outputs}{advice}"
+            f"{problem.outputs}{REASON}"
         )
 
 

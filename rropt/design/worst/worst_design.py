@@ -64,7 +64,7 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
     data = certificate.data
     labels = _labels(objective)
     table = Channel.from_patterns(data["patterns"], data["weights"], truths=labels)
-    refuse_more(problem, table.shape[0], advice="")
+    refuse_more(problem, table.shape[0])
     return Answer(
         problem=problem,
         value=Fraction(data["value"]),

@@ -5,6 +5,7 @@ from math import log
 
 import pytest
 
+import rropt as rr
 from rropt import (
     FDivergence,
     Gain,
@@ -58,6 +59,29 @@ def test_tables_of_more_reports_are_refused_also_where_they_are_kept_as_orbits(
     with pytest.raises(InputError, match=f"outputs must be any or at least {least}, "):
         optimal(privacy, objective, least - 1, crosscheck=False)
     assert optimal(privacy, objective, least, crosscheck=False).gap < Fraction(1, 10**20)
+
+
+THREE = ["1/2", "1/3", "1/6"]
+SEVERAL = [(3, 0), (2, "1/10")]
+
+
+@pytest.mark.parametrize(
+    ("privacy", "objective"),
+    [
+        (rr.LocalDP(1, "1/10"), rr.MutualInformation(THREE)),
+        (rr.LocalDP(1, "1/10"), rr.AOptimal(THREE)),
+        (
+            rr.Privacy([[1, SEVERAL, SEVERAL], [SEVERAL, 1, SEVERAL], [SEVERAL, SEVERAL, 1]]),
+            rr.MutualInformation(THREE),
+        ),
+        (rr.RenyiDP(2, "1/2"), rr.MutualInformation(THREE)),
+        (rr.LocalDP(1, "1/10"), rr.AOptimal("worst", truths=4)),
+        (rr.LocalDP(1), rr.Mean([0, 1, 2])),
+    ],
+)
+def test_three_reports_are_refused_with_the_reason_where_no_proof_is_known(privacy, objective):
+    with pytest.raises(InputError, match="got 3; no proof is known here that so few are best"):
+        optimal(privacy, objective, outputs=3)
 
 
 def test_orbits_of_very_many_reports_are_refused_in_one_line() -> None:
