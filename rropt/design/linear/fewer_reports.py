@@ -22,8 +22,8 @@ from rropt.patterns.extreme import excess, ordered_pairs
 from rropt.utility import FDivergence
 
 REASON = (
-    "; no proof is known here that so few are best: it is of convex utilities of two truths, of two "
-    "reports under one number, and of gains, guesses and traces with few choices of actions"
+    "; no proof is known here that so few are best: it is of convex utilities of two truths, of "
+    "two reports under one number, and of gains, guesses and traces with few choices of actions"
 )
 
 

@@ -63,6 +63,7 @@ def test_tables_of_more_reports_are_refused_also_where_they_are_kept_as_orbits(
 
 THREE = ["1/2", "1/3", "1/6"]
 SEVERAL = [(3, 0), (2, "1/10")]
+LISTS = [[1, SEVERAL, SEVERAL], [SEVERAL, 1, SEVERAL], [SEVERAL, SEVERAL, 1]]
 
 
 @pytest.mark.parametrize(
