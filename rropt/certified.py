@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rropt.crosscheck.second_route import Routes
     from rropt.estimating import EstimatedDistribution
     from rropt.estimating.estimated_mean import EstimatedMean
-    from rropt.planning import Plan
+    from rropt.planning import MeanPlan, Plan
     from rropt.planning.open_quantity import PlanOptions
 
 
@@ -76,10 +76,13 @@ class Design(Answer):
 
         return crosscheck(self, routes)
 
-    def plan(self, prior: NumberOrNumbers | None = None, **options: Unpack[PlanOptions]) -> Plan:
+    def plan(
+        self, prior: NumberOrNumbers | None = None, **options: Unpack[PlanOptions]
+    ) -> Plan | MeanPlan:
         """Number of reports, or what they reach: of `n`, `margin`, `stderr`, `power` one is given.
 
-        `level`, `method` and `sides` are as in `rropt.planning.plan`.
+        `level`, `method` and `sides` are as in `rropt.planning.plan`; with a design for a mean the
+        plan is about its worst numbers, or those that it is made for.
         """
         return jobs.plan(self, prior, **options)
 

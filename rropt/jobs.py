@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from rropt.estimating import EstimatedDistribution, HypothesisTest, Interval
     from rropt.estimating.estimated_mean import EstimatedMean
     from rropt.measures import Measures
-    from rropt.planning import Plan
+    from rropt.planning import MeanPlan, Plan
     from rropt.planning.open_quantity import PlanOptions
     from rropt.planning.questions import Question
     from rropt.sampling.numbers_column import NumberSampler
@@ -172,7 +172,7 @@ def plan(
     design: Mechanism | None = None,
     epsilon: Number | None = None,
     **options: Unpack[PlanOptions],
-) -> Plan:
+) -> Plan | MeanPlan:
     """Complete a plan in which one of design, number of reports and goal is left open.
 
     `about` is a design, whose prior is planned for unless `prior` is another one, or a question
@@ -184,8 +184,18 @@ def plan(
     >>> plan(warner, "1/5", margin="0.02").n, plan(Proportion("1/5"), epsilon="ln(3)", n=8740).open
     (8740, 'margin')
     """
+    from rropt.estimating.estimated_mean import mean_of
     from rropt.planning import plan as completed
+    from rropt.planning import plan_mean
     from rropt.planning.questions import Question
+
+    if isinstance(about, Answer) and mean_of(about) is not None:
+        if (prior, design, epsilon) != (None, None, None):
+            raise InputError(
+                "prior, design and epsilon must be left out for a mean: its design "
+                "says whose numbers they are"
+            )
+        return plan_mean(about, **options)
 
     if isinstance(about, Question):
         question, table = about, design

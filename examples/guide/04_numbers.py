@@ -16,8 +16,9 @@ reports = design.randomize(["3.5", "4", "7", "0"])
 print(len(reports), "reports")
 
 # %% What a margin costs
-spread = float(design.value) ** 0.5
-print(f"standard error of a mean of 10,000 reports: {spread / 100:.3f}")
+# The margin is for a fixed group, whatever its numbers; what `estimate` reports also has their
+# spread in it. The same by `rropt plan --design study.json --margin 0.3`.
+print(design.plan(margin="0.3"))
 
 # %% A scale with five answers
 scale = rr.optimal(rr.LocalDP(1), rr.Mean([0, 1, 2, 3, 4]))

@@ -3,8 +3,8 @@
 Give two of the design (--design or --epsilon), the number of reports (--n) and the goal (--margin,
 --stderr or --power); the third is computed. The question is a proportion (--prior 1/4), the
 categories of a distribution (--prior 0.7,0.2,0.1), two groups (--prior 1/4 --second 1/3), a
-marginal of bits (--bits 3) or a coefficient of a regression (--model FILE, as for `rropt design
-for-model`).
+marginal of bits (--bits 3), a coefficient of a regression (--model FILE, as for `rropt design
+for-model`) or, with the design of one, a mean of numbers: its worst ones, or as the design says.
 
 A margin is the half-width of the interval that `rropt estimate` reports at the expected counts (the
 normal margin, where that is as wide; at least that of one side, where the end of the range cuts the
@@ -32,11 +32,12 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from rropt.cli.common import VerbResult, wrapped
-from rropt.cli.design_file import add_design, channel_and_prior, design_of
+from rropt.cli.design_file import add_design, channel_and_prior, design_of, mean_design_of
 from rropt.cli.objectives import uniform
 from rropt.exact import InputError, text
 
 if TYPE_CHECKING:
+    from rropt.design.answer import Answer
     from rropt.planning import Plan
     from rropt.planning.questions import Question
 
@@ -69,6 +70,9 @@ def run(args: argparse.Namespace) -> VerbResult:
 
     if args.best:
         return _best(args)
+    mean = None if args.design is None else mean_design_of(args)
+    if mean is not None:
+        return _mean(args, mean)
     _require_one_open(args)
     question, sides = question_of(args), 1 if args.one_sided else 2
     complete = plan(
@@ -93,6 +97,37 @@ def run(args: argparse.Namespace) -> VerbResult:
         }
         lines.append(str(found))
     return VerbResult(data, wrapped("\n".join(lines)))
+
+
+def _mean(args: argparse.Namespace, design: Answer) -> VerbResult:
+    """With a design for a mean of numbers."""
+    from rropt.planning.mean_plan import plan_mean
+
+    for name in ("epsilon", "prior", "second", "weights", "share", "bits", "model", "null"):
+        if getattr(args, name) is not None:
+            raise InputError(f"--{name} must be left out with a design for a mean of numbers")
+    if args.simulate is not None or args.power is not None or args.one_sided:
+        raise InputError("--design is for a mean: give --n, or one of --margin and --stderr")
+    complete = plan_mean(
+        design,
+        n=args.n,
+        margin=args.margin,
+        stderr=args.stderr,
+        level=args.level,
+        method=args.method,
+    )
+    whole = {
+        "n": complete.n,
+        "margin": complete.margin,
+        "stderr": complete.stderr,
+        "power": None,
+        "half_width": complete.half_width,
+        "method": complete.method,
+        "epsilon": None,
+        "channel": None,
+    }
+    found = {complete.open: complete.answer, "open": complete.open, "plan": whole}
+    return VerbResult(found, wrapped(str(complete)))
 
 
 def _best(args: argparse.Namespace) -> VerbResult:

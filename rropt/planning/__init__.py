@@ -15,6 +15,7 @@ accuracy that is reached.
 
 from rropt.planning.cell_questions import Bits, Categories
 from rropt.planning.coefficient_question import Coefficient
+from rropt.planning.mean_plan import MeanPlan, plan_mean
 from rropt.planning.open_quantity import plan
 from rropt.planning.plan_rules import Plan
 from rropt.planning.questions import Proportion, TwoGroups
@@ -25,11 +26,13 @@ __all__ = [
     "Bits",
     "Categories",
     "Coefficient",
+    "MeanPlan",
     "Plan",
     "Proportion",
     "SimulatedSurveys",
     "Strata",
     "TwoGroups",
     "plan",
+    "plan_mean",
     "simulated_surveys",
 ]
