@@ -8,10 +8,7 @@ import pytest
 import sympy as sp
 
 import rropt as rr
-from rropt.closed.derived.group_curve import enclosed_curve
 from rropt.closed.derived.group_pieces import GroupPieces
-from rropt.closed.derived.group_start import starts
-from rropt.closed.derived.group_system import GroupSystem
 from rropt.closed.derived.work_budget import WorkBudget
 from rropt.design.answer import ends
 from rropt.exact import InputError
@@ -103,31 +100,6 @@ def test_a_switch_of_two_supports_is_shared():
     assert 0 < hi - lo < Fraction(1, 10**6)
     sizes = [len(piece.patterns) for piece in pieces]
     assert sizes == [6, 7]
-
-
-def test_a_support_that_is_wrong_is_not_enclosed_as_optimal():
-    numbers = tuple(map(Fraction, (-1, 0, 1)))
-    system, start = next(starts(numbers, Fraction(2)))
-    h = Fraction(1)
-    curve = enclosed_curve(system, h, h, start)
-    assert all(map(curve.is_positive, [curve.slack(mask) for mask in system.unused]))
-    far = enclosed_curve(system, Fraction(3), Fraction(3), start)
-    assert far is None or not all(far.is_positive(far.slack(mask)) for mask in system.unused)
-
-
-def test_residuals_vanish_at_the_solution_by_hand():
-    """found/mean/three/low at gamma = 2: reports +-7/2 and +-5/2, weights 1/6."""
-    system = GroupSystem(
-        tuple(map(Fraction, (-1, 0, 1))), ((0, 0, 1), (0, 1, 1), (1, 0, 0), (1, 1, 0))
-    )
-    unit = Fraction(35, 16)
-    flat = [Fraction(1, 6)] * 4 + [Fraction(n, 2) for n in (7, 5, -7, -5)]
-    flat += [Fraction(1, 4), Fraction(1, 2), Fraction(1, 4), Fraction(0), Fraction(0), 2 * unit]
-    flat += [3 * unit, -2 * unit, 3 * unit, Fraction(33, 4)]
-    left = system.residuals(Fraction(1), system.unknowns(flat), system.numbers)
-    assert set(left) == {0}
-    flat[-1] += Fraction(1, 100)
-    assert set(system.residuals(Fraction(1), system.unknowns(flat), system.numbers)) != {0}
 
 
 def test_refusals():

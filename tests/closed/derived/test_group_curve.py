@@ -1,0 +1,64 @@
+"""Solutions on stretches, enclosed."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import flint
+
+from rropt.closed.derived.group_curve import enclosed_curve, point_of
+from rropt.closed.derived.group_start import starts
+
+
+def test_a_support_that_is_wrong_is_not_enclosed_as_optimal():
+    numbers = tuple(map(Fraction, (-1, 0, 1)))
+    system, start = next(starts(numbers, Fraction(2)))
+    h = Fraction(1)
+    curve = enclosed_curve(system, h, h, start)
+    assert all(map(curve.is_positive, [curve.slack(mask) for mask in system.unused]))
+    far = enclosed_curve(system, Fraction(3), Fraction(3), start)
+    assert far is None or not all(far.is_positive(far.slack(mask)) for mask in system.unused)
+
+
+NUMBERS = (Fraction(-1), Fraction(0), Fraction(1))
+
+
+def test_a_stretch_holds_the_solution_of_every_level_in_it() -> None:
+    """B^2 - 3/4 with B = (h + 2) / h below gamma = 3."""
+    system, start = next(starts(NUMBERS, Fraction(2)))
+    curve = enclosed_curve(system, Fraction(9, 10), Fraction(11, 10), start)
+    assert curve is not None
+    lo, hi = curve.ends(curve.unknowns.value)
+    for h in (Fraction(9, 10), Fraction(1), Fraction(11, 10)):
+        value = h**2 * (((h + 2) / h) ** 2 - Fraction(3, 4))
+        assert lo <= value <= hi
+        exact = point_of(system, h, start, 256)[-1]
+        assert abs(float(exact) - float(value)) < 1e-14
+    assert hi - lo < 2
+
+
+def test_the_derivatives_of_the_value_are_those_of_its_formula() -> None:
+    """h^2 V = (h + 2)^2 - 3 h^2 / 4 has the derivative 4 + h / 2."""
+    system, start = next(starts(NUMBERS, Fraction(2)))
+    curve = enclosed_curve(system, Fraction(99, 100), Fraction(101, 100), start)
+    assert curve is not None
+    slope = curve.derivatives[-1]
+    for h in (0.99, 1.0, 1.01):
+        assert float(slope.lower()) <= 4 + h / 2 <= float(slope.upper())
+    assert float(slope.rad()) < 0.1
+
+
+def test_ends_hold_all_values_of_a_polynomial() -> None:
+    system, start = next(starts(NUMBERS, Fraction(2)))
+    curve = enclosed_curve(system, Fraction(1, 2), Fraction(3, 2), start)
+    if curve is None:
+        curve = enclosed_curve(system, Fraction(9, 10), Fraction(11, 10), start)
+    assert curve is not None
+    polynomial = flint.arb_poly([1, -2, 3])
+    lo, hi = curve.ends(polynomial)
+    for n in range(-10, 11):
+        t = curve.half * n / 10
+        assert lo <= 1 - 2 * t + 3 * t**2 <= hi
+    assert curve.is_positive(flint.arb_poly([5, 1])) and not curve.is_positive(
+        flint.arb_poly([0, 1])
+    )
