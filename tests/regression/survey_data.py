@@ -75,3 +75,10 @@ def simulated(table: np.ndarray, theta: list[list[float]], rows: int, seed: int)
 def _drawn(random: np.random.Generator, shares: np.ndarray) -> np.ndarray:
     place = random.random((len(shares), 1))
     return (shares.cumsum(axis=1)[:, :-1] < place).sum(axis=1)
+
+
+def wages(rows: int, seed: int, effect: float = 1.5) -> pandas.DataFrame:
+    """A survey with an outcome that the truth moves by `effect`."""
+    frame = simulated(WARNER, [[-0.5, 0.6]], rows, seed).frame
+    noise = np.random.default_rng(seed + 1).normal(size=rows)
+    return frame.assign(wage=2 + effect * frame["truth"] + 0.5 * frame["x"] + noise)

@@ -8,15 +8,9 @@ from scipy.optimize import minimize
 import rropt as rr
 from rropt.exact import InputError
 from rropt.regression import regress
-from tests.regression.survey_data import THREE, WARNER, simulated
+from tests.regression.survey_data import THREE, simulated, wages
 
 CARD = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]], truths=["no", "yes"])
-
-
-def wages(rows, seed, effect=1.5):
-    frame = simulated(WARNER, [[-0.5, 0.6]], rows, seed).frame
-    noise = np.random.default_rng(seed + 1).normal(size=rows)
-    return frame.assign(wage=2 + effect * frame["truth"] + 0.5 * frame["x"] + noise)
 
 
 def test_with_the_identity_table_it_is_least_squares():
@@ -41,23 +35,6 @@ def test_coefficients_are_recovered_through_the_table():
         np.column_stack([np.ones(20000), frame["report"], frame["x"]]), frame["wage"], rcond=None
     )[0]
     assert naive[1] < 1  # what ignoring the randomization would say
-
-
-def test_score_and_hessian_are_those_of_finite_differences():
-    for family, outcome in (("normal", "wage"), ("binary", "high")):
-        frame = wages(60, 3)
-        frame = frame.assign(high=(frame["wage"] > 2.5).astype(int))
-        formula = f"{outcome} ~ report * x"
-        fit = regress(formula, frame, CARD, randomized="report", family=family, prevalence="1")
-        likelihood = fit.fitted.likelihood
-        theta = np.linspace(-0.4, 0.5, likelihood.size)
-        here = likelihood.at(theta)
-        for place, move in enumerate(1e-5 * np.eye(len(theta))):
-            above, below = likelihood.at(theta + move), likelihood.at(theta - move)
-            slope = (above.value - below.value) / 2e-5
-            assert here.gradient[place] == pytest.approx(slope, abs=1e-5)
-            bend = (above.gradient - below.gradient) / 2e-5
-            assert here.hessian[place] == pytest.approx(bend, abs=1e-4)
 
 
 def test_a_binary_outcome_with_three_truths_against_an_optimiser():

@@ -1,7 +1,5 @@
 """`regress` against other libraries, other optimisers, and simulations with known coefficients."""
 
-import sys
-
 import numpy as np
 import pandas
 import pytest
@@ -168,38 +166,6 @@ def test_a_share_of_safe_answers_is_found_by_two_tables():
     assert abs(ignoring.coefficients["x"] - 1) > 4 * ignoring.stderr["x"]
 
 
-@pytest.mark.parametrize("separated", ["y ~ x", "y ~ g"])
-def test_separation_is_said_and_not_printed_as_a_huge_number(separated):
-    frame = pandas.DataFrame(
-        {"y": [0, 0, 0, 1, 1, 1, 0, 0], "x": [1, 2, 3, 5, 6, 7, 3, 4], "g": [0] * 6 + [1] * 2}
-    )
-    fit = regress(separated, frame, rr.Channel.identity(2))
-    assert fit.on_boundary
-    assert "separation" in fit.summary()
-    name = separated[-1]
-    assert fit.coefficients[name] == (np.inf if name == "x" else -np.inf)
-    assert np.isnan(fit.stderr[name])
-    low, high = fit.interval(name)
-    assert (low, high)[name == "x"] == fit.coefficients[name]
-    assert fit.to_json()["coefficients"][name] is None
-    if name == "g":  # the rows of g = 0 are half and half: their coefficient is finite
-        assert fit.coefficients["Intercept"] == pytest.approx(0, abs=1e-9)
-        assert fit.stderr["Intercept"] == pytest.approx(np.sqrt(4 / 6))
-
-
-def test_fewer_yes_than_the_table_gives_by_chance_is_a_boundary():
-    fit = regress("y ~ 1", {"y": [0] * 80 + [1] * 20}, WARNER.tolist())
-    assert fit.coefficients["Intercept"] == -np.inf
-    # at prevalence zero it is 0.75^80 0.25^20: twice its log falls by 3.8415 at the end
-    low, high = fit.interval("Intercept")
-    share = 1 / (1 + np.exp(-high))
-    there = 80 * np.log(0.75 - 0.5 * share) + 20 * np.log(0.25 + 0.5 * share)
-    assert low == -np.inf
-    assert 2 * (80 * np.log(0.75) + 20 * np.log(0.25) - there) == pytest.approx(
-        3.841458821, abs=1e-4
-    )
-
-
 def test_intervals_cover_as_they_promise():
     """200 surveys of 400 rows: a 95% interval misses 10 times, and 21 or more once in 1,500."""
     missed = 0
@@ -263,40 +229,3 @@ def test_bad_input_is_refused_in_one_line(changes, message):
         fit = regress(**arguments)
         assert fit.stderr
     assert "\n" not in str(caught.value)
-
-
-def test_no_report_is_ever_shown():
-    frame = pandas.DataFrame({"report": [0, 1, "secret", None], "x": [1.0, 2.0, 3.0, 4.0]})
-    with pytest.raises(InputError) as caught:
-        regress("report ~ x", frame, WARNER.tolist(), missing="drop")
-    assert "1 of 3" in str(caught.value)
-    assert "secret" not in str(caught.value)
-
-
-def test_missing_values_are_refused_or_dropped_with_a_note():
-    frame = simulated(WARNER, [[-1, 0.5]], 300, seed=1).frame
-    frame.loc[3, "x"] = np.nan
-    with pytest.raises(InputError, match="1 rows with some"):
-        regress("report ~ x", frame, WARNER.tolist())
-    fit = regress("report ~ x", frame, WARNER.tolist(), missing="drop")
-    assert fit.words.rows == 299
-    assert "1 rows with missing values" in fit.summary()
-
-
-def test_frames_of_other_libraries_and_any_design():
-    polars = pytest.importorskip("polars")
-    frame = simulated(WARNER, [[-1, 0.5]], 300, seed=1).frame
-    wanted = regress("report ~ x", frame, WARNER.tolist()).coefficients
-    others = [polars.from_pandas(frame), polars.from_pandas(frame).lazy(), dict(frame)]
-    for other in others:
-        assert rr.regress("report ~ x", other, WARNER.tolist()).coefficients == wanted
-    design = rr.optimal(rr.LocalDP.from_gamma(3), rr.Variance("1/4"))
-    channels = [design, design.channel, np.array(WARNER)]
-    for each in channels:
-        assert regress("report ~ x", frame, each).coefficients == pytest.approx(wanted)
-
-
-def test_without_formulaic_the_extra_is_named(monkeypatch):
-    monkeypatch.setitem(sys.modules, "formulaic", None)
-    with pytest.raises(InputError, match=r"pip install 'rropt\[regress\]'"):
-        regress("report ~ x", {"report": [0, 1], "x": [1, 2]}, WARNER.tolist())

@@ -31,10 +31,3 @@ def test_every_form_has_the_same_numbers(fit):
 
 def test_the_summary_reminds_of_what_is_not_protected(fit):
     assert "covariates published beside them are not protected" in fit.summary()
-
-
-def test_the_plot_has_a_point_and_a_bar_for_each_coefficient(fit):
-    pytest.importorskip("matplotlib")
-    (axes,) = fit.plot().axes
-    assert len(axes.lines) == 2 * len(fit.names) + 1
-    assert [label.get_text() for label in axes.get_yticklabels()] == list(fit.names)

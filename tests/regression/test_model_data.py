@@ -1,0 +1,127 @@
+"""From a formula, a frame and designs to arrays."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import pandas
+import pytest
+
+import rropt as rr
+from rropt.exact import InputError
+from rropt.regression import regress
+from rropt.regression.model_data import (
+    channels_of,
+    codes_of,
+    covariates_of,
+    report_indices,
+    split_formula,
+    used_tables,
+    weights_of,
+)
+from tests.regression.survey_data import (
+    WARNER,
+    simulated,
+)
+
+
+def test_no_report_is_ever_shown():
+    frame = pandas.DataFrame({"report": [0, 1, "secret", None], "x": [1.0, 2.0, 3.0, 4.0]})
+    with pytest.raises(InputError) as caught:
+        regress("report ~ x", frame, WARNER.tolist(), missing="drop")
+    assert "1 of 3" in str(caught.value)
+    assert "secret" not in str(caught.value)
+
+
+def test_missing_values_are_refused_or_dropped_with_a_note():
+    frame = simulated(WARNER, [[-1, 0.5]], 300, seed=1).frame
+    frame.loc[3, "x"] = np.nan
+    with pytest.raises(InputError, match="1 rows with some"):
+        regress("report ~ x", frame, WARNER.tolist())
+    fit = regress("report ~ x", frame, WARNER.tolist(), missing="drop")
+    assert fit.words.rows == 299
+    assert "1 rows with missing values" in fit.summary()
+
+
+def test_frames_of_other_libraries_and_any_design():
+    polars = pytest.importorskip("polars")
+    frame = simulated(WARNER, [[-1, 0.5]], 300, seed=1).frame
+    wanted = regress("report ~ x", frame, WARNER.tolist()).coefficients
+    others = [polars.from_pandas(frame), polars.from_pandas(frame).lazy(), dict(frame)]
+    for other in others:
+        assert rr.regress("report ~ x", other, WARNER.tolist()).coefficients == wanted
+    design = rr.optimal(rr.LocalDP.from_gamma(3), rr.Variance("1/4"))
+    channels = [design, design.channel, np.array(WARNER)]
+    for each in channels:
+        assert regress("report ~ x", frame, each).coefficients == pytest.approx(wanted)
+
+
+def test_without_formulaic_the_extra_is_named(monkeypatch):
+    monkeypatch.setitem(sys.modules, "formulaic", None)
+    with pytest.raises(InputError, match=r"pip install 'rropt\[regress\]'"):
+        regress("report ~ x", {"report": [0, 1], "x": [1, 2]}, WARNER.tolist())
+
+
+@pytest.mark.parametrize(
+    "formula, sides",
+    [("a ~ b", ("a", "b")), ("`a b`~x+y", ("a b", "x+y")), (" r  ~ 1 ", ("r", "1"))],
+)
+def test_the_two_sides_of_a_formula(formula: str, sides) -> None:
+    assert split_formula(formula) == sides
+
+
+@pytest.mark.parametrize("formula", ["a ~ b ~ c", "~ b", "a ~", 3])
+def test_what_is_no_formula(formula) -> None:
+    with pytest.raises(InputError, match="formula must"):
+        split_formula(formula)
+
+
+def test_each_row_has_the_table_that_it_names() -> None:
+    channels, named = channels_of({1: WARNER.tolist(), "b": WARNER.tolist()}, "form")
+    frame = pandas.DataFrame({"form": ["b", 1.0, "1"]})
+    assert used_tables(frame, "form", named).tolist() == [1, 0, 0]
+    assert len(channels) == 2
+    with pytest.raises(InputError, match="1 of 2 rows do not"):
+        used_tables(pandas.DataFrame({"form": ["b", "c"]}), "form", named)
+
+
+def test_tables_have_the_same_truths() -> None:
+    other = rr.Channel.from_rows(WARNER.tolist(), truths=["no", "yes"])
+    with pytest.raises(InputError, match="same truths in each table, got 0, 1 and no, yes"):
+        channels_of({"a": WARNER.tolist(), "b": other}, "form")
+    with pytest.raises(InputError, match="at least one design"):
+        channels_of({}, "form")
+
+
+def test_reports_are_places_in_their_own_table() -> None:
+    first = rr.Channel.from_rows(WARNER.tolist(), reports=["no", "yes"])
+    second = rr.Channel.from_rows(WARNER.tolist(), reports=["yes", "no"])
+    used = np.array([0, 1, 0, 1])
+    places = report_indices(["no", "no", "yes", "yes"], used, (first, second), "r")
+    assert places.tolist() == [0, 1, 1, 0]
+    plain = rr.Channel.from_rows(WARNER.tolist())
+    mixed = report_indices([1, "1", 1.0, True, 0], np.zeros(5, int), (plain,), "r")
+    assert mixed.tolist() == [1, 1, 1, 1, 0]
+
+
+@pytest.mark.parametrize(
+    "column, words",
+    [([1.0, 0.0], "weights must be positive"), (["a", "b"], "must hold numbers"),
+     ([1.0, np.inf], "must hold finite numbers")],
+)  # fmt: skip
+def test_weights_are_positive_numbers(column, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        weights_of(pandas.DataFrame({"w": column}), "w")
+
+
+def test_groups_are_numbered_by_their_values() -> None:
+    frame = pandas.DataFrame({"g": ["b", "a", "b", "c"]})
+    assert codes_of(frame, "g").tolist() == [1, 0, 1, 2] and codes_of(frame, None) is None
+
+
+def test_dependent_covariates_are_refused_whatever_their_size() -> None:
+    frame = pandas.DataFrame({"x": [1e-9, 2e-9, 4e-9], "y": [1e9, 3e9, 2e9]})
+    assert covariates_of("x + y", frame).names == ("Intercept", "x", "y")
+    with pytest.raises(InputError, match="3 columns of rank 2"):
+        covariates_of("x + z", frame.assign(z=1e15 * frame["x"]))

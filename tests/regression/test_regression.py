@@ -1,0 +1,108 @@
+"""A fit, with what a statistician asks of it."""
+
+from __future__ import annotations
+
+import numpy as np
+import pandas
+import pytest
+
+import rropt as rr
+from rropt.exact import InputError
+from rropt.regression import regress
+from tests.regression.survey_data import (
+    THREE,
+    WARNER,
+    rows_of,
+    simulated,
+)
+
+
+@pytest.mark.parametrize("separated", ["y ~ x", "y ~ g"])
+def test_separation_is_said_and_not_printed_as_a_huge_number(separated):
+    frame = pandas.DataFrame(
+        {"y": [0, 0, 0, 1, 1, 1, 0, 0], "x": [1, 2, 3, 5, 6, 7, 3, 4], "g": [0] * 6 + [1] * 2}
+    )
+    fit = regress(separated, frame, rr.Channel.identity(2))
+    assert fit.on_boundary
+    assert "separation" in fit.summary()
+    name = separated[-1]
+    assert fit.coefficients[name] == (np.inf if name == "x" else -np.inf)
+    assert np.isnan(fit.stderr[name])
+    low, high = fit.interval(name)
+    assert (low, high)[name == "x"] == fit.coefficients[name]
+    assert fit.to_json()["coefficients"][name] is None
+    if name == "g":  # the rows of g = 0 are half and half: their coefficient is finite
+        assert fit.coefficients["Intercept"] == pytest.approx(0, abs=1e-9)
+        assert fit.stderr["Intercept"] == pytest.approx(np.sqrt(4 / 6))
+
+
+def test_fewer_yes_than_the_table_gives_by_chance_is_a_boundary():
+    fit = regress("y ~ 1", {"y": [0] * 80 + [1] * 20}, WARNER.tolist())
+    assert fit.coefficients["Intercept"] == -np.inf
+    # at prevalence zero it is 0.75^80 0.25^20: twice its log falls by 3.8415 at the end
+    low, high = fit.interval("Intercept")
+    share = 1 / (1 + np.exp(-high))
+    there = 80 * np.log(0.75 - 0.5 * share) + 20 * np.log(0.25 + 0.5 * share)
+    assert low == -np.inf
+    assert 2 * (80 * np.log(0.75) + 20 * np.log(0.25) - there) == pytest.approx(
+        3.841458821, abs=1e-4
+    )
+
+
+@pytest.fixture(scope="module")
+def fit():
+    return regress(
+        "report ~ x", simulated(WARNER, [[-0.5, 0.8]], 400, seed=5).frame, WARNER.tolist()
+    )
+
+
+def test_criteria_from_the_likelihood(fit) -> None:
+    assert fit.aic == pytest.approx(4 - 2 * fit.loglik)
+    assert fit.bic == pytest.approx(2 * np.log(400) - 2 * fit.loglik)
+    survey = simulated(WARNER, [[-0.5, 0.8]], 400, seed=5)
+    theta = np.array(list(fit.coefficients.values()))
+    assert fit.loglik == pytest.approx(-survey.negative(theta))
+    assert fit.converged and not fit.on_boundary
+
+
+def test_wald_intervals_are_symmetric_and_of_their_level(fit) -> None:
+    low, high = fit.interval("x", "0.9", "wald")
+    assert (low + high) / 2 == pytest.approx(fit.coefficients["x"])
+    assert high - low == pytest.approx(2 * 1.6448536269514722 * fit.stderr["x"])
+    wide = fit.interval("x", "0.99", "wald")
+    assert wide[0] < low and high < wide[1]
+
+
+@pytest.mark.parametrize(
+    "ask, words",
+    [
+        (lambda fit: fit.interval("z"), "name must be one of Intercept, x, got 'z'"),
+        (lambda fit: fit.interval("x", "1"), "level must lie between 0 and 1"),
+        (
+            lambda fit: fit.interval("x", method="exact"),
+            "method must be profile, calibrated or wald",
+        ),
+        (lambda fit: fit.test("z"), "name must be one of"),
+    ],
+)
+def test_refusals(fit, ask, words: str) -> None:
+    with pytest.raises(InputError, match=words):
+        ask(fit)
+
+
+def test_a_covariate_stands_for_its_coefficients_of_all_categories() -> None:
+    frame = simulated(THREE, [[-0.2, 0.5], [0.1, -0.4]], 600, seed=2).frame
+    several = regress("report ~ x", frame, rows_of(THREE))
+    both = [name for name in several.names if name.startswith("x[")]
+    assert len(both) == 2
+    joint = several.test("x")
+    assert joint.p_value == pytest.approx(several.test(both).p_value)
+    assert repr(several).startswith("Regression(report ~ x, n = 600, loglik ")
+
+
+def test_sandwich_errors_have_wald_intervals_alone() -> None:
+    frame = simulated(WARNER, [[-0.5, 0.8]], 400, seed=5).frame
+    robust = regress("report ~ x", frame, WARNER.tolist(), errors="sandwich")
+    assert robust.interval_method == "wald"
+    with pytest.raises(InputError, match="method must be wald for sandwich errors"):
+        robust.interval("x", method="profile")
