@@ -10,25 +10,10 @@ from pathlib import Path
 TESTS = Path(__file__).resolve().parent
 HOUSE = TESTS.parent / "rropt"
 
-NO_BEHAVIOUR: dict[str, str] = {
-    "closed/symbols": "four symbols of sympy",
-}
+NO_BEHAVIOUR: dict[str, str] = {}
 """Files with nothing to test, and why."""
 
-WAITING = [
-    "closed/derived/enclosed_stretches",
-    "closed/derived/group_completion",
-    "closed/derived/group_curve",
-    "closed/derived/group_formulas",
-    "closed/derived/group_line",
-    "closed/derived/group_piece",
-    "closed/derived/group_start",
-    "closed/derived/group_system",
-    "regression/coefficient_plot",
-    "regression/model_data",
-    "regression/predictor_likelihood",
-    "regression/regression",
-]
+WAITING: list[str] = []
 """Files that are tested under another name, or not directly."""
 
 
