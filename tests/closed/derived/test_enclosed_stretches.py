@@ -9,6 +9,7 @@ from typing import Any
 import sympy as sp
 
 from rropt.closed.derived.enclosed_stretches import EnclosedStretches
+from rropt.closed.derived.work_budget import WorkBudget
 
 x = sp.Symbol("x")
 
@@ -53,7 +54,7 @@ class Line(EnclosedStretches):
 
 
 def line(*known: Known, lo: F = F(2), hi: F | None = F(4)) -> Line:
-    return Line((x, lo, hi), known)
+    return Line((x, lo, hi), WorkBudget(), known)
 
 
 SWITCH = F(7, 3)
@@ -92,7 +93,7 @@ def test_work_that_is_used_up_leaves_the_rest_undecided() -> None:
     class Short(Line):
         most = 3
 
-    short = Short((x, F(2), F(4)), (Known("a", F(0), F(21, 10)),))
+    short = Short((x, F(2), F(4)), WorkBudget(), (Known("a", F(0), F(21, 10)),))
     _, cover = short.found()
     assert not cover.proved and cover.undecided
     total = sum((part.ranges[0][2] or F(0)) - part.ranges[0][1] for part in cover.undecided)
