@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import combinations, pairwise, product
+from itertools import accumulate, combinations, pairwise, product
 from math import ceil, floor
 
 from rropt.certificate import issue
@@ -78,7 +78,7 @@ def levels_at(problem: Problem, end: int) -> list[Level]:
         return [((Fraction(1), -gamma), problem.delta), ((-gamma, Fraction(1)), problem.delta)]
     if isinstance(levels, Levels):
         return _of_matrix(levels, end)
-    found = []
+    found: list[Level] = []
     for condition in levels.listed:
         ((factor, form),) = condition.forms(end)
         found.append((form, condition.most[end] / factor))
@@ -141,7 +141,7 @@ def best_table(utility: Utility, found: list[Point], reports: int) -> Table:
 
 def worth(utility: Utility, table: Sequence[Sequence[Fraction]]) -> Bounds:
     """Rationals below and above the utility."""
-    ends = [utility.bounds(row) for row in table]
+    ends = [utility.bounds(tuple(row)) for row in table]
     return sum((low for low, _ in ends), Fraction(0)), sum((high for _, high in ends), Fraction(0))
 
 
@@ -168,8 +168,8 @@ def _rounded(problem: Problem, table: Table, total: int) -> Table:
     Sums of rows on the edge or above it, whose slopes ascend, are those of a private table.
     """
     edge = corners(levels_at(problem, LOW))
-    sums = [tuple(map(sum, zip(*table[:n], strict=True))) for n in range(1, len(table))]
-    choices = [_beside(edge, x, total) for x, _ in sums]
+    places = accumulate(row[0] for row in table[:-1])
+    choices = [_beside(edge, x, total) for x in places]
     for points in choices[MOST_MOVED:]:
         points[1:] = []
     utility = linear_utility(problem)

@@ -73,7 +73,7 @@ def _found(problem: Problem) -> Answer:
     found = best_weights(types, problem.objective.name)
     used = [n for n, w in enumerate(found.shares) if w]
     chosen = [tuple(map(int, types.types[n])) for n in used]
-    refuse_more(problem, sum(prod(map(comb, sizes, t)) for t in chosen), advice="")
+    refuse_more(problem, sum(prod(map(comb, sizes, t)) for t in chosen))
     rows = [tuple(means_of(t, sizes, problem.gamma.lo)) for t in chosen]
     floats = [float(found.shares[n] / types.lengths[n]) for n in used]
     table = {t: w for t, w in zip(chosen, exact_weights(rows, floats), strict=True) if w}
