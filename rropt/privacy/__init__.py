@@ -4,7 +4,7 @@ Local differential privacy, beta-factor privacy, rho1-to-rho2 privacy, a bound o
 any strict-information criterion are, for an exact table P, the same demand with different numbers:
 `eta(P) <= gamma` with gamma = B(h) (chai-nayak/thm-3.1), and for (epsilon, delta) privacy
 `profile(gamma) <= delta`. A matrix of levels protects different pairs of truths differently
-(`matrices`, `metric`). `criteria` has one class each, `bound` computes B(h), `breach_region` says
+(`matrices`, `named_truths`, `metric`). `criteria` has one class each, `bound` computes B(h), `breach_region` says
 what a criterion forbids, `demands` the same demand in other words.
 """
 
@@ -24,13 +24,14 @@ from rropt.privacy.criteria import (
     StrictInformation,
 )
 from rropt.privacy.levels import Levels
-from rropt.privacy.matrices import Blocks, HighLow, MatrixCriterion, OneSided, Privacy
+from rropt.privacy.matrices import MatrixCriterion, Privacy
 from rropt.privacy.measured import (
     LocalInformationPrivacy,
     NoWorseThan,
     PointwiseMaximalLeakage,
 )
 from rropt.privacy.metric import MetricDP
+from rropt.privacy.named_truths import Blocks, HighLow, OneSided
 from rropt.privacy.renyi import RenyiDP, ZeroConcentratedDP
 from rropt.privacy.utility_optimized import UtilityOptimized
 from rropt.strict.result import StrictBound

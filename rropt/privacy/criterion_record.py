@@ -13,13 +13,13 @@ from typing import Any
 
 from rropt.exact import Gamma, InputError, exact_vector, text
 from rropt.privacy.criteria import CanonicalStrictInformation, Criterion, StrictInformation
-from rropt.privacy.matrices import Blocks, HighLow, OneSided
 from rropt.privacy.measured import (
     LocalInformationPrivacy,
     NoWorseThan,
     PointwiseMaximalLeakage,
 )
 from rropt.privacy.metric import MetricDP
+from rropt.privacy.named_truths import Blocks, HighLow, OneSided
 from rropt.privacy.renyi import RenyiDP, ZeroConcentratedDP
 from rropt.privacy.utility_optimized import UtilityOptimized
 

@@ -7,7 +7,9 @@ G[a][b] bounds P(i | a) / P(i | b) for every report i:
 | Privacy(matrix) | as given, "oo" for no bound |
 | OneSided(protect, epsilon) | e^epsilon for a protected a, oo for any other |
 | Blocks(partition, inside, across) | e^inside in one block, e^across from block to block |
-| MetricDP(distances, epsilon) | e^(epsilon d(a, b)), see `metric` |
+| MetricDP(distances, epsilon) | e^(epsilon d(a, b)) |
+
+OneSided and Blocks name truths, in `named_truths`; MetricDP measures their distances, in `metric`.
 """
 
 from __future__ import annotations
@@ -23,10 +25,6 @@ from rropt.exact import (
     InputError,
     Number,
     NumberTable,
-    exact,
-    gamma_from_epsilon,
-    gamma_from_value,
-    shown,
     text,
 )
 from rropt.privacy.conditions import Conditions, several_levels
@@ -213,153 +211,3 @@ def _component(size: int, pairs: Iterable[tuple[int, int]]) -> set[int]:
     for _ in range(size):
         found |= {b for a, b in edges if a in found} | {a for a, b in edges if b in found}
     return found
-
-
-def truth_named(name: Any, truths: int, labels: Sequence[str] | None) -> int:
-    """A truth by its label or by its index."""
-    if labels is not None and str(name) in labels:
-        return list(labels).index(str(name))
-    try:
-        number = exact(name, "truth")
-    except InputError:
-        known = ", ".join(labels) if labels is not None else f"0 to {truths - 1}"
-        raise InputError(f"truth must be one of {known}, got {name!r}") from None
-    if number.denominator != 1 or not 0 <= number < truths:
-        raise InputError(f"truth must be a whole number below {truths}, got {shown(number)}")
-    return int(number)
-
-
-def listed_truths(value: Any, name: str) -> list[Any]:
-    if isinstance(value, str):
-        value = value.split(",")
-    try:
-        items = [item.strip() if isinstance(item, str) else item for item in value]
-    except TypeError:
-        raise InputError(f"{name} must be a list of truths, got {value!r}") from None
-    if not items:
-        raise InputError(f"{name} must name at least one truth")
-    return items
-
-
-def powers(gammas: Sequence[Sequence[Gamma | None]]) -> tuple[Matrix, Matrix]:
-    """Lower and upper ends; None is no bound."""
-    lo = tuple(tuple(OO if g is None else g.lo for g in row) for row in gammas)
-    hi = tuple(tuple(OO if g is None else g.hi for g in row) for row in gammas)
-    return lo, hi
-
-
-def _criterion(
-    gammas: Sequence[Sequence[Gamma | None]],
-    squares: tuple[tuple[Fraction, ...], ...] | None,
-    epsilon: Fraction | None,
-    title: str,
-) -> Privacy:
-    """Pure levels of these bounds, closed."""
-    k = len(gammas)
-    zero = ((Fraction(0),) * k,) * k
-    lo, hi = powers(gammas)
-    tight = closed(lo, zero), closed(hi, zero)
-    exactly = lo == hi
-    levels = Levels(*tight, zero, None if exactly else epsilon, None if exactly else squares)
-    changed = exactly and tight[0] != lo
-    return Privacy.of(levels, title, (CLOSED,) if changed else ())
-
-
-@dataclass(frozen=True, init=False, repr=False)
-class OneSided(MatrixCriterion):
-    """No report may speak for a protected truth by more than e^epsilon.
-
-    P(i | a) <= e^epsilon P(i | b) for every protected a and every b; the others are unprotected
-    (the stigmatising "yes" of a survey; high-low LDP of Acharya et al., ICML 2020).
-
-    >>> OneSided(protect=[1], epsilon="ln(3)").on(2).levels.hi
-    ((Fraction(1, 1), inf), (Fraction(3, 1), Fraction(1, 1)))
-    """
-
-    gamma: Gamma = field(compare=False)
-    delta: Fraction = field(compare=False)
-    protect: tuple[Any, ...]
-    level: Gamma
-
-    def __init__(self, protect: Any, epsilon: Number) -> None:
-        object.__setattr__(self, "protect", tuple(listed_truths(protect, "protect")))
-        object.__setattr__(self, "level", gamma_from_epsilon(epsilon))
-
-    def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
-        chosen = {truth_named(name, truths, labels) for name in self.protect}
-        k = range(truths)
-        one = gamma_from_value(1)
-        bounds: list[Gamma | None] = [self.level if a in chosen else None for a in k]
-        gammas = [[one if a == b else bounds[a] for b in k] for a in k]
-        squares = tuple(tuple(Fraction(int(a != b)) for b in k) for a in k)
-        privacy = _criterion(gammas, squares, self.level.epsilon, self.describe())
-        return privacy.on(truths)
-
-    def describe(self) -> str:
-        names = ", ".join(map(str, self.protect))
-        return f"one-sided: protects {names} with {self.level.describe()}"
-
-
-class HighLow(OneSided):
-    """High-low LDP (Acharya et al., ICML 2020): the truths of high risk are protected.
-
-    >>> HighLow(["yes"], "ln(2)").on(2, ["no", "yes"]).levels.bound_pairs
-    ((1, 0),)
-    """
-
-
-@dataclass(frozen=True, init=False, repr=False)
-class Blocks(MatrixCriterion):
-    """Block-structured LDP: one bound inside a block, another from block to block.
-
-    `inside` and `across` are epsilons, or "oo"; blocks are lists of truths (Acharya et al., 2020).
-
-    >>> Blocks([[0, 1], [2]], inside="oo", across="ln(2)").on(3).levels.hi[0]
-    (Fraction(1, 1), Fraction(4, 1), Fraction(2, 1))
-    """
-
-    gamma: Gamma = field(compare=False)
-    delta: Fraction = field(compare=False)
-    partition: tuple[tuple[Any, ...], ...]
-    inside: Gamma | None
-    across: Gamma | None
-
-    def __init__(self, partition: Any, inside: Number, across: Number) -> None:
-        blocks = tuple(tuple(listed_truths(block, "a block")) for block in partition)
-        object.__setattr__(self, "partition", blocks)
-        object.__setattr__(self, "inside", _level(inside, "inside"))
-        object.__setattr__(self, "across", _level(across, "across"))
-
-    def on(self, truths: int, labels: Sequence[str] | None = None) -> Criterion:
-        home = self._home(truths, labels)
-        one = gamma_from_value(1)
-        k = range(truths)
-        gammas = [
-            [one if a == b else self.inside if home[a] == home[b] else self.across for b in k]
-            for a in k
-        ]
-        return _criterion(gammas, None, None, self.describe()).on(truths)
-
-    def _home(self, truths: int, labels: Sequence[str] | None) -> dict[int, int]:
-        """The block of each truth."""
-        home: dict[int, int] = {}
-        for number, block in enumerate(self.partition):
-            for name in block:
-                truth = truth_named(name, truths, labels)
-                if truth in home:
-                    raise InputError(f"blocks must not share a truth, got {name!r} twice")
-                home[truth] = number
-        if len(home) < truths:
-            missing = next(j for j in range(truths) if j not in home)
-            raise InputError(f"blocks must hold every truth, truth {missing} is in none")
-        return home
-
-    def describe(self) -> str:
-        inside, across = (
-            "no bound" if g is None else g.describe() for g in (self.inside, self.across)
-        )
-        return f"{len(self.partition)} blocks: {inside} inside, {across} across"
-
-
-def _level(value: Any, name: str) -> Gamma | None:
-    return None if value == "oo" else gamma_from_epsilon(value, name)

@@ -10,7 +10,8 @@ from typing import Any
 from rropt.exact import Gamma, Number, gamma_from_epsilon
 from rropt.privacy.criteria import Criterion
 from rropt.privacy.levels import Levels, Matrix
-from rropt.privacy.matrices import MatrixCriterion, Privacy, listed_truths, truth_named
+from rropt.privacy.matrices import MatrixCriterion, Privacy
+from rropt.privacy.named_truths import listed_truths, truth_named
 
 
 @dataclass(frozen=True, init=False, repr=False)

@@ -1,0 +1,49 @@
+"""Truths by their names: protected ones, and blocks."""
+
+from fractions import Fraction as F
+from math import inf
+
+import pytest
+
+import rropt as rr
+from rropt.privacy.named_truths import listed_truths, truth_named
+
+
+def test_a_truth_is_named_by_its_label_or_its_index():
+    assert truth_named("1", 2, ["1", "0"]) == 0 and truth_named("1", 2, None) == 1
+    assert listed_truths("a, b", "protect") == listed_truths(["a", "b"], "protect") == ["a", "b"]
+
+
+def test_one_sided_binds_reports_for_the_protected_truth():
+    levels = rr.OneSided(["yes"], "ln(3)").on(2, ["no", "yes"]).levels
+    assert levels.lo == ((1, inf), (3, 1))
+    assert rr.HighLow([1], "ln(3)").on(2).levels == levels
+
+
+def test_one_sided_for_an_irrational_level_is_enclosed_entry_by_entry():
+    levels = rr.OneSided([0], "1/2").on(3).levels
+    lo, hi = levels.lo[0][1], levels.hi[0][1]
+    assert lo < hi and float(lo) == pytest.approx(1.6487212707001282, abs=1e-15)
+    assert levels.epsilon == F(1, 2) and levels.distances_squared[0][1] == 1
+
+
+def test_blocks_without_a_bound_inside_are_closed_through_the_other_blocks():
+    levels = rr.Blocks([[0, 1], [2, 3]], "oo", "ln(2)").on(4).levels
+    assert levels.lo[0] == (1, 4, 2, 2)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: rr.OneSided(["maybe"], 1).on(2, ["no", "yes"]), "one of no, yes"),
+        (lambda: rr.OneSided([2], 1).on(2), "below 2"),
+        (lambda: rr.Blocks([[0], [0, 1]], 1, 2).on(2), "share"),
+        (lambda: rr.Blocks([[0]], 1, 2).on(2), "every truth"),
+        (lambda: rr.OneSided(3, 1), "list of truths"),
+        (lambda: rr.OneSided([], 1), "at least one truth"),
+    ],
+)
+def test_what_names_no_truth_is_refused_in_one_line(make, words):
+    with pytest.raises(rr.InputError, match=words) as refused:
+        make()
+    assert "\n" not in str(refused.value)
