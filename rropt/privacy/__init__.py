@@ -4,8 +4,8 @@ Local differential privacy, beta-factor privacy, rho1-to-rho2 privacy, a bound o
 any strict-information criterion are, for an exact table P, the same demand with different numbers:
 `eta(P) <= gamma` with gamma = B(h) (chai-nayak/thm-3.1), and for (epsilon, delta) privacy
 `profile(gamma) <= delta`. A matrix of levels protects different pairs of truths differently
-(`matrices`, `named_truths`, `metric`). `criteria` has one class each, `bound` computes B(h), `breach_region` says
-what a criterion forbids, `demands` the same demand in other words.
+(`matrices`, `named_truths`, `metric`). `criteria` has one class each, `bound` computes B(h),
+`breach_region` says what a criterion forbids, `demands` the same demand in other words.
 """
 
 from __future__ import annotations
