@@ -46,7 +46,7 @@ from rropt.closed.derived.symbolic_programs import SymbolicBasis, SymbolicProgra
 from rropt.closed.derived.work_budget import WorkBudget, work_budget
 from rropt.closed.symbols import delta as delta_symbol
 from rropt.design.problem import Problem
-from rropt.exact import InputError
+from rropt.exact import InputError, Number
 from rropt.exact.convert import rational
 from rropt.utility import (
     FDivergence,
@@ -73,7 +73,7 @@ def derive(
     delta: Any = None,
     prior: Any = None,
     levels: Any = None,
-    budget: Any = None,
+    budget: Number | None = None,
     **named: Any,
 ) -> PiecewiseOptimum:
     """The piecewise closed form of a problem's optimum over ranges of its parameters.
