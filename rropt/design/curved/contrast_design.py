@@ -22,6 +22,7 @@ from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.problem import Problem
+from rropt.design.worst.mended_table import mended
 from rropt.design.worst.solved_table import UnbiasedTable, solved_runs
 from rropt.design.worst.truth_classes import class_shares, member_shares, reach
 from rropt.design.worst.worst_certificate import MARGINS
@@ -90,29 +91,39 @@ def _certificate(problem: Problem) -> Certificate:
     )
     prices = program.solve()
     found = PatternPath.of(program, prices.slopes, prices.constants).solve()
-    table = _table(found, scaled, gamma.lo)
-    whole = UnbiasedTable(
-        [tuple(row[c] for c in classes) for row in table.patterns],
-        table.weights,
-        [[middle + half * x for x in row] for row in table.estimators],
-    )
     parts = member_shares(classes, scenario.prior)
     slopes = [half * Fraction(p) + middle * q for p, q in zip(found.slopes, shares, strict=True)]
     constants = []
     for y, p, q in zip(found.constants, found.slopes, shares, strict=True):
         constants.append(half**2 * Fraction(y) + 2 * half * middle * Fraction(p) + middle**2 * q)
-    return _issued(
-        problem,
-        whole,
-        [slopes[c] * part for c, part in zip(classes, parts, strict=True)],
-        [constants[c] * part for c, part in zip(classes, parts, strict=True)],
-    )
+    slopes = [slopes[c] * part for c, part in zip(classes, parts, strict=True)]
+    constants = [constants[c] * part for c, part in zip(classes, parts, strict=True)]
+    refused: Exception = ArithmeticError("no exact table")
+    for exactly in (_solved, _mended):
+        try:
+            table = exactly(found, scaled, gamma.lo)
+            whole = UnbiasedTable(
+                [tuple(row[c] for c in classes) for row in table.patterns],
+                table.weights,
+                [[middle + half * x for x in row] for row in table.estimators],
+            )
+            return _issued(problem, whole, slopes, constants)
+        except (ArithmeticError, CertificateError) as error:
+            refused = error
+    raise refused
 
 
-def _table(found: ContrastTable, contrast: list[Fraction], gamma: Fraction) -> UnbiasedTable:
-    """The exact table near the one that was found."""
+def _solved(found: ContrastTable, contrast: list[Fraction], gamma: Fraction) -> UnbiasedTable:
+    """The exact table near the one that was found, on its patterns."""
     masks = np.array(found.masks)
     return solved_runs(masks, gamma, found.weights, found.numbers[None], [tuple(contrast)])
+
+
+def _mended(found: ContrastTable, contrast: list[Fraction], gamma: Fraction) -> UnbiasedTable:
+    """The same with two more reports, where there are many and their weights are small."""
+    one = Fraction(1)
+    patterns = [tuple(gamma if high else one for high in mask) for mask in found.masks]
+    return mended(patterns, found.weights, found.numbers[None], [tuple(contrast)], gamma)
 
 
 def _issued(

@@ -105,3 +105,18 @@ def test_more_truths_than_the_search_takes_are_refused():
 def test_two_hundred_truths():
     design = rr.optimal(THREE, rr.COptimal(falling(200), range(200)))
     assert relative_gap(design) < TIGHT
+
+
+def test_where_no_exact_weights_are_positive_two_reports_make_up_for_rounding(monkeypatch):
+    """Of many reports with small weights; the design is certified, and no better than without."""
+
+    def refuses(*_):
+        raise ArithmeticError("a weight is not positive near the table that was found")
+
+    objective = rr.COptimal([F(n, 78) for n in range(1, 13)], range(12))
+    without = rr.optimal(THREE, objective)
+    monkeypatch.setattr(page, "solved_runs", refuses)
+    found = rr.optimal(THREE, objective)
+    assert found.check().verdict == "verified"
+    assert found.channel.shape[0] == without.channel.shape[0] + 2
+    assert without.bound <= found.value <= without.value * (1 + F(1, 10**6))
