@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import copy
 from fractions import Fraction as F
 
+import pytest
+
+from rropt.checker import check
 from rropt.checker.plain.plain_symmetric import (
     does,
     information,
     inverse_of,
     is_proved,
     is_semidefinite,
+    symmetric,
     times,
     trace,
     unit_matrix,
@@ -17,6 +22,7 @@ from rropt.checker.plain.plain_symmetric import (
     written_pairs,
     written_rows,
 )
+from tests.certificates import write
 
 HALF = F(1, 2)
 
@@ -85,3 +91,75 @@ def test_inverses_by_cofactors():
     matrix = [[F(2), F(1), F(0)], [F(1), F(3), F(1)], [F(0), F(1), F(5)]]
     assert times(matrix, inverse_of(matrix)) == unit_matrix(3)
     assert trace(matrix) == 10
+
+
+def warner(name: str, value: F, tangents, price: F, **parts):
+    """gamma 3 and equal shares: J = sum r r' / (q.r) = ((5, 3), (3, 5)) / 4.
+
+    On (1, -1) it is 1/2 and on (1, 1) it is 2, so J^-1 is 2 and 1/2, and Cov = J^-1 - qq' is 2 and
+    0: its trace, its largest eigenvalue, and the product of the others than zero are all 2.
+    """
+    data = {
+        "format": "rropt-certificate/2",
+        "kind": "symmetric",
+        "privacy": {"gamma": "3", "delta": "0"},
+        "truths": [2],
+        "objective": {"name": name},
+        "prior": [HALF],
+        "patterns": [[[["3", 1], ["1", 1]]]],
+        "weights": [HALF],
+        "tangents": tangents,
+        "prices": [price],
+        "value": value,
+        "bound": value,
+        "gap": F(0),
+        "cover": {"proof": "extremes"},
+    }
+    return write(data | parts)
+
+
+BEST = {"own": [F(2)], "means": [[F(1, 4)]]}
+"""V = J^-1: 2 on differences, and on constants 1/2 = 2 m, so the mean entry is m = 1/4."""
+
+TRACE = warner("a-optimal", F(2), BEST, F(5, 4))
+"""r'VVr / (q.r) at (3, 1): (4 * 2 + 16 / 8) / 2 = 5, and 4 y is paid: y = 5/4."""
+
+VOLUME = warner("d-optimal", F(2), BEST, F(1))
+"""r'Vr / (q.r) at (3, 1): (2 * 2 + 16 / 4) / 2 = 4, so y = 1; 2 (2/2)^2 det V = 2."""
+
+LARGEST = warner("e-optimal", F(2), BEST, F(1), directions={"own": [F(1)], "means": [[F(0)]]})
+"""D on differences alone: r'VDVr / (q.r) = 4 * 2 / 2 = 4, y = 1; 2 tr DV - paid = 4 - 2."""
+
+ALL = {"trace": TRACE, "volume": VOLUME, "largest": LARGEST}
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_certificates_by_hand(name: str) -> None:
+    assert symmetric(ALL[name])
+    verdict = check(ALL[name])
+    assert verdict.verdict == "verified" and "reaches it" in verdict.statement
+
+
+@pytest.mark.parametrize("name", ALL)
+@pytest.mark.parametrize(
+    ("place", "wrong"),
+    [
+        (("value",), "199/100"),
+        (("bound",), "201/100"),
+        (("gap",), "1"),
+        (("prices", 0), "9/10"),
+        (("weights", 0), "1/3"),
+        (("privacy", "gamma"), "2"),
+        (("privacy", "gamma"), "4"),
+        (("tangents", "own", 0), "9/4"),
+    ],
+)
+def test_near_misses_are_neither_proved_nor_verified(name: str, place, wrong) -> None:
+    data = copy.deepcopy(ALL[name])
+    at = data
+    for step in place[:-1]:
+        at = at[step]
+    at[place[-1]] = wrong
+    if place[0] in ("value", "bound"):
+        data["gap"] = str(F(data["value"]) - F(data["bound"]))
+    assert not symmetric(data) and check(data).verdict == "refuted"
