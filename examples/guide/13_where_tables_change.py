@@ -35,6 +35,16 @@ for common in (Fraction(7, 10), Fraction(9, 10)):
     best = float(rr.optimal(rr.LocalDP("ln(3)"), goal).bound)
     print(f"q = {common}: k-ary response needs {value_of(goal, usual.channel) / best:.4f} times")
 
+# %% Formulas of your own problem
+# `derive` finds such curves for the problem that you have, and proves them. Three scores with
+# unequal gaps, for the worst group: two yes/no questions by a coin up to $\gamma=3$, then a middle
+# answer joins, up to $\gamma=3(1+s)/s$ for the scores $-1,s,1$.
+scores = rr.Problem(rr.LocalDP("ln(3)"), rr.Mean([-1, "1/3", 1]))
+answer = rr.derive(scores, gamma=(1, 12))
+for piece in answer.pieces:
+    print(piece.value, "where", piece.region)
+print("proved" if answer.proved else "not proved")
+
 # %% What it means
 # For a handful of answers of comparable shares the usual device is the best one, and now you know
 # where that ends. Beyond the curve a report may name two of the rarer answers.

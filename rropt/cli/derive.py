@@ -8,7 +8,9 @@ What is not proved is shown as a region, with exit status 2. One or two open par
 seconds: guesses of 100 truths, decisions of 8 (4 with delta), A-, c- and D-optimality of 3 (with
 one parameter of 5, where square roots are enough). Mutual information at unequal masses of up to 4
 truths, and means of up to 5 numbers for the worst group, are along gamma alone: 10 to 60 seconds.
-Three open parameters or more may take minutes; --budget ends them.
+Over a box of two parameters information of 3 truths is decided in cells, a minute at most: small
+boxes wholly, of large ones a share is left. Three open parameters or more may take minutes;
+--budget ends them.
 
 Example: rropt derive guess --prior 1/2,3/10,1/5
          rropt derive variance --prior 1/4 --outputs 2 --open-prior 0,1 --delta 1/10

@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 from fractions import Fraction as F
+from typing import Any
 
 import pytest
 import sympy as sp
 
+import rropt as rr
 from rropt.closed.derived.enclosed_box import EnclosedSurface, _end, _halves, _share
+from rropt.design.answer import ends
 from rropt.exact import InputError
 
 x, y = sp.symbols("x y")
+ANY = rr.Problem(rr.LocalDP("ln(3)"), rr.MutualInformation(["1/3"] * 3))
+MASSES = ["1-2*q", "q", "q"]
 WHOLE = ((F(1), F(3)), (F(0), F(1)))
 
 
@@ -39,3 +44,35 @@ def test_a_box_without_end_is_refused() -> None:
     assert _end(F(3)) == 3
     with pytest.raises(InputError, match="gamma must have an end"):
         _end(None)
+
+
+@pytest.fixture(scope="module")
+def across_the_switch() -> Any:
+    return rr.derive(ANY, gamma=(4, "41/10"), prior=MASSES, q=("3/20", "1/5"))
+
+
+def test_two_tables_share_a_box(across_the_switch: Any) -> None:
+    answer = across_the_switch
+    assert answer.proved and answer.undecided == () and len(answer.pieces) == 2
+    assert answer.cover.share == 0
+    used = set()
+    for q in (F(3, 20) + F(1, 997), F(1, 5) - F(1, 997)):
+        design = rr.optimal(rr.LocalDP.from_gamma("81/20"), rr.MutualInformation([1 - 2 * q, q, q]))
+        lo, hi = ends(answer.value_at(gamma="81/20", q=q))
+        certified = [*ends(design.value), *ends(design.bound)]
+        slack = F(1, 10**9) * hi
+        assert min(certified) - slack <= hi and lo <= max(certified) + slack
+        used.add(answer.piece_at(gamma="81/20", q=q).value)
+    assert len(used) == 2
+
+
+def test_what_few_cells_leave_is_shown_with_its_share(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rropt.closed.derived.enclosed_box.MOST_CELLS", 4)
+    answer = rr.derive(ANY, gamma=(2, 8), prior=MASSES, q=("1/10", "2/5"))
+    share = sum(
+        (part.ranges[0][2] - part.ranges[0][1]) * (part.ranges[1][2] - part.ranges[1][1])
+        for part in answer.undecided
+    )
+    assert not answer.proved and answer.cover.share == share / (6 * F(3, 10)) > 0
+    assert "% of the box" in str(answer)
+    assert answer.to_json()["undecided_share"] == str(answer.cover.share)
