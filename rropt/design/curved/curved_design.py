@@ -13,6 +13,10 @@ from rropt.design.curved import gradient_certificate
 from rropt.design.curved.class_design import class_design, is_of_few_shares
 from rropt.design.curved.contrast_design import contrast_design, is_one_contrast
 from rropt.design.curved.equal_shares import equal_shares_design, is_of_equal_shares
+from rropt.design.curved.equal_shares_delta import (
+    equal_shares_delta_design,
+    is_of_equal_shares_with_delta,
+)
 from rropt.design.curved.gradient_certificate import Certified
 from rropt.design.curved.interval_design import solve_interval
 from rropt.design.curved.iterate import Iterate
@@ -40,6 +44,8 @@ def curved_design(problem: Problem, total: int | None) -> Answer:
             return found
     if total is None and is_of_equal_shares(problem):
         return equal_shares_design(problem)
+    if total is None and is_of_equal_shares_with_delta(problem):
+        return equal_shares_delta_design(problem)
     if total is None and is_of_few_shares(problem):
         return class_design(problem)
     answer = gradient_certificate.solve(problem)

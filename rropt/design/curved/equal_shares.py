@@ -100,23 +100,27 @@ def equal_shares_design(problem: Problem) -> Answer:
     design = SubsetDesign.best(problem.truths, problem.gamma.lo)
     refuse_more(problem, comb(design.truths, design.size))
     certificate = _certificate(problem, design)
-    table = design.written()
+    data, table = certificate.data, design.written()
+    ends = Fraction(data["value"]), Fraction(data["bound"])
+    value, bound = shown(problem, design.information, *ends)
     return Answer(
         problem=problem,
-        value=_reported(problem, Fraction(certificate.data["value"]), design),
-        bound=_logarithm(problem, Fraction(certificate.data["bound"]))[0],
+        value=value,
+        bound=bound,
         certificate=certificate,
         table=table,
         orbits=() if table else (design.orbit,),
     )
 
 
-def _reported(problem: Problem, value: Fraction, design: SubsetDesign) -> Value:
-    """What the table does, between what is exact and what is certified."""
-    goal = EIGENVALUES[problem.objective.name]
-    exact = goal.value(design.truths, design.information)
+def shown(
+    problem: Problem, information: Fraction, value: Fraction, bound: Fraction
+) -> tuple[Value, Value]:
+    """What the table does, between what is exact and what is certified, and the bound."""
+    exact = EIGENVALUES[problem.objective.name].value(problem.truths, information)
     least = value if value == exact else short(exact, up=False)
-    return simplify((_logarithm(problem, least)[0], _logarithm(problem, value)[1]))
+    ends = _logarithm(problem, least)[0], _logarithm(problem, value)[1]
+    return simplify(ends), _logarithm(problem, bound)[0]
 
 
 def _logarithm(problem: Problem, x: Fraction) -> tuple[Fraction, Fraction]:
@@ -126,7 +130,7 @@ def _logarithm(problem: Problem, x: Fraction) -> tuple[Fraction, Fraction]:
 def _certificate(problem: Problem, design: SubsetDesign) -> Certificate:
     """Tangents at the information of the table, the least price that covers, and the bound."""
     k, goal = design.truths, EIGENVALUES[problem.objective.name]
-    share, tangent = Fraction(1, k), _near(1 / design.information)
+    share, tangent = Fraction(1, k), near(1 / design.information)
     price = max(
         _charged(SubsetDesign(k, size, problem.gamma.hi), *goal.covered(k, tangent))
         for size in range(k)
@@ -171,7 +175,7 @@ def _charged(pattern: SubsetDesign, own: Fraction, mean: Fraction) -> Fraction:
     return own * apart / pattern.length**2 + mean * pattern.truths
 
 
-def _near(x: Fraction) -> Fraction:
+def near(x: Fraction) -> Fraction:
     """The number, or a short one near it."""
     if short(x) == x:
         return x

@@ -108,9 +108,7 @@ def _merged(orbits: tuple[Orbit, ...]) -> Orbit:
 
 def _reduced(problem: Problem, gamma: Fraction) -> tuple[lp.Solution, list[Runs]]:
     k = problem.truths
-    types = [
-        tuple((_power(gamma, level), count) for level, count in runs) for runs in _types(problem)
-    ]
+    types = [_valued(runs, gamma) for runs in _types(problem)]
     solution = lp.maximize(
         [_utility(problem, runs) for runs in types],
         [[_total(runs) / k for runs in types]],
@@ -127,6 +125,15 @@ def _types(problem: Problem) -> Iterable[tuple[tuple[int, int], ...]]:
         others = problem.truths - 1
         return [((1, 1), (0, others)), ((0, 1), (OUTSIDE, others))]
     return pattern_types(problem.truths, problem.delta)
+
+
+def staircase_types(truths: int, gamma: Fraction) -> list[Runs]:
+    """The staircases up to the order of the truths."""
+    return [_valued(runs, gamma) for runs in pattern_types(truths, Fraction(1))]
+
+
+def _valued(runs: Iterable[tuple[int, int]], gamma: Fraction) -> Runs:
+    return tuple((_power(gamma, level), count) for level, count in runs)
 
 
 def _power(gamma: Fraction, level: int) -> Fraction:
