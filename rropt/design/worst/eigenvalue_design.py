@@ -39,6 +39,9 @@ LEAST_WEIGHT = 1e-6
 CLOSE = 1e-8
 """Fewer reports may lose this share of the value."""
 
+RANK = 1e-5
+"""Singular values below this share are rounding: numbers are right to about 1e-6."""
+
 FLOOR = 1e-10
 """A share of the trace that every matrix has in all directions, so that no utility is infinite."""
 
@@ -102,7 +105,7 @@ def _few_reports(program: EigenvalueProgram, found: EigenvalueSolution) -> NDArr
     """The patterns that have weight, or fewer that do as well.
 
     With the numbers fixed, weights of a table as good make every D_j (M_j - e_j e_j' - v I) zero:
-    linear equations, of which a vertex is tried.
+    linear equations, of which the vertex with the least sum of variances is tried.
     """
     from scipy.optimize import linprog
 
@@ -110,16 +113,15 @@ def _few_reports(program: EigenvalueProgram, found: EigenvalueSolution) -> NDArr
     basis = program.basis
     numbers = basis.T @ found.values[:, used]
     rows = program.rows[used].T
-    seen = [rows, *(x * row for x in numbers for row in rows), program.surplus[used].T]
-    wanted = [np.ones(len(rows)), basis.T.ravel(), program.surplus[used].T @ found.weights[used]]
+    seen = [rows, *(x * rows for x in numbers), program.surplus[used].T]
     squares = np.einsum("ai,bi->iab", numbers, numbers)
     for matrix, row in zip(found.matrices, rows, strict=True):
         moments = row[:, None, None] * (squares @ matrix)
         seen.append(moments.reshape(len(used), -1).T)
-        wanted.append(seen[-1] @ found.weights[used])
-    tried = linprog(
-        np.zeros(len(used)), A_eq=np.vstack(seen), b_eq=np.concatenate(wanted), method="highs-ds"
-    )
+    _, sizes, directions = np.linalg.svd(np.vstack(seen), full_matrices=False)
+    kept = directions[sizes > RANK * sizes[0]]  # of equal equations rounding makes others
+    total = (numbers**2).sum(axis=0) * rows.sum(axis=0)
+    tried = linprog(total, A_eq=kept, b_eq=kept @ found.weights[used], method="highs-ds")
     if tried.x is None:
         return used
     few = used[tried.x > LEAST_WEIGHT]

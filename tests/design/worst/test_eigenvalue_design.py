@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from fractions import Fraction
 
 import numpy as np
@@ -25,6 +26,15 @@ def test_k_ary_response_is_best_for_two_and_three_truths(k: int, value: Fraction
     assert found.channel.shape == (k, k)
     assert abs(found.value - value) < F(1, 10**8)
     assert found.gap < value / 10**7
+
+
+@pytest.mark.parametrize("epsilon", ["1/2", "1", "2"])
+def test_three_truths_need_three_reports(epsilon: str) -> None:
+    """k gamma/(gamma - 1)^2 at other levels; the interior of the optimum has six reports."""
+    found = designed(3, rr.LocalDP(epsilon))
+    gamma = math.exp(float(F(epsilon)))
+    assert found.channel.shape == (3, 3)
+    assert float(found.bound) == pytest.approx(3 * gamma / (gamma - 1) ** 2, rel=1e-7)
 
 
 def test_two_truths_have_twice_the_variance_of_a_proportion() -> None:
