@@ -36,3 +36,9 @@ def test_around_a_point_a_hair_is_seen():
 def test_a_start_is_where_the_search_begins_and_not_where_it_ends():
     program = pose([2, 1], [[1, 1]], [1], [], [])
     assert float_basis(program, start=(0,)) == [1]
+
+
+def test_around_a_point_a_variable_may_fall_to_zero():
+    """min x + y / 2 with x + y = 1, around x = 3 units: x falls by these, and y is basic."""
+    program = pose([1, "1/2"], [[1, 1]], [1], [], [])
+    assert float_basis(program, [3.0, 0.0, 0.0]) == [1]

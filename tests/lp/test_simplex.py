@@ -8,7 +8,7 @@ import pytest
 from flint import fmpq
 
 from rropt.lp.program import pose
-from rropt.lp.simplex import prices_of, run
+from rropt.lp.simplex import _complete, _dual, _reduced, prices_of, run
 
 
 def test_a_wrong_start_is_repaired_by_both_simplex_methods():
@@ -62,3 +62,13 @@ def test_floats_are_asked_again_where_they_see_nothing():
     hair = F(1, 10**40)
     program = pose([1, 1 - hair], [[1, 1]], [1], [], [])
     assert run(program, None).vertex.point(program) == {1: 1}
+
+
+def test_the_dual_simplex_stays_dual_feasible():
+    """min 3 x + 2 y + z with x + y + z >= 4 from the slack: the cheapest enters, in one step."""
+    program = pose([3, 2, 1], [], [], [[-1, -1, -1]], [-4])
+    vertex = _complete(program, ())
+    costs = dict(enumerate(program.costs))
+    status, found, _, pivots = _dual(program, vertex, costs)
+    assert (status, found.basis, pivots) == ("feasible", (2,), 1)
+    assert all(d >= 0 for d in _reduced(program, found, costs).values())

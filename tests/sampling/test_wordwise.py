@@ -6,7 +6,7 @@ import pytest
 from rropt.channel import Channel
 from rropt.sampling import Sampler
 from rropt.sampling.bytewise import Machine
-from rropt.sampling.cuts import cut_points
+from rropt.sampling.cuts import Cuts, cut_points
 from rropt.sampling.wordwise import Words
 from tests.sampling.octets import Exhausted, source_of
 
@@ -48,3 +48,13 @@ def test_words_reject_above_the_last_cut_point():
     assert out[0] == 0
     with pytest.raises(Exhausted):
         Words.of(cuts).draw(np.array([0]), source_of(b"\xff" * 8), out)
+
+
+def test_a_number_at_a_cut_point_has_passed_it():
+    """[0, 2^63) is report 0, [2^63, 2^64) report 1: both ends of both, in eight bytes each."""
+    numbers = [0, 2**63 - 1, 2**63, 2**64 - 1]
+    octets = b"".join(n.to_bytes(8, "big") for n in numbers)
+    words = Words.of(Cuts(((2**63, 2**64),), 8))
+    out = np.zeros(4, int)
+    words.draw(np.zeros(4, int), lambda count: octets, out)
+    assert out.tolist() == [0, 0, 1, 1]
