@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from rropt.closed.derived.box import Box
+from rropt.closed.derived.group_piece import GroupPiece
 from rropt.closed.derived.symbolic_cards import Card
 from rropt.closed.derived.symbolic_programs import SymbolicBasis
 from rropt.closed.derived.wording import curves, intervals, known_as
@@ -59,10 +60,21 @@ def _piece(answer: Any, piece: SymbolicBasis | Card) -> dict[str, Any]:
         {"pattern": [str(x) for x in entries(r)], "piece": name, "weight": str(weight)}
         for r, name, weight in piece.patterns
     ]
+    if isinstance(piece, GroupPiece):
+        found |= _group(piece)
     found["all_orders"] = piece.symmetric
     found["prices"] = [str(y) for y in piece.prices]
     pairs = zip(ordered_pairs(len(piece.prices)), piece.pair_prices, strict=False)
     found["pair_prices"] = {f"{a},{b}": str(z) for (a, b), z in pairs if z != 0}
+    return found
+
+
+def _group(piece: GroupPiece) -> dict[str, Any]:
+    """The least favourable group; where there is no formula, the level that is shown."""
+    found: dict[str, Any] = {"group": [str(share) for share in piece.group]}
+    if piece.table is not None:
+        (level,) = piece.point.values()
+        found["shown_at"] = {"gamma": text(level), "value": list(map(text, piece.enclosure(level)))}
     return found
 
 

@@ -107,3 +107,13 @@ def test_refusals():
         _derive([0, 1, 2, 3, 4, 5])
     with pytest.raises(InputError, match="delta must be 0"):
         _derive([-1, 0, 1], delta="1/10")
+
+
+def test_the_record_has_an_enclosure_where_there_is_no_formula(skewed):
+    first, second = skewed.to_json()["pieces"]
+    assert "shown_at" not in first and first["group"][1] == "1/(gamma - 1)"
+    level = Fraction(second["shown_at"]["gamma"])
+    lo, hi = map(Fraction, second["shown_at"]["value"])
+    design = rr.optimal(rr.LocalDP.from_gamma(level), rr.Mean([0, "1/3", 1]))
+    assert lo <= hi < lo * (1 + CLOSE) and lo <= design.value * (1 + CLOSE)
+    assert design.bound * (1 - CLOSE) <= hi
