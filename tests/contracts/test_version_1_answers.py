@@ -37,15 +37,20 @@ def gap(value, bound):
     return max(abs(v - b) for v in ends(value) for b in ends(bound))
 
 
+ROUNDING = F(11, 10)
+"""Floats find curved optima: on another processor a gap of 1e-12 has another third digit."""
+
+
 def compare(answer, capsys):
-    """Bit-identical, or a smaller gap around the same optimum."""
+    """Bit-identical, or a smaller gap around the same optimum, up to the rounding of a search."""
     found = asked(answer, capsys)
     table = json.dumps(found["channel"], separators=(",", ":"))
     digest = hashlib.sha256(table.encode()).hexdigest()
     same = (found["value"], found["bound"]) == (answer["value"], answer["bound"])
     if same and digest == answer["table"]:
         return
-    assert gap(found["value"], found["bound"]) < gap(answer["value"], answer["bound"])
+    found_gap, known = gap(found["value"], found["bound"]), gap(answer["value"], answer["bound"])
+    assert found_gap < known * ROUNDING
 
 
 def test_there_are_a_hundred_answers_of_all_objectives():
