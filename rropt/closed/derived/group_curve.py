@@ -19,6 +19,7 @@ from typing import Any
 
 import flint
 import numpy as np
+from numpy.typing import NDArray
 
 from rropt.closed.derived.group_system import GroupSystem, GroupUnknowns, Mask
 from rropt.exact import dyadic
@@ -42,6 +43,8 @@ LEAST_RADIUS = 1e-40
 Polynomial = Any
 """flint.arb_poly in t."""
 
+Array = NDArray[np.floating[Any]]
+
 
 @dataclass(frozen=True, eq=False)
 class GroupCurve:
@@ -54,7 +57,7 @@ class GroupCurve:
     inverse: Any
     """Y."""
 
-    varied: np.ndarray
+    varied: flint.arb_mat
     """Upper bounds of |1 - Y J| over the stretch and the balls."""
 
     @property
@@ -93,11 +96,10 @@ class GroupCurve:
             parts = [self.inverse * part for part in moved]
             middles = [-x.mid() for x in _entries(parts[0])]
             off = parts[0] + flint.arb_mat([[m] for m in middles])
-            error = _largest([off, *parts[1:]], ball(self.half))[:, 0]
-            sizes = np.array([float(abs(m).upper()) for m in middles])
-            room = np.eye(self.system.size) - self.varied
-            around = np.linalg.solve(room, self.varied @ sizes + error) * (1 + 1e-9) + LEAST_RADIUS
-            if not (self.varied @ (sizes + around) + error <= around).all():
+            error = _largest([off, *parts[1:]], ball(self.half))
+            error += self.varied * flint.arb_mat([[abs(m)] for m in middles])
+            around = _fixed(error, self.varied) * (1 + 1e-9) + LEAST_RADIUS
+            if not _is_within(error, self.varied, around):
                 raise ArithmeticError("the derivatives are not enclosed")
             return [
                 m + flint.arb(0, 1) * flint.arb(r) for m, r in zip(middles, around, strict=True)
@@ -123,17 +125,17 @@ def enclosed_curve(
         h = flint.arb_poly([ball(middle), flint.arb(1)])
         numbers = [ball(number) for number in system.numbers]
         left = system.residuals(h, system.unknowns(paths), numbers)
-        error = _largest([inverse * column for column in _columns(left)], reach)[:, 0]
+        error = _largest([inverse * column for column in _columns(left)], reach)
         varied = _varied(system, h, paths, inverse, reach)
-        if not np.isfinite(varied).all() or max(abs(np.linalg.eigvals(varied))) > MOST_SPREAD:
+        rough = _doubles(varied)
+        if not np.isfinite(rough).all() or max(abs(np.linalg.eigvals(rough))) > MOST_SPREAD:
             return None
-        some = np.linalg.solve(np.eye(system.size) - varied, error + LEAST_RADIUS)
-        radius = np.maximum(1.05 * some, floor)
+        radius = np.maximum(1.05 * (_fixed(error, varied) + LEAST_RADIUS), floor)
         boxes = [
             path + flint.arb(0, 1) * flint.arb(r) for path, r in zip(paths, radius, strict=True)
         ]
         varied = _varied(system, h, boxes, inverse, reach)
-        if not (error + varied @ radius < radius).all():
+        if not _is_within(error, varied, radius):
             return None
         return GroupCurve(system, middle, half, tuple(boxes), inverse, varied)
 
@@ -175,13 +177,30 @@ def _paths(
     return [flint.arb_poly(part) for part in parts]
 
 
+def _fixed(error: flint.arb_mat, varied: flint.arb_mat) -> Array:
+    """The radius with error + varied radius = radius, in doubles."""
+    rough = _doubles(varied)
+    return np.linalg.solve(np.eye(len(rough)) - rough, _doubles(error)[:, 0])
+
+
+def _is_within(error: flint.arb_mat, varied: flint.arb_mat, radius: Array) -> bool:
+    """error + varied radius < radius, decided in balls."""
+    given = flint.arb_mat([[flint.arb(r)] for r in radius])
+    moved = error + varied * given
+    return all(moved[i, 0] < given[i, 0] for i in range(len(radius)))
+
+
+def _doubles(matrix: flint.arb_mat) -> Array:
+    return np.array([[float(x) for x in row] for row in matrix.tolist()])
+
+
 def _varied(
     system: GroupSystem,
     h: Polynomial,
     paths: Sequence[Polynomial],
     inverse: flint.arb_mat,
     reach: Any,
-) -> np.ndarray:
+) -> flint.arb_mat:
     """The largest entries of 1 - Y J over the stretch."""
     rows = [[_polynomial(x) for x in row] for row in system.derivatives(h, system.unknowns(paths))]
     degree = max(x.degree() for row in rows for x in row)
@@ -193,13 +212,14 @@ def _varied(
     return _largest([parts[0] - unit, *parts[1:]], reach)
 
 
-def _largest(parts: Sequence[flint.arb_mat], reach: Any) -> np.ndarray:
+def _largest(parts: Sequence[flint.arb_mat], reach: Any) -> flint.arb_mat:
     """Upper bounds of |sum_i part_i t^i|, entry by entry."""
-    total = np.zeros((parts[0].nrows(), parts[0].ncols()))
+    rows, columns = parts[0].nrows(), parts[0].ncols()
+    total = flint.arb_mat(rows, columns)
     for power, part in enumerate(parts):
-        scale = reach**power
-        total += [[float((abs(x) * scale).upper()) for x in row] for row in part.tolist()]
-    return np.nextafter(total * (1 + 1e-12), np.inf)
+        sizes = [[abs(x) for x in row] for row in part.tolist()]
+        total += flint.arb_mat(sizes) * reach**power
+    return flint.arb_mat([[x.upper() for x in row] for row in total.tolist()])
 
 
 def _columns(left: Sequence[Any]) -> list[flint.arb_mat]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 
 import flint
+import numpy as np
 
-from rropt.closed.derived.group_curve import enclosed_curve, point_of
+from rropt.closed.derived.group_curve import BITS, _is_within, enclosed_curve, point_of
 from rropt.closed.derived.group_start import starts
+from rropt.exact.precision import working_precision
 
 
 def test_a_support_that_is_wrong_is_not_enclosed_as_optimal():
@@ -62,3 +64,11 @@ def test_ends_hold_all_values_of_a_polynomial() -> None:
     assert curve.is_positive(flint.arb_poly([5, 1])) and not curve.is_positive(
         flint.arb_poly([0, 1])
     )
+
+
+def test_radii_are_decided_in_balls() -> None:
+    """1/4 + r/2 < r holds from r > 1/2 on: the next double above is within, 1/2 itself is not."""
+    error, varied = flint.arb_mat([[0.25]]), flint.arb_mat([[0.5]])
+    with working_precision(BITS):
+        assert not _is_within(error, varied, np.array([0.5]))
+        assert _is_within(error, varied, np.array([np.nextafter(0.5, 1)]))
