@@ -29,6 +29,7 @@ from typing import Any
 from .cleared import Vector, cleared, cleared_rows, exact_dot, exact_sum
 from .fields import matrix, rationals, record
 from .private_table import Row, along
+from .semidefinite import pivots
 from .utilities import Ends, seen_by
 from .verdict import need, well_formed
 
@@ -77,14 +78,20 @@ class ClassForm:
         sums = self._weighed(x)
         return exact_dot(sums, [exact_dot(row, sums) for row in self.means])
 
-    def is_positive(self) -> bool:
-        """Whether it is positive semidefinite."""
-        return min(self.own) >= 0 and pivots(self.means) is not None
+    def need_semidefinite(self, reason: str) -> None:
+        """Refuse any other."""
+        diagonal = [*self.own, *self._diagonal(reason)]
+        need(min(diagonal) >= 0, reason)
 
     def determinant(self) -> Fraction:
         """The determinant of a positive semidefinite matrix."""
         powers = [x ** (n - 1) * n for n, x in zip(self.sizes, self.own, strict=True)]
-        return prod(powers, start=Fraction(1)) * prod(pivots(self.means) or [Fraction(0)])
+        return prod([*powers, *self._diagonal("not semidefinite")], start=Fraction(1))
+
+    def _diagonal(self, reason: str) -> list[Fraction]:
+        """The means as L'DL: the diagonal of D."""
+        whole, unit = cleared_rows(self.means)
+        return [Fraction(top, below * unit) for top, below in pivots(whole, reason)]
 
     def inverse(self) -> ClassForm:
         """The inverse of a positive definite matrix."""
@@ -99,34 +106,6 @@ class ClassForm:
     def _weighed(self, x: Sequence[Fraction]) -> list[Fraction]:
         """n_c x_c."""
         return [n * entry for n, entry in zip(self.sizes, x, strict=True)]
-
-
-def pivots(rows: Rows) -> list[Fraction] | None:
-    """The pivots of a positive semidefinite matrix, with the determinant as product; else None.
-
-    A pivot that is zero needs a row of zeros beside it.
-
-    >>> one, two = Fraction(1), Fraction(2)
-    >>> [pivots([[one, x], [x, Fraction(4)]]) for x in (one, two)]
-    [[Fraction(1, 1), Fraction(3, 1)], [Fraction(1, 1), Fraction(0, 1)]]
-    >>> pivots([[one, two], [two, one]]), pivots([[one - 1, two], [two, one]])
-    (None, None)
-    """
-    found = []
-    while rows:
-        first, *rest = rows
-        pivot, *beside = first
-        if pivot < 0 or (not pivot and any(beside)):
-            return None
-        found.append(pivot)
-        rows = [_reduced(row, first) for row in rest] if pivot else [row[1:] for row in rest]
-    return found
-
-
-def _reduced(row: list[Fraction], first: list[Fraction]) -> list[Fraction]:
-    """The row less the multiple of the first that takes its first entry away."""
-    share = row[0] / first[0]
-    return [x - share * y for x, y in zip(row[1:], first[1:], strict=True)]
 
 
 def inverse(square: Rows) -> Rows:

@@ -41,6 +41,8 @@ from .verdict import Doubts, need, well_formed
 
 FIELDS = "privacy truths objective prior patterns weights tangents prices value bound gap cover"
 
+LARGER = "the table has a larger value"
+
 
 class Goal(Protocol):
     """What is made of the covariance."""
@@ -103,10 +105,11 @@ class CovarianceEigenvalue:
             ]
             for c, (n, p) in enumerate(zip(sizes, prior, strict=True))
         ]
-        return ClassForm(sizes, own, means).is_positive()
+        ClassForm(sizes, own, means).need_semidefinite(LARGER)
+        return True
 
     def is_proved(self, bound: Fraction, paid: Fraction, prior: Vector) -> bool:
-        need(self.directions.is_positive(), "the directions are not semidefinite")
+        self.directions.need_semidefinite("the directions are not semidefinite")
         total = self.directions.trace()
         need(total > 0, "there are no directions")
         gains = 2 * self.directions.trace_with(self.tangents)
@@ -128,7 +131,7 @@ class CovarianceVolume:
         return value * found.determinant() >= sum(found.sizes)
 
     def is_proved(self, bound: Fraction, paid: Fraction, prior: Vector) -> bool:
-        need(self.tangents.is_positive(), "the tangents are not semidefinite")
+        self.tangents.need_semidefinite("the tangents are not semidefinite")
         need(paid > 0, "the prices add up to nothing")
         k = sum(self.tangents.sizes)
         return bound <= k * (k / paid) ** k * self.tangents.determinant()
@@ -153,9 +156,8 @@ class Symmetric:
         self.privacy.verify(doubts)
         self.table.verify(self.privacy, doubts)
         found = information(self.table.rows, self.table.unit, self.prior, self.table.sizes)
-        identified = found.is_positive() and found.determinant() > 0
-        need(identified, "the table does not identify the shares")
-        need(self.goal.is_reached(self.value, found, self.prior), "the table has a larger value")
+        need(found.determinant() > 0, "the table does not identify the shares")
+        need(self.goal.is_reached(self.value, found, self.prior), LARGER)
         proved = self.goal.is_proved(self.bound, self.charge.bound, self.prior)
         need(proved, "the tangents and prices do not prove the bound")
         need(self.gap == self.value - self.bound, "gap is not value - bound")

@@ -7,17 +7,15 @@ leaves -b'D^-b.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
 from .cleared import Vector, cleared_rows, dot
 from .private_table import Row
+from .semidefinite import Matrix, pivots
 from .utilities import Ends
-from .verdict import need
-
-Matrix = list[list[int]]
 
 
 @dataclass(frozen=True)
@@ -75,30 +73,3 @@ def squares(vectors: Matrix, size: int) -> Matrix:
         for a, x in enumerate(d):
             found[a] = [entry + x * y for entry, y in zip(found[a], d, strict=True)]
     return found
-
-
-def pivots(matrix: Matrix, reason: str) -> Iterator[tuple[int, int]]:
-    """The diagonal of L'ML as quotients (n, d), d > 0, as long as no entry is negative.
-
-    The matrix is semidefinite if none is, and if a row is zero wherever its entry is, which is
-    needed here. Bareiss: each quotient of whole numbers is a whole number.
-
-    >>> list(pivots([[2, 1], [1, 3]], "")), list(pivots([[2, 1], [1, 0]], ""))
-    ([(2, 1), (5, 2)], [(2, 1), (-1, 2)])
-    """
-    before = 1
-    while matrix:
-        pivot, *first = matrix[0]
-        below = matrix[1:]
-        yield pivot, before
-        if pivot:
-            matrix = [_without(row, pivot, first, before) for row in below]
-            before = pivot
-        else:
-            need(not any(first), reason)
-            matrix = [row[1:] for row in below]
-
-
-def _without(row: list[int], pivot: int, first: list[int], before: int) -> list[int]:
-    rest = zip(row[1:], first, strict=True)
-    return [(pivot * x - row[0] * y) // before for x, y in rest]

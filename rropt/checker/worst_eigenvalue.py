@@ -22,9 +22,10 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from .cleared import cleared_rows, dot, exact_dot, exact_sum
-from .matrix_ratio import MatrixRatio, pivots
+from .matrix_ratio import MatrixRatio
 from .objectives import Objective, Scenario, Vectors
 from .private_table import PrivateTable, entries
+from .semidefinite import pivots
 
 
 @dataclass(frozen=True)

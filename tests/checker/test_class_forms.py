@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from rropt.checker.class_forms import ClassForm, ClassRatio, information, read_class_form
 from rropt.checker.private_table import Run
-from rropt.checker.verdict import Malformed
+from rropt.checker.verdict import Malformed, Refuted
 from tests.gradients import determinant, unit
 
 small = st.fractions(-3, 3, max_denominator=4)
@@ -70,7 +70,8 @@ def test_determinant_and_inverse_of_a_positive_matrix(pair) -> None:
     own = [x + 1 if n > 1 else x for n, x in zip(square.sizes, square.own, strict=True)]
     x = ClassForm(square.sizes, own, means)
     X = written(x)
-    assert x.is_positive() and x.determinant() == determinant(X)
+    x.need_semidefinite("")
+    assert x.determinant() == determinant(X)
     assert times(X, written(x.inverse())) == unit(len(X))
 
 
@@ -80,7 +81,12 @@ def test_positive_is_no_negative_principal_minor(form) -> None:
     X = written(form)
     chosen = [[i for i in range(4) if n >> i & 1] for n in range(1, 16)]
     minors = [determinant([[X[i][j] for j in s] for i in s]) for s in chosen]
-    assert form.is_positive() == (min(minors) >= 0)
+    try:
+        form.need_semidefinite("a reason")
+    except Refuted:
+        assert min(minors) < 0
+    else:
+        assert min(minors) >= 0 and form.determinant() == minors[-1]
 
 
 @given(st.lists(st.lists(st.integers(0, 5), min_size=3, max_size=3), min_size=1, max_size=3))

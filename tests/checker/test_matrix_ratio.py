@@ -7,10 +7,10 @@ from random import Random
 
 import pytest
 
-from rropt.checker.matrix_ratio import MatrixRatio, pivots, squares
+from rropt.checker.matrix_ratio import MatrixRatio
 from rropt.checker.private_table import plain_row
 from rropt.checker.verdict import Refuted
-from tests.gradients import dot, is_semidefinite, solve
+from tests.gradients import dot, solve
 
 F = Fraction
 
@@ -50,24 +50,3 @@ def test_what_is_out_of_range_is_infinite() -> None:
     ratio = MatrixRatio([[F(1), F(0)], [F(0), F(1)]], [[[F(1), F(0)]], []])
     with pytest.raises(Refuted, match="infinite"):
         ratio.ends(plain_row((1, 1)))
-
-
-@pytest.mark.parametrize("seed", range(20))
-def test_pivots_decide_what_principal_minors_decide(seed: int) -> None:
-    rng = Random(seed)
-    k = rng.choice([2, 3, 4])
-    matrix = squares([[rng.randint(-2, 2) for _ in range(k)] for _ in range(rng.randint(1, k))], k)
-    if seed % 2:
-        matrix[-1][-1] -= 1
-    try:
-        found = all(pivot >= 0 for pivot, _ in _until_negative(matrix))
-    except Refuted:
-        found = False
-    assert found == is_semidefinite([[F(x) for x in row] for row in matrix])
-
-
-def _until_negative(matrix: list[list[int]]):  # type: ignore[no-untyped-def]
-    for pivot, before in pivots(matrix, "a row is not zero"):
-        yield pivot, before
-        if pivot < 0:
-            return
