@@ -25,7 +25,7 @@ BAD = {
         "derive guess --prior 1/2,1/2 --bogus",
         "derive trace --categories 3 --levels 1,g;g,1 --range g=1,oo",
         "derive trace --categories 2 --levels 1,g;g,1",
-        "derive mean --values=-1,0,1",
+        "derive mean --values=-1,0,1 --delta 0,1/2",
         "derive custom",
     ],
     "design": [

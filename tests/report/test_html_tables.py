@@ -34,7 +34,7 @@ def test_a_wide_table_says_that_it_is_cut() -> None:
 
 
 def test_orbits_are_counted() -> None:
-    assert "<li>1 times 3, 99 times 1</li>" in arrangements([[("3", 1), ("1", 99)]])
+    assert "<li>1 times 3, 99 times 1</li>" in arrangements([[[("3", 1), ("1", 99)]]])
     design = rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(1000))
     assert "1 times 3, 999 times 1" in design_table(design)
 

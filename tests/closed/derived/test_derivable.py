@@ -34,7 +34,7 @@ def _wide_gain(k):
         (
             rr.MutualInformation(["1/2", "1/4", "1/4"]),
             {"prior": ["1-2*q", "q", "q"], "q": (0, "1/2"), "delta": 0},
-            "one parameter alone",
+            "gamma must have an end where logarithms are enclosed over a box",
         ),
         (rr.MutualInformation(["1/3", *["1/6"] * 4]), {"delta": 0}, "at most 4"),
         (rr.FDivergence("chi-square"), {}, "delta must be 0"),

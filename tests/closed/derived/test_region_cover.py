@@ -17,6 +17,7 @@ from rropt.closed.derived.region_cover import (
     undecided_boxes,
 )
 from rropt.closed.derived.validity import Condition, ValidityRegion
+from rropt.closed.derived.work_budget import WorkBudget
 
 gamma, delta, pi = sp.symbols("gamma delta pi")
 
@@ -92,7 +93,7 @@ def test_what_a_line_leaves_open_is_the_gap_itself() -> None:
     low, high = ValidityRegion((Condition(1 - x),)), ValidityRegion((Condition(x - 3),))
     cover = prove(box, [low, high])
     assert not cover.proved and cover.line is not None
-    (gap,) = undecided_boxes(box, [low, high], cover)
+    (gap,) = undecided_boxes(box, [low, high], cover, WorkBudget())
     (_, left, right), other = gap.ranges
     assert left <= 1 and right >= 3 and right - left < Fraction(9, 4)
     assert other == (y, 0, 1)
@@ -102,7 +103,7 @@ def test_boxes_outside_which_the_regions_cover_hold_every_uncovered_point() -> N
     x, y = sp.symbols("x y")
     box = Box(((x, Fraction(0), Fraction(1)), (y, Fraction(0), Fraction(1))))
     regions = [ValidityRegion((Condition(x + y - sp.Rational(1, 4)),))]
-    left = undecided_boxes(box, regions, prove(box, regions))
+    left = undecided_boxes(box, regions, prove(box, regions), WorkBudget())
     assert left
     for point in (p for p, _ in zip(box.points(), range(300), strict=False)):
         inside = any(

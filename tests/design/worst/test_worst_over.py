@@ -51,5 +51,7 @@ def test_finer_tables_come_near_the_optimum() -> None:
 
 
 def test_an_interval_of_numbers_has_no_denominator() -> None:
-    with pytest.raises(rr.InputError, match="denominator must be left out for an interval"):
+    with pytest.raises(
+        rr.InputError, match="denominator must be left out for the variance of a mean"
+    ):
         rr.optimal(rr.LocalDP(1), rr.Mean(low=0, high=1), denominator=100)
