@@ -61,7 +61,10 @@ def test_ten_truths_and_more_have_a_tight_certificate(gamma: str, weights: list[
 
 @pytest.mark.parametrize(
     ("gamma", "weights"),
-    [("1.0000001", [100] * 10 + [1]), ("1.0001", [10**9] * 10 + [1])],
+    [
+        ("1.0000001", [100] * 10 + [1]),
+        pytest.param("1.0001", [10**9] * 10 + [1], marks=pytest.mark.long),
+    ],
 )
 def test_a_corner_is_found_where_many_patterns_are_nearly_in_use(gamma: str, weights) -> None:
     """With equal truths but one all eigenvalues agree: to compare with the uniform prior's."""
@@ -75,7 +78,9 @@ def test_a_corner_is_found_where_many_patterns_are_nearly_in_use(gamma: str, wei
     assert float(design.value) == pytest.approx(float(seen**2 / spread), rel=1e-3)
 
 
-@pytest.mark.parametrize(("gamma", "others"), [("10000", 11), ("4635.683", 12)])
+@pytest.mark.parametrize(
+    ("gamma", "others"), [("10000", 11), pytest.param("4635.683", 12, marks=pytest.mark.long)]
+)
 def test_where_doubles_stop_early_the_corner_is_tried(gamma: str, others: int) -> None:
     """One truth has nearly all of the prior: doubles give out two stages before the end.
 
