@@ -25,7 +25,6 @@ from rropt.closed.derived.symbolic_programs import Solved, SymbolicBasis, Symbol
 from rropt.closed.derived.validity import Condition, ValidityRegion
 from rropt.closed.derived.work_budget import WorkBudget
 from rropt.closed.formula import Formula
-from rropt.closed.symbolic_utilities import tidy
 from rropt.exact import InputError
 
 MOST_CELLS = 3_000
@@ -88,11 +87,8 @@ class BasisOnBox:
     @cached_property
     def slacks(self) -> dict[int, EnclosedSurface]:
         """The reduced costs that are not zero everywhere."""
-        used = set(self.solved.basis)
-        outside = [j for j in range(len(self.program.columns)) if j not in used]
-        costs = map(tidy, self.program.reduced_costs(self.solved))
-        pairs = zip(outside, costs, strict=True)
-        return {j: self._surface(cost) for j, cost in pairs if cost != 0}
+        slacks = self.program.slacks(self.solved)
+        return {j: self._surface(cost) for j, cost in slacks.items()}
 
     def _surface(self, expression: sp.Expr) -> EnclosedSurface:
         return EnclosedSurface(expression, self.program.box.symbols)

@@ -22,7 +22,6 @@ from rropt.closed.derived.enclosed_stretches import EnclosedStretches
 from rropt.closed.derived.symbolic_programs import Solved, SymbolicBasis, SymbolicProgram
 from rropt.closed.derived.validity import Condition, ValidityRegion
 from rropt.closed.formula import Formula
-from rropt.closed.symbolic_utilities import tidy
 from rropt.closed.symbols import gamma
 
 
@@ -42,11 +41,8 @@ class BasisOnLine:
     @cached_property
     def slacks(self) -> dict[int, EnclosedFunction]:
         """The reduced costs that are not zero everywhere."""
-        used = set(self.solved.basis)
-        outside = [j for j in range(len(self.program.columns)) if j not in used]
-        costs = map(tidy, self.program.reduced_costs(self.solved))
-        pairs = zip(outside, costs, strict=True)
-        return {j: EnclosedFunction(cost, self.line[0]) for j, cost in pairs if cost != 0}
+        slacks = self.program.slacks(self.solved)
+        return {j: EnclosedFunction(cost, self.line[0]) for j, cost in slacks.items()}
 
     def proved_on(self, lo: Fraction, hi: Fraction, but: int | None = None) -> bool:
         """Whether all functions are positive on a stretch, but for one reduced cost."""

@@ -186,6 +186,13 @@ class SymbolicProgram:
             if j not in used
         ]
 
+    def slacks(self, solved: Solved) -> dict[int, sp.Expr]:
+        """The reduced costs that are not zero everywhere, by their columns."""
+        used = set(solved.basis)
+        outside = (j for j in range(len(self.columns)) if j not in used)
+        costs = map(tidy, self.reduced_costs(solved))
+        return {j: cost for j, cost in zip(outside, costs, strict=True) if cost != 0}
+
     def _matrix(self, rows: Sequence[Sequence[sp.Expr]]) -> DomainMatrix:
         shape = (len(rows), len(rows[0]))
         converted = [[self.field.from_sympy(sp.sympify(e)) for e in row] for row in rows]
