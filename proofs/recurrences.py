@@ -74,6 +74,8 @@ class Recurrences:
 
     def _range(self, e: Any) -> Any:
         """A sum or product up to n and what is added to it."""
+        if len(e.limits) > 1:
+            raise NoRecurrence(str(e))
         ((i, low, high),) = e.limits
         slope, _ = self._linear(high)
         if slope != 1 or self.n in e.function.free_symbols | low.free_symbols:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import permutations
 from typing import Any
 
 import sympy as sp
@@ -47,9 +48,8 @@ class Prover:
         elif isinstance(goal, sp.Implies):
             self.prove([*given, goal.args[0]], goal.args[1])
         elif isinstance(goal, sp.Equivalent):
-            a, b = goal.args
-            self.prove([*given, a], b)
-            self.prove([*given, b], a)
+            for a, b in permutations(goal.args, 2):
+                self.prove([*given, a], b)
         elif isinstance(goal, sp.Or) and any(isinstance(p, sp.And) for p in goal.args):
             self._goal(given, sp.to_cnf(goal))
         elif isinstance(goal, (sp.Or, sp.Ne)):

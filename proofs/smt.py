@@ -76,6 +76,8 @@ def script(given: Sequence[Any], conclusion: Any) -> str:
     asserting that every denominator is not zero, which the statement must imply on its own."""
     statements = [*given, *assumed([*given, conclusion])]
     symbols = sorted(set().union(*(s.free_symbols for s in [*statements, conclusion])), key=str)
+    if len(set(map(str, symbols))) < len(symbols):
+        raise Unproved("two symbols have the same name")
     lines = ["(set-logic QF_NRA)", *(f"(declare-fun {s} () Real)" for s in symbols)]
     lines += [f"(assert {term(h)})" for h in statements]
     undefined = " ".join(f"(= {term(b)} 0.0)" for b in _bases(conclusion))

@@ -15,7 +15,7 @@ from .finite import Cases, Sample
 from .induction import Induction, induction
 from .mutants import Once
 from .printed import Printed
-from .rules import concave, falling, fold, single_peak
+from .rules import falling, fold
 from .schema import Argued, Contradicted, Group, Instance, instance
 from .universal import Holds
 
@@ -38,7 +38,6 @@ __all__ = [
     "argued",
     "by",
     "check",
-    "concave",
     "contradicted",
     "crosscheck",
     "decide",
@@ -53,7 +52,6 @@ __all__ = [
     "reals",
     "refuse",
     "sample",
-    "single_peak",
     "together",
     "within",
     "worst",

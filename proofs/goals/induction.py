@@ -47,11 +47,18 @@ class Induction(Goal):
 
     def _failing(self, value: int) -> Any:
         """A point at which the statement fails for this n, if one is met."""
-        conclusion = self.conclusion.subs(self.n, value).doit()
+        conclusion = self._at(value)
         if conclusion in (sp.true, sp.false):
             return None if conclusion == sp.true else {}
         symbols = sorted(self._others(), key=str)
         return counterexample(symbols, list(self.hypotheses), conclusion)
+
+    def _at(self, value: int) -> Any:
+        """The statement for this n, which is false where it is undefined."""
+        try:
+            return self.conclusion.subs(self.n, value).doit()
+        except TypeError:
+            return sp.false
 
     def _others(self) -> set[sp.Symbol]:
         free = self.conclusion.free_symbols.union(*(h.free_symbols for h in self.hypotheses))
@@ -60,7 +67,7 @@ class Induction(Goal):
     def replays(self, witness: Any) -> bool:
         values = {s: Fraction(v) for s in self._others() if (v := witness["at"].get(str(s)))}
         at = int(witness["at"][str(self.n)])
-        conclusion = self.conclusion.subs(self.n, at).doit()
+        conclusion = self._at(at)
         if conclusion == sp.false:
             return at >= self.start
         goal = Holds(conclusion, self.hypotheses)
@@ -126,8 +133,18 @@ def induction(conclusion: Any, *given: Any, label: str = "") -> Induction | None
         others = tuple(h for h in given if n not in sp.sympify(h).free_symbols)
         start = _start(n, [h for h in given if h not in others])
         if start is not None:
+            _refuse_empty_ranges(conclusion, n, start)
             return Induction(conclusion, others, n, start, label)
     return None
+
+
+def _refuse_empty_ranges(conclusion: Any, n: sp.Symbol, start: int) -> None:
+    """A sum that ends before it begins is zero to readers, and minus what lies between to sympy."""
+    for part in conclusion.atoms(sp.Sum, sp.Product):
+        for _, low, high in part.limits:
+            first = (high - low).subs(n, start)
+            if n in high.free_symbols and not (first >= -1) == sp.true:
+                raise ValueError(f"{part} may end before it begins at {n} = {start}")
 
 
 def _growing(conclusion: Any) -> set[sp.Symbol]:

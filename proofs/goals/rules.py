@@ -44,29 +44,41 @@ def falling(f: Any, t: sp.Symbol, *given: Any, rises: bool = False, **options: A
     """f falls strictly in t (or rises) on the interval that the hypotheses describe.
 
     >>> t = sp.Symbol("t")
-    >>> [str(goal.conclusion) for goal in falling(1 / t, t, t > 0).goals]
-    ['-1/t**2 < 0']
+    >>> [str(goal.conclusion) for goal in falling(sp.log(t) - t, t, t > 1).goals]
+    ['t > 0', '-1 + 1/t < 0']
     """
+    for hypothesis in given:
+        if not _is_interval(hypothesis, t):
+            raise ValueError(f"falling: {hypothesis} describes no interval of {t}")
+    if not _is_smooth(f, t):
+        raise ValueError(f"falling: {f} may have no derivative somewhere")
     slope = sp.diff(f, t)
     signed = sp.StrictGreaterThan(slope, 0) if rises else sp.StrictLessThan(slope, 0)
+    real = [e.args[0] > 0 for e in sorted(f.atoms(sp.log), key=str)]
+    premises = _claimed([*real, signed], given, options)
     arguments = {"f": f, "t": t, "given": given, "direction": "rise" if rises else "fall"}
-    return instance("falling", arguments, (_goal(signed, given, options),))
+    return instance("falling", arguments, tuple(premises))
 
 
-def single_peak(f: Any, t: sp.Symbol, t0: Any, *given: Any, **options: Any) -> Instance:
-    """f rises before t0 and falls after it."""
-    slope = sp.diff(f, t)
-    premises = (
-        _goal(slope > 0, (*given, t < t0), options),
-        _goal(slope < 0, (*given, t > t0), options),
-    )
-    return instance("single-peak", {"f": f, "t": t, "t0": t0, "given": given}, premises)
+def _is_interval(hypothesis: Any, t: sp.Symbol) -> bool:
+    """An inequality that is linear in t leaves an interval, as all of them do together."""
+    if t not in hypothesis.free_symbols:
+        return True
+    sides = (sp.GreaterThan, sp.StrictGreaterThan, sp.LessThan, sp.StrictLessThan)
+    if not isinstance(hypothesis, sides):
+        return False
+    gap = hypothesis.lhs - hypothesis.rhs
+    return bool(gap.is_polynomial(t)) and sp.degree(gap, t) <= 1
 
 
-def concave(f: Any, t: sp.Symbol, *given: Any, **options: Any) -> Instance:
-    """f lies strictly above the smaller of its values at the ends, inside a segment."""
-    premise = _goal(sp.diff(f, t, 2) < 0, given, options)
-    return instance("concave-segment", {"f": f, "t": t, "given": given}, (premise,))
+def _is_smooth(f: Any, t: sp.Symbol) -> bool:
+    """Sums, products, powers, exp and log have a derivative wherever that is a number."""
+    if t not in f.free_symbols or f == t:
+        return True
+    if isinstance(f, sp.Pow) and t in f.exp.free_symbols:
+        return f.base == sp.E and _is_smooth(f.exp, t)
+    known = isinstance(f, (sp.Add, sp.Mul, sp.Pow, sp.exp, sp.log))
+    return known and all(_is_smooth(part, t) for part in f.args)
 
 
 def _claimed(parts: Sequence[Any], given: Sequence[Any], options: Any) -> list[Goal]:

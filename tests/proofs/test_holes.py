@@ -16,6 +16,7 @@ from rropt.proofs.goals import (
     crosscheck,
     decide,
     every,
+    falling,
     fold,
     holds,
     identity,
@@ -218,3 +219,44 @@ def test_crosschecks_together_prove_nothing_and_refute_by_a_case_only():
         assert settled(goal)["verdict"] == "undecided"
     assert contradicted("because it is so", passed).attack() is None
     assert contradicted("because", together(passed)).attack() is None
+
+
+@pytest.mark.parametrize("given", [sp.Ne(x, 0), x**2 > 1, sp.Or(x < 0, x > 1)], ids=str)
+def test_a_function_falls_on_an_interval_only(given):
+    """1/x has a negative derivative on both sides of its pole, and 1/(-1) < 1/1."""
+    with pytest.raises(ValueError, match="no interval of x"):
+        falling(1 / x, x, given)
+    assert settled(falling(1 / x, x, x > 0))["verdict"] == "proved"
+    assert settled(falling(1 / x, x, x < 5))["verdict"] != "proved"
+
+
+@pytest.mark.parametrize(
+    "step",
+    [sp.Piecewise((0, x < 0), (1, True)), 3 * sp.floor(x), 3 * sp.sign(x), sp.Heaviside(x)],
+    ids=str,
+)
+def test_a_function_with_a_step_need_not_fall(step):
+    """Between its steps step - x has the derivative -1."""
+    with pytest.raises(ValueError, match="no derivative"):
+        falling(step - x, x, x < 5)
+
+
+def test_a_logarithm_falls_only_where_it_is_a_number():
+    """Its derivative 1/x is negative for x < 0."""
+    assert settled(falling(sp.log(x), x, x < 0))["verdict"] == "refuted"
+    assert settled(falling(sp.log(x), x, x > 0, rises=True))["verdict"] == "proved"
+
+
+def test_two_symbols_of_one_name_are_not_one():
+    other = sp.Symbol("x", positive=True)
+    record = settled(holds((x**2 - 2) ** 2 > 0, other**2 > 3, by="any"))
+    found = record["verdict"], record["method"]
+    assert found == ("undecided", "two symbols have the same name")
+
+
+def test_more_than_two_statements_can_be_equivalent():
+    """The last is false at the square root of 2, which no sample meets."""
+    good = holds(sp.Equivalent(x > 0, x**3 > 0, x**5 > 0), by="any")
+    bad = holds(sp.Equivalent(x > y, x**3 > y**3, (x - y) * (x**2 - 2) ** 2 > 0), by="any")
+    assert settled(good)["verdict"] == "proved"
+    assert settled(bad)["verdict"] == "undecided"

@@ -21,6 +21,7 @@ TRUE = {
 FALSE = {
     "from 2 to 4": (2**n > n**2, {"n": "2"}, n >= 0),
     "below -2": ((1 + x) ** n >= 1 + n * x, {"n": "3", "x": "-11"}, n >= 0),
+    "undefined": (sp.factorial(n - 5) >= 1, {"n": "0"}, n >= 0),
     "one too many": (sp.Eq(sp.Sum(i, (i, 1, n)), n * (n + 1) / 2 + 1), {"n": "1"}, n >= 1),
 }
 
@@ -52,3 +53,20 @@ def test_only_what_has_a_recurrence_and_a_start_is_an_induction():
     assert induction(x**2 >= 0, n >= 0) is None
     assert induction(2**n >= n, n >= x) is None
     assert prove(n**n >= n, n >= 1).verdict == "undecided"
+
+
+def test_a_sum_must_not_end_before_it_begins():
+    """To sympy the sum of four ones from 5 to 0 is -4, to everyone else it is 0."""
+    ones = sp.Eq(sp.Sum(1, (i, 5, n)), n - 4, evaluate=False)
+    for start in (0, 2):
+        with pytest.raises(ValueError, match="may end before it begins at n = "):
+            prove(ones, n >= start)
+    with pytest.raises(ValueError, match="may end before it begins"):
+        prove(sp.Sum(i, (i, x, n)) >= 0, n >= 1)
+    assert prove(ones, n >= 4).verdict == "proved"
+
+
+def test_a_sum_over_two_indices_has_no_recurrence():
+    m = sp.Symbol("m", integer=True)
+    record = prove(sp.Sum(sp.Sum(i, (i, 1, m)), (m, 1, n)) >= 0, n >= 1).record
+    assert record["verdict"] == "undecided" and "no recurrence" in record["method"]
