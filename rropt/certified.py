@@ -17,7 +17,7 @@ from rropt.closed.agreement import agree_with_literature
 from rropt.design import consequences
 from rropt.design.answer import Answer, Restriction, ends
 from rropt.design.solve import solve
-from rropt.exact import NumberOrNumbers, Numbers
+from rropt.exact import InputError, NumberOrNumbers, Numbers
 from rropt.privacy import Criterion
 from rropt.utility import Utility
 from rropt.utility.curved import Curved
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rropt.crosscheck.second_route import Routes
     from rropt.estimating import EstimatedDistribution
     from rropt.estimating.estimated_mean import EstimatedMean
+    from rropt.estimating.survey_records import SurveyOptions
     from rropt.planning import MeanPlan, Plan
     from rropt.planning.open_quantity import PlanOptions
 
@@ -96,14 +97,18 @@ class Design(Answer):
         column: str | None = None,
         prior: Numbers | None = None,
         method: str = "likelihood",
+        **survey: Unpack[SurveyOptions],
     ) -> EstimatedDistribution | EstimatedMean:
         """The estimated distribution of the truths, from counts, rows, a frame or a file.
 
-        For a mean of numbers, of the whole interval or of the truths, it is the mean.
+        `by`, `weights`, `strata`, `clusters` and `population` are those of `rropt.estimate`. For a
+        mean of numbers, of the whole interval or of the truths, it is the mean.
         """
         if isinstance(self.problem.objective, Mean):
+            if survey:
+                raise InputError(f"{next(iter(survey))} must be left out for a design for a mean")
             return jobs.estimate_mean_of(self, reports, column)
-        return jobs.estimate(self, reports, column, prior, method)
+        return jobs.estimate(self, reports, column, prior, method, **survey)
 
     def save(self, path: str | Path) -> None:
         """Write what `rropt design --json` prints: `load` and every verb read it."""

@@ -74,19 +74,43 @@ def estimate(
     column: str | None = None,
     prior: Numbers | None = None,
     method: str = "likelihood",
+    *,
+    by: Any = None,
+    weights: Any = None,
+    strata: Any = None,
+    clusters: Any = None,
+    population: Number | Mapping[str, Number] | None = None,
 ) -> EstimatedDistribution:
     """The estimated distribution of the truths; `method` is "likelihood" or "linear".
 
     `reports` are the counts, as many whole numbers as the design has reports, or {report: count};
-    anything else is counted as `count` does.
+    anything else is counted as `count` does. `by` asks for the estimate of each group too, in
+    `groups`. `weights`, `strata` and `clusters` say how people were drawn, `population` from how
+    many. Each of these is the name of a column, or a list, array or series beside the reports; `by`
+    may be several names, whose values are crossed.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> estimate(warner, {"0": 600, "1": 400})
     Likelihood estimate from 1000 reports (0: 0.7 +- 0.031, 1: 0.3 +- 0.031)
+    >>> estimate(warner, [0, 1, 0, 0], by=["town", "town", "land", "land"]).groups["land"]
+    Likelihood estimate from 2 reports (0: 1 +- 0.61, 1: 0 +- 0.61)
     """
     from rropt.estimating import estimate as estimated
 
     channel = channel_of(design)
+    if any(column is not None for column in (by, weights, strata, clusters, population)):
+        from rropt.estimating.survey_records import SurveyColumns, estimate_records
+
+        if isinstance(reports, Mapping):
+            raise InputError(
+                "reports must be one a respondent where by, weights, strata, clusters or a "
+                "population are given, got counts"
+            )
+        column_of_reports = reports if column is None else column
+        columns = SurveyColumns(
+            column_of_reports, _groupings(by, column), weights, strata, clusters
+        )
+        return estimate_records(channel, reports, columns, prior, method, population)
     return estimated(channel, _counts(channel, reports, column), prior, method)
 
 
@@ -284,6 +308,15 @@ def _counts(channel: Channel, reports: Any, column: str | None) -> tuple[Any, ..
     if column is None and _are_counts(reports, channel.shape[0]):
         return tuple(reports)
     return count(channel, reports, column)
+
+
+def _groupings(by: Any, column: str | None) -> tuple[Any, ...]:
+    """The columns of the groups: several names in a frame, else one."""
+    if by is None:
+        return ()
+    if column is not None and isinstance(by, (list, tuple)):
+        return tuple(by)
+    return (by,)
 
 
 def _are_counts(reports: Any, size: int) -> bool:

@@ -21,6 +21,10 @@ RECORD = "dict[str, Any]"
 
 OPEN = {
     **dict.fromkeys(["answers", "array", "data", "document", "reports", "rows"], "any library's"),
+    **dict.fromkeys(
+        ["estimate.by", "estimate.weights", "estimate.strata", "estimate.clusters"],
+        "the name of a column, or any library's column",
+    ),
     **dict.fromkeys(["A", "P", "channel", "design", "family", "mechanism"], "a table or its owner"),
     **dict.fromkeys(["mechanisms", "source"], "a table or its owner, a criterion"),
     **dict.fromkeys(["partition", "protect", "sensitive"], "numbers or labels of truths"),

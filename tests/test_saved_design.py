@@ -80,6 +80,7 @@ def saved(name: str, folder: Path, **labels: Any) -> tuple[rr.Design, Path]:
 def test_a_design_comes_back_as_it_was(name: str, tmp_path: Path) -> None:
     design, path = saved(name, tmp_path)
     found = rr.load(path)
+    assert found == design
     assert found.problem == design.problem
     assert (found.value, found.bound, found.gap) == (design.value, design.bound, design.gap)
     assert (found.table, found.orbits) == (design.table, design.orbits)

@@ -14,7 +14,8 @@ from rropt.exact import InputError, exact, text
 if TYPE_CHECKING:
     from rropt.channel import Channel
     from rropt.estimating.survey_contrast import SurveyContrast
-    from rropt.estimating.weighted_survey import SampleCell, SurveyEstimate
+    from rropt.estimating.survey_records import Cells
+    from rropt.estimating.weighted_survey import SurveyEstimate
 
 OPTIONS = ("weight", "strata", "clusters", "population")
 
@@ -58,7 +59,7 @@ def run_survey(args: argparse.Namespace, channel: Channel) -> VerbResult:
 def _grouped(
     args: argparse.Namespace,
     channel: Channel,
-    groups: dict[str, list[SampleCell]],
+    groups: Cells,
     population: Any,
 ) -> dict[str, Any]:
     """Each group as a domain, the difference of two or the equality of more, the weighted sum."""
@@ -116,36 +117,15 @@ def _refuse_others(args: argparse.Namespace) -> None:
         raise InputError("--method must be likelihood in a weighted or clustered survey")
 
 
-def _cells(args: argparse.Namespace, channel: Channel) -> dict[str, list[SampleCell]]:
+def _cells(args: argparse.Namespace, channel: Channel) -> Cells:
     """Records that are alike, counted in the file, by group."""
-    from rropt.counting.files import tally_file_columns
-    from rropt.counting.tally import is_missing
-    from rropt.estimating.weighted_survey import SampleCell
+    from rropt.estimating.survey_records import SurveyColumns, survey_cells
 
-    by = [] if args.by is None else args.by.split(",")
+    by = () if args.by is None else tuple(args.by.split(","))
     if args.column in by:
         raise InputError(f"--by must be another column than the reports, got {args.column!r}")
-    chosen = [*by, args.weight, args.strata, args.clusters, args.column]
-    columns = list(dict.fromkeys(name for name in chosen if name is not None))
-    place = {label: i for i, label in enumerate(channel.reports)}
-    groups: dict[str, list[SampleCell]] = {}
-    for *values, records in tally_file_columns(args.file, columns):
-        found = dict(zip(columns, values, strict=True))
-        if any(is_missing(value) for value in values):
-            raise InputError(f"columns {', '.join(columns)} must have no missing values")
-        report = str(found[args.column])
-        if report not in place:
-            raise InputError(
-                f"column {args.column!r} must hold reports of {', '.join(place)}, and holds others"
-            )
-        weight = exact("1" if args.weight is None else str(found[args.weight]), "--weight")
-        stratum = "" if args.strata is None else str(found[args.strata])
-        cluster = None if args.clusters is None else str(found[args.clusters])
-        cell = SampleCell(place[report], weight, stratum, cluster, records)
-        groups.setdefault(", ".join(str(found[name]) for name in by), []).append(cell)
-    if not groups:
-        raise InputError("FILE must contain at least one report, got none")
-    return dict(sorted(groups.items()))
+    columns = SurveyColumns(args.column, by, args.weight, args.strata, args.clusters)
+    return survey_cells(channel, args.file, columns)
 
 
 def _population(given: str | None) -> Any:

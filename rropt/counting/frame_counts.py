@@ -44,6 +44,18 @@ def tally_table_columns(data: Any, columns: list[str]) -> list[tuple[Any, ...]]:
     return grouped(table, columns)
 
 
+def column_values(data: Any, column: str) -> list[Any]:
+    """The values of one column of a frame, in the order of its rows."""
+    import narwhals as nw
+
+    table = _native(data)
+    if isinstance(table, nw.Series):
+        raise InputError(f"data must be a data frame with the column {column!r}, got a series")
+    chosen = table.select(require_column(column, table.collect_schema().names()))
+    eager = chosen.collect() if isinstance(chosen, nw.LazyFrame) else chosen
+    return list(eager.get_column(column).to_list())
+
+
 def _native(data: Any) -> Any:
     import narwhals as nw
 

@@ -49,13 +49,13 @@ class Answer:
     certificate: Certificate
     table: Channel | None
     orbits: tuple[Orbit, ...] = ()
-    remarks: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = field(default=(), compare=False)
     """What the solver has to say about the table, such as how it was made deployable."""
 
     optimum: Optimum | None = field(default=None, compare=False)
     """Patterns, weights and prices of an optimal table that is written out, of linear designs."""
 
-    minimisers: tuple[Channel, ...] | None = None
+    minimisers: tuple[Channel, ...] | None = field(default=None, compare=False)
     """All optimal cards, which are listed on the way to the best one."""
 
     denominator: int | None = None

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
 
@@ -28,6 +28,8 @@ class EstimatedDistribution(ABC):
 
     channel: Channel
     counts: tuple[Any, ...]
+    groups: Mapping[str, EstimatedDistribution] = field(default_factory=dict, kw_only=True)
+    """The estimate of each group by its name, where groups were asked for."""
 
     @property
     @abstractmethod
@@ -69,16 +71,25 @@ class EstimatedDistribution(ABC):
         return np.sqrt(np.maximum(np.diag(self.covariance), 0))
 
     def __repr__(self) -> str:
-        rows = zip(self.channel.truths, self.value, self.stderr, strict=True)
-        cells = ", ".join(f"{label}: {value:.6g} +- {error:.2g}" for label, value, error in rows)
-        number = self.n if isinstance(self.n, int) else float(self.n)
-        return f"{self.method.capitalize()} estimate from {number} reports ({cells})"
+        cells = ", ".join(f"{label}: {value}" for label, value in self._cells(" +- "))
+        return f"{self._title()} ({cells})"
 
     def _repr_html_(self) -> str:
-        rows = zip(self.channel.truths, self.value, self.stderr, strict=True)
-        facts = [(label, f"{value:.6g} \u00b1 {error:.2g}") for label, value, error in rows]
+        return self._html("")
+
+    def _html(self, whose: str) -> str:
+        parts = [part._html(f"{name}: ") for name, part in self.groups.items()]
+        return html_facts(whose + self._title(), self._cells(" \u00b1 "), "".join(parts))
+
+    def _title(self) -> str:
         number = self.n if isinstance(self.n, int) else float(self.n)
-        return html_facts(f"{self.method.capitalize()} estimate from {number} reports", facts)
+        groups = f" in {len(self.groups)} groups" if self.groups else ""
+        return f"{self.method.capitalize()} estimate from {number} reports{groups}"
+
+    def _cells(self, between: str) -> list[tuple[str, str]]:
+        """Each truth with its share and standard error."""
+        rows = zip(self.channel.truths, self.value, self.stderr, strict=True)
+        return [(label, f"{value:.6g}{between}{error:.2g}") for label, value, error in rows]
 
     def of(self, truth: int) -> Any:
         """The proportion of one truth, by index."""

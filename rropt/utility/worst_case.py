@@ -164,7 +164,8 @@ class Mean(WorstCase):
     for all numbers from `low` to `high`, the worst of them or on average over the density whose
     shares of equally wide parts of the interval are the `prior`: by the best mechanism without a
     grid where it is known, else, or where `points` are asked for, each of them moved at random to
-    one of its neighbours among so many equally spaced ones.
+    one of its neighbours among so many equally spaced ones. `worst` is "group", which True says
+    too, or "population".
 
     >>> Mean([0, "1/2", 1]).over, Mean(low=-1, high=1, points=5).values[1]
     ('worst-group', Fraction(-1, 2))
@@ -184,7 +185,7 @@ class Mean(WorstCase):
         self,
         values: Numbers | None = None,
         prior: Numbers | None = None,
-        worst: str = GROUP,
+        worst: str | bool = GROUP,
         low: Number | None = None,
         high: Number | None = None,
         points: Number | None = None,
@@ -196,6 +197,11 @@ class Mean(WorstCase):
             numbers = _numbers(values)
         else:
             raise InputError("values must not be given together with low, high, points")
+        if is_worst(prior):
+            prior = None
+        if isinstance(worst, bool):
+            _refuse_either(worst, prior)
+            worst = GROUP
         _refuse_respondents(worst, "worst")
         if worst == POPULATION and (whole_interval or prior is not None):
             raise InputError("worst must be group for an interval of numbers and for a prior")
@@ -287,8 +293,17 @@ def refuse_of_worst(**given: Any) -> None:
 
 
 def _refuse_respondents(respondents: Any, name: str) -> None:
-    if respondents not in (GROUP, POPULATION):
+    if not isinstance(respondents, str) or respondents not in (GROUP, POPULATION):
         raise InputError(f"{name} must be group or population, got {respondents!r}")
+
+
+def _refuse_either(worst: bool, prior: Any) -> None:
+    """The worst of all groups and the average over a prior exclude each other."""
+    if worst == (prior is not None):
+        raise InputError(
+            "prior must be left out with worst=True, the worst of all groups, and be given with "
+            "worst=False, the average over it"
+        )
 
 
 def _numbers(values: Any) -> Vector:

@@ -72,7 +72,7 @@ def test_missing_weights_and_other_reports_are_refused_without_their_values(fold
     words = ["estimate", "s.csv", "--design", "D.json", "--column", "smokes", "--weight", "w"]
     for content, said in (
         ("smokes,w\nyes,1\nno,\n", "must have no missing values"),
-        ("smokes,w\nyes,1\nsecret,1\n", "must hold reports of no, yes, and holds others"),
+        ("smokes,w\nyes,1\nsecret,1\n", "must hold only the labels 'no', 'yes', got 1 of 2"),
         ("smokes,w\n", ""),
     ):
         (folder / "s.csv").write_text(content)

@@ -43,3 +43,16 @@ def test_an_interval_is_a_grid() -> None:
 def test_what_is_refused(given: dict, message: str) -> None:
     with pytest.raises(InputError, match=message):
         Mean(**given)
+
+
+def test_true_and_the_word_worst_say_the_default() -> None:
+    """`rr.Mean(values, worst=True)` is numbers without a prior."""
+    group = Mean([0, 1, 3])
+    assert Mean([0, 1, 3], worst=True) == group == Mean([0, 1, 3], prior="worst")
+    assert Mean([0, 1], prior=["1/2", "1/2"], worst=False) == Mean([0, 1], prior=["1/2", "1/2"])
+    assert Mean(low=0, high=1, worst=True) == Mean(low=0, high=1)
+    for given in ({"worst": True, "prior": ["1/2", "1/2"]}, {"worst": False}):
+        with pytest.raises(InputError, match="prior must be left out with worst=True"):
+            Mean([0, 1], **given)
+    with pytest.raises(InputError, match="worst must be group or population, got 1"):
+        Mean([0, 1], worst=1)
