@@ -7,10 +7,11 @@ sentence.
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Unpack, overload
 
 from rropt.certificate import Certificate, ShownVerdict
 from rropt.channel import Channel, as_channel
@@ -245,26 +246,56 @@ def measures(
     return measured(channel_of(design), prior, gain, reports)
 
 
-def device(name: str, **parameters: Any) -> Device | Noise | NumberMechanism:
-    """A device of the catalogue by its name, built with these parameters.
+def device(
+    name: str | Mechanism, prior: Numbers | None = None, **parameters: Any
+) -> Device | Noise | NumberMechanism:
+    """A device of the catalogue by its name, built with these parameters; or any table as one.
+
+    A table has the unbiased estimate that is best at the `prior`, or at equal shares.
 
     >>> device("warner", p="3/4").parity
     Fraction(3, 1)
+    >>> device([["3/4", "1/4"], ["1/4", "3/4"]]).variance("1/4", n=100)
+    Fraction(3, 320)
     """
     from rropt.devices.catalogue import make
+    from rropt.devices.table_device import table_device
 
-    return make(name, parameters)
+    if isinstance(name, str):
+        return make(name, parameters if prior is None else parameters | {"prior": prior})
+    channel_of(name)
+    if parameters:
+        raise InputError(f"{next(iter(parameters))} must be left out where a table is given")
+    return table_device(name, prior)
 
 
-def devices() -> dict[str, str]:
-    """The devices of the catalogue, each with one line about it.
+@overload
+def devices() -> dict[str, str]: ...
+@overload
+def devices(design: Mechanism) -> dict[str, Channel]: ...
+def devices(design: Mechanism | None = None) -> dict[str, str] | dict[str, Channel]:
+    """The devices of the catalogue, each with one line about it; or, tuned to the privacy of a
+    design, of a device or of a table, the tables of those that can be.
 
     >>> "warner" in devices()
     True
+    >>> devices([["2/3", "1/3"], ["1/3", "2/3"]])["warner"].parity()
+    Fraction(2, 1)
     """
     from rropt.devices.catalogue import catalogue, summary
 
-    return {name: summary(maker) for name, maker in catalogue().items()}
+    if design is None:
+        return {name: summary(maker) for name, maker in catalogue().items()}
+    from rropt.devices.table_device import table_device
+    from rropt.privacy import LocalDP
+    from rropt.report.compared_devices import tuned
+
+    if isinstance(design, Answer):
+        return tuned(design.problem.privacy, design.problem.truths)
+    channel = channel_of(design)
+    parity = channel.parity()
+    level = (parity, 0) if parity < math.inf else table_device(channel).privacy
+    return tuned(LocalDP.from_gamma(*level), channel.shape[1])
 
 
 def check(evidence: Answer | Certificate | Mapping[str, Any] | str | Path) -> ShownVerdict:
