@@ -115,6 +115,9 @@ def states(
         under = [g.given(*given) for g in goals]
     if bool(assuming) != bool(under) or bool(corrected) != bool(right):
         raise ValueError("assuming goes with given or under, corrected with right")
+    for goal in goals:
+        if not isinstance(goal, Goal):
+            raise ValueError(f"a statement must be made of goals, got {type(goal).__name__}")
     fixed = (right,) if isinstance(right, Goal) else tuple(right)
     return Statement(tuple(goals), scope, assuming, tuple(under), corrected, fixed)
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Unpack, overload
 from rropt.certificate import Certificate, ShownVerdict
 from rropt.channel import Channel, as_channel
 from rropt.design.answer import Answer
-from rropt.exact import InputError, Number, NumberOrNumbers, Numbers, NumberTable, whole
+from rropt.exact import InputError, Number, NumberOrNumbers, Numbers, NumberTable, iterates, whole
 
 if TYPE_CHECKING:
     from rropt.devices.model import Device
@@ -50,7 +50,7 @@ def randomize(design: Mechanism, answers: Iterable[Any]) -> list[str]:
     from rropt.sampling import randomize_labels
     from rropt.sampling.numbers_column import randomize_numbers
 
-    if isinstance(answers, (str, bytes)) or not isinstance(answers, Iterable):
+    if isinstance(answers, (str, bytes)) or not iterates(answers):
         raise InputError(f"answers must be a column of labels, got {_said(answers)}")
     sampler = number_sampler(design)
     if sampler is None:
@@ -94,7 +94,7 @@ def estimate(
     >>> estimate(warner, {"0": 600, "1": 400})
     Likelihood estimate from 1000 reports (0: 0.7 +- 0.031, 1: 0.3 +- 0.031)
     >>> estimate(warner, [0, 1, 0, 0], by=["town", "town", "land", "land"]).groups["land"]
-    Likelihood estimate from 2 reports (0: 1 +- 0.61, 1: 0 +- 0.61)
+    Likelihood estimate from 2 reports (0: 1 +- 1.1, 1: 0 +- 1.1)
     """
     from rropt.estimating import estimate as estimated
 
@@ -215,7 +215,7 @@ def plan(
     from rropt.planning.questions import Question
 
     if isinstance(about, Answer) and mean_of(about) is not None:
-        if (prior, design, epsilon) != (None, None, None):
+        if any(given is not None for given in (prior, design, epsilon)):
             raise InputError(
                 "prior, design and epsilon must be left out for a mean: its design "
                 "says whose numbers they are"
@@ -355,6 +355,8 @@ def _are_counts(reports: Any, size: int) -> bool:
     from numbers import Number
 
     if isinstance(reports, (str, bytes)) or not hasattr(reports, "__len__"):
+        return False
+    if not iterates(reports):
         return False
     return len(reports) == size and all(isinstance(entry, Number) for entry in reports)
 

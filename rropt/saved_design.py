@@ -27,6 +27,7 @@ from rropt.design.problem import Orbit, Problem
 from rropt.design.stated_problem import otherwise, stated_problem
 from rropt.exact import InputError, exact, whole
 from rropt.report.record import support_json
+from rropt.whole_files import path_of
 
 READ = ("objective", "gamma", "delta", "outputs", "channel", "value", "bound", "gap", "support")
 """The fields around the certificate that are compared with it."""
@@ -42,7 +43,7 @@ def load(path: str | Path) -> Design:
     ...     load(f"{folder}/study.json").channel.truths
     ('no', 'yes')
     """
-    return loaded(_read(Path(path)))
+    return loaded(_read(path_of(path)))
 
 
 def loaded(source: bytes) -> Design:
@@ -62,8 +63,9 @@ def loaded(source: bytes) -> Design:
 def _read(path: Path) -> bytes:
     try:
         return path.read_bytes()
-    except OSError as error:
-        raise InputError(f"file must be readable, got {path}: {error.strerror}") from None
+    except (OSError, ValueError) as error:  # a path with a null byte is a ValueError
+        reason = getattr(error, "strerror", error)
+        raise InputError(f"file must be readable, got {path}: {reason}") from None
 
 
 def _verified(source: bytes) -> Certificate:

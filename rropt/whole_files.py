@@ -15,6 +15,8 @@ from pathlib import Path
 from secrets import token_hex
 from types import ModuleType
 
+from rropt.exact import InputError
+
 locks: ModuleType | None
 try:
     import fcntl as locks
@@ -23,6 +25,13 @@ except ImportError:  # Windows: nothing is locked there, and nothing is taken fo
 
 STEM = 40
 """Characters of the goal's name in that of its partial file: names have at most 255 octets."""
+
+
+def path_of(given: str | os.PathLike[str]) -> Path:
+    """The path of a file, or a sentence about what is none."""
+    if not isinstance(given, (str, os.PathLike)):
+        raise InputError(f"file must be the path of one, got {given!r}")
+    return Path(given)
 
 
 @contextmanager

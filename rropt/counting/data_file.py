@@ -70,7 +70,7 @@ def data_file(given: str | Path) -> DataFile:
     require_text(path, "FILE")
     try:
         status = path.stat()
-    except OSError:
+    except (OSError, ValueError):  # no path has a null byte
         status = None
     if status is not None and _is_stream(path, status.st_mode):
         return _streamed(str(path), _octets(path))

@@ -21,7 +21,7 @@ from rropt.design.answer import Answer, show_value
 from rropt.design.levels.fewer_actions import has_fewer_reports
 from rropt.design.problem import Problem
 from rropt.design.solve import solve
-from rropt.exact import InputError
+from rropt.exact import InputError, listed
 
 
 @dataclass(frozen=True)
@@ -95,9 +95,9 @@ def crosscheck(problem: Problem | Answer, routes: Iterable[str] | None = None) -
 
 
 def _chosen(routes: Iterable[str] | None) -> list[str]:
-    names = list(ROUTES) if routes is None else list(routes)
+    names = list(ROUTES) if routes is None else listed(routes, "routes", "names")
     for name in names:
-        if name not in ROUTES:
+        if not isinstance(name, str) or name not in ROUTES:
             raise InputError(f"routes must be among {', '.join(ROUTES)}, got {name!r}")
     return names
 

@@ -50,6 +50,12 @@ class Problem:
         return self.objective.truths
 
 
+def require_criterion(privacy: Any) -> None:
+    """Refuse what is no privacy criterion, such as a bare number."""
+    if not isinstance(privacy, Criterion):
+        raise InputError(f"privacy must be a criterion such as LocalDP(1), got {privacy!r}")
+
+
 def resolved(problem: Problem, labels: Sequence[str] | None = None) -> Problem:
     """The problem with its criterion on its truths: a matrix, or one number for all pairs."""
     privacy = problem.privacy.on(problem.truths, labels)

@@ -19,7 +19,7 @@ from rropt.design.levels.fewer_actions import fewer_actions_design, is_of_fewer_
 from rropt.design.levels.level_design import level_design
 from rropt.design.linear.linear_design import linear_design
 from rropt.design.linear.routes import WRITTEN_STAIRCASES
-from rropt.design.problem import Problem, resolved
+from rropt.design.problem import Problem, require_criterion, resolved
 from rropt.exact import InputError, exact, whole
 from rropt.privacy import Criterion
 from rropt.utility import FDivergence, Utility
@@ -131,7 +131,6 @@ def _refuse_certainty(problem: Problem, certainty: bool) -> None:
 
 
 def _refuse_other_types(privacy: Any, objective: Any) -> None:
-    if not isinstance(privacy, Criterion):
-        raise InputError(f"privacy must be a criterion such as LocalDP(1), got {privacy!r}")
+    require_criterion(privacy)
     if not isinstance(objective, (Utility, Curved, ForModel)):
         raise InputError(f"objective must be one such as Trace(5), got {objective!r}")

@@ -122,6 +122,8 @@ def canonical(name: str) -> str:
     >>> canonical("Two-Coin"), canonical("simmons")
     ('two_coin', 'unrelated_question')
     """
+    if not isinstance(name, str):
+        raise InputError(f"name must be that of a device, got {name!r}")
     word = name.strip().lower().replace("-", "_").replace(" ", "_")
     return OTHER_NAMES.get(word, word)
 

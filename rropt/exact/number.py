@@ -14,6 +14,9 @@ from typing import Any, SupportsFloat
 MAX_DIGITS = 4000
 """Longest accepted number, in characters (Python's own conversion limit is 4300)."""
 
+LONGEST_MESSAGE = 1000
+"""Characters of a refusal: those that list what there is to choose from have up to 900."""
+
 _DECIMAL = re.compile(r"[+-]?(\d+(\.\d*)?|\.\d+)([eE][+-]?(?P<exponent>\d{1,4}))?", re.ASCII)
 _FRACTION = re.compile(r"[+-]?\d+/\d+", re.ASCII)
 
@@ -37,7 +40,17 @@ class InputNote(UserWarning):
 
 
 class InputError(ValueError):
-    """A refused input: the message names the parameter, the rule and the value."""
+    r"""A refused input: the message names the parameter, the rule and the value, in one line.
+
+    >>> print(InputError("table must be a list, got [[1],\n       [2]]"))
+    table must be a list, got [[1], [2]]
+    """
+
+    def __init__(self, message: str) -> None:
+        line = re.sub(r"\s*\n\s*", " ", str(message))
+        if len(line) > LONGEST_MESSAGE:  # an array or a frame that was given in place of a number
+            line = f"{line[: LONGEST_MESSAGE - 100]} ... {line[-90:]}"
+        super().__init__(line)
 
 
 def exact(value: Any, name: str = "value") -> Fraction:
@@ -126,6 +139,21 @@ def exact_vector(values: Iterable[Any], name: str = "vector") -> tuple[Fraction,
     if all(type(item) is Fraction for item in items):
         return tuple(items)
     return tuple(exact(item, f"{name}[{i}]") for i, item in enumerate(items))
+
+
+def listed(values: Any, name: str, of: str) -> list[Any]:
+    """The entries of a list of anything but numbers; a text, a mapping or a set is none."""
+    if isinstance(values, (str, bytes, Mapping, AbstractSet)):
+        raise InputError(f"{name} must be a list of {of}, got {values!r}")
+    try:
+        return list(values)
+    except TypeError:
+        raise InputError(f"{name} must be a list of {of}, got {values!r}") from None
+
+
+def iterates(value: Any) -> bool:
+    """Whether something has entries; an array without a dimension has none."""
+    return hasattr(value, "__iter__") and getattr(value, "ndim", 1) != 0
 
 
 def _entries(values: Iterable[Any], name: str) -> list[Any]:
@@ -226,7 +254,7 @@ def whole(value: Any, name: str, least: int = 0) -> int:
 def exact_table(rows: Any, name: str = "table") -> Table:
     """A non-empty rectangular table of exact numbers."""
     refused = isinstance(rows, (str, bytes, Mapping, AbstractSet))
-    if refused or not hasattr(rows, "__iter__"):
+    if refused or not iterates(rows):
         raise InputError(f"{name} must be a list of rows, got {rows!r}")
     listed = list(rows)
     if not listed:

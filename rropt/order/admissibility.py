@@ -27,12 +27,11 @@ from rropt.order.layers import dominating_approximate, dominating_pure
 from rropt.order.level_classes import decide_under_levels, levels_of
 from rropt.order.optimality import Optimality, best_pure, certify_optimality
 from rropt.order.separation import Separation, quadratic_gain, simplest
-from rropt.privacy import LocalDP, MatrixCriterion
+from rropt.privacy import Criterion, LocalDP, MatrixCriterion
 from rropt.privacy.level_record import levels_record
 
 if TYPE_CHECKING:
     from rropt.certificate import Certificate
-    from rropt.privacy import Criterion
 
 MOST_CERTIFIED = 6
 """Truths, where all staircases are walked."""
@@ -223,7 +222,7 @@ def _level(gamma: Any, delta: Any, epsilon: Any) -> Criterion:
         raise InputError("admissible needs one of gamma and epsilon")
     if epsilon is not None:
         return LocalDP(epsilon, delta)
-    if hasattr(gamma, "satisfied_by"):
+    if isinstance(gamma, Criterion):
         if delta != 0:
             raise InputError(
                 f"delta belongs to the criterion when one is given, got {delta} beside"

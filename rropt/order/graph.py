@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rropt.channel import Channel, as_channel
-from rropt.exact import InputError
+from rropt.exact import InputError, iterates
 from rropt.order.comparison import Comparison, compare
 
 
@@ -94,7 +94,7 @@ def frontier(mechanisms: Mapping[str, Any] | Iterable[Any]) -> Frontier:
     """
     if isinstance(mechanisms, Mapping):
         named = {str(name): as_channel(table, str(name)) for name, table in mechanisms.items()}
-    elif not isinstance(mechanisms, Iterable) or isinstance(mechanisms, str):
+    elif not iterates(mechanisms) or isinstance(mechanisms, str):
         raise InputError(f"mechanisms must be a list or a mapping of tables, got {mechanisms!r}")
     else:
         named = {str(i): as_channel(table, str(i)) for i, table in enumerate(mechanisms)}

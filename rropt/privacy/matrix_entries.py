@@ -6,7 +6,15 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact import InputError, Number, Numbers, gamma_from_value, probability, shown
+from rropt.exact import (
+    InputError,
+    Number,
+    Numbers,
+    gamma_from_value,
+    iterates,
+    probability,
+    shown,
+)
 from rropt.privacy.levels import OO, Entry, Matrix
 
 GivenEntries = Iterable[Iterable[Number | Iterable[Numbers]]]
@@ -41,7 +49,7 @@ def without_lists(matrix: Any, deltas: Any) -> tuple[Any, Any, Lists]:
 
 
 def _is_list(value: Any) -> bool:
-    return hasattr(value, "__iter__") and not isinstance(value, (str, bytes, Mapping))
+    return iterates(value) and not isinstance(value, (str, bytes, Mapping))
 
 
 def _one_level(levels: Any) -> tuple[Any, Any]:
@@ -67,7 +75,7 @@ def _levels_of_pair(entry: Any, name: str) -> list[tuple[Fraction, Fraction]]:
 
 def square_matrix(value: Any) -> Matrix:
     """A square matrix of bounds, checked entry by entry."""
-    if isinstance(value, (str, bytes, Mapping)) or not hasattr(value, "__iter__"):
+    if isinstance(value, (str, bytes, Mapping)) or not iterates(value):
         raise InputError(f"privacy must be a matrix of bounds, one row a truth, got {value!r}")
     rows = [_row(row, a) for a, row in enumerate(value)]
     if len(rows) < 2:
@@ -90,7 +98,7 @@ def _row(row: Any, a: int) -> tuple[Entry, ...]:
 
 def _entry(value: Any, name: str) -> Entry:
     """An exact number of at least one, or "oo"."""
-    if value == "oo" or (isinstance(value, float) and value == OO):
+    if isinstance(value, (str, float)) and value in ("oo", OO):
         return OO
     return gamma_from_value(value, name).exact
 

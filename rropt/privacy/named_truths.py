@@ -14,6 +14,7 @@ from rropt.exact import (
     exact,
     gamma_from_epsilon,
     gamma_from_value,
+    listed,
     shown,
 )
 from rropt.privacy.criteria import Criterion
@@ -81,7 +82,10 @@ class Blocks(MatrixCriterion):
     across: Gamma | None
 
     def __init__(self, partition: Any, inside: Number, across: Number) -> None:
-        blocks = tuple(tuple(listed_truths(block, "a block")) for block in partition)
+        blocks = tuple(
+            tuple(listed_truths(block, "a block"))
+            for block in listed(partition, "partition", "blocks")
+        )
         object.__setattr__(self, "partition", blocks)
         object.__setattr__(self, "inside", _level(inside, "inside"))
         object.__setattr__(self, "across", _level(across, "across"))
@@ -168,4 +172,5 @@ def _criterion(
 
 
 def _level(value: Any, name: str) -> Gamma | None:
-    return None if value == "oo" else gamma_from_epsilon(value, name)
+    unbound = isinstance(value, str) and value == "oo"
+    return None if unbound else gamma_from_epsilon(value, name)

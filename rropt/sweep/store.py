@@ -28,6 +28,7 @@ from rropt.sweep.database import (
 from rropt.sweep.owner import Owner, is_stale
 from rropt.sweep.spec import Cell, Spec, spec_of
 from rropt.sweep.values import PARAMETERS
+from rropt.whole_files import path_of
 
 ASKED = ("objective", *PARAMETERS, "crosscheck")
 """Columns that say what is asked; NULL for a parameter that the cell does not have."""
@@ -93,7 +94,7 @@ class Store:
     @classmethod
     def read(cls, path: str | Path) -> Store:
         """A store to look at."""
-        place = Path(path)
+        place = path_of(path)
         with plain_errors(place):
             if not refuse_foreign(place):
                 raise InputError(f"STORE must be a store of rropt sweep, there is none at {path}")

@@ -26,6 +26,7 @@ from rropt.exact import (
     Numbers,
     exact,
     exact_vector,
+    listed,
     prior_vector,
     text,
 )
@@ -121,10 +122,17 @@ class Average(_Robust):
     def __init__(
         self, priors: Iterable[tuple[Number, Numbers]], contrast: Numbers | None = None
     ) -> None:
-        weighted = [(exact(w, "weight"), inner_prior(prior)) for w, prior in priors]
+        pairs = [listed(pair, "priors", "pairs (weight, prior)") for pair in _priors(priors)]
+        if any(len(pair) != len(("weight", "prior")) for pair in pairs):
+            raise InputError("priors must be a list of pairs (weight, prior)")
+        weighted = [(exact(w, "weight"), inner_prior(prior)) for w, prior in pairs]
         if any(w <= 0 for w, _ in weighted) or sum(w for w, _ in weighted) != 1:
             raise InputError("weights of priors must be positive and sum to one")
         self._set([Scenario(prior, w) for w, prior in weighted], contrast)
+
+
+def _priors(priors: Any) -> list[Any]:
+    return listed(priors, "priors", "distributions")
 
 
 class Minimax(_Robust):
@@ -139,7 +147,7 @@ class Minimax(_Robust):
         contrast: Numbers | None = None,
         offsets: Numbers | None = None,
     ) -> None:
-        inner = [inner_prior(prior) for prior in priors]
+        inner = [inner_prior(prior) for prior in _priors(priors)]
         shifts = [Fraction(0)] * len(inner) if offsets is None else exact_vector(offsets, "offsets")
         if len(shifts) != len(inner):
             raise InputError(f"offsets must have one entry a prior, got {len(shifts)}")

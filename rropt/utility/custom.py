@@ -8,7 +8,7 @@ from fractions import Fraction
 from itertools import combinations_with_replacement, product
 from typing import TYPE_CHECKING, Any
 
-from rropt.exact import InputError, Number, exact, whole
+from rropt.exact import InputError, Number, exact, shown, whole
 from rropt.exact.convert import rational
 from rropt.patterns.extreme import Pattern
 from rropt.utility.base import BITS, Bounds, Utility
@@ -18,6 +18,11 @@ if TYPE_CHECKING:
     import sympy
 
 SAMPLE_VALUES = (Fraction(1), Fraction(2), Fraction(5, 2), Fraction(7))
+
+
+MOST_TRUTHS = 1000
+"""Of a utility about which nothing is known, all patterns are tried: no more than 20 are designed
+for, and the samples of more are only slow."""
 
 
 @dataclass(frozen=True, init=False)
@@ -51,8 +56,11 @@ class Custom(Utility):
         numeric = None
         if hasattr(function, "free_symbols"):
             function, categories, numeric = _of_expression(function, categories)
+        truths = whole(categories, "categories", least=2)
+        if truths > MOST_TRUTHS:
+            raise InputError(f"categories must be at most {MOST_TRUTHS}, got {shown(truths)}")
         object.__setattr__(self, "function", function)
-        object.__setattr__(self, "truths", whole(categories, "categories", least=2))
+        object.__setattr__(self, "truths", truths)
         object.__setattr__(self, "label", label)
         object.__setattr__(self, "numeric", numeric)
         _check_on_samples(self)

@@ -265,8 +265,9 @@ class FDivergence(Utility):
     name = "f-divergence"
 
     def __init__(self, divergence: str, pair: Numbers = (0, 1), categories: Number = 2) -> None:
-        divergence = OTHER_NAMES.get(divergence, divergence)
-        if divergence not in DIVERGENCES:
+        known_by_name = isinstance(divergence, str)
+        divergence = OTHER_NAMES.get(divergence, divergence) if known_by_name else divergence
+        if not known_by_name or divergence not in DIVERGENCES:
             known = ", ".join(DIVERGENCES)
             raise InputError(f"divergence must be one of {known}, got {divergence!r}")
         truths = whole(categories, "categories", least=2)

@@ -25,7 +25,7 @@ from rropt.design.deployed.score_of_table import merit_of
 from rropt.design.levels.whole_table import table_over_levels
 from rropt.design.linear.fewer_reports import refuse_more
 from rropt.design.linear.linear_design import linear_design
-from rropt.design.problem import Problem, resolved
+from rropt.design.problem import Problem, require_criterion, resolved
 from rropt.exact import InputError
 from rropt.privacy import Criterion
 from rropt.utility import Variance
@@ -119,6 +119,7 @@ def _interval_design(problem: Problem, total: int | None) -> Answer:
 
 def minimax_regret(privacy: Criterion, priors: Any, contrast: Any = None) -> Answer:
     """The answer whose largest loss against the best design for each prior is least."""
+    require_criterion(privacy)
     objective = with_best_offsets(privacy, Minimax(priors, contrast))
     return curved_design(resolved(Problem(privacy, objective)), None)
 
