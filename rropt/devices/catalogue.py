@@ -38,6 +38,7 @@ BUILDING_BLOCKS = (
     "number_facts",
     "catalogue",
     "device_facts",
+    "table_device",
     "writing",
 )
 OTHER_NAMES = {
