@@ -92,5 +92,5 @@ def _printed(args: argparse.Namespace, done: Randomized, table: bytes) -> VerbRe
     if args.json:
         header, *rows = csv.reader(io.StringIO(text, newline=""))
         place = header.index(args.column)
-        data["reports"] = [row[place] or None if row else None for row in rows]
+        data["reports"] = [(row[place] or None) if place < len(row) else None for row in rows]
     return VerbResult(data, table.decode().removesuffix("\n"))

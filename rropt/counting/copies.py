@@ -6,8 +6,8 @@ many as the answers: Y and N beside yes and no. Whoever has such a column needs 
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
 
 from rropt.counting.tally import is_missing
 
@@ -15,6 +15,9 @@ FIRST = 1000
 """Rows that are looked at before the rest: nearly every column is no copy in these already."""
 
 Pairs = frozenset[tuple[Any, Any]]
+
+Name = TypeVar("Name", str, int)
+"""Of a column, or its place."""
 
 
 def possible_copies(scanned: Any, column: str) -> dict[str, Pairs]:
@@ -24,21 +27,26 @@ def possible_copies(scanned: Any, column: str) -> dict[str, Pairs]:
     if schema[column].is_nested() or not names:
         return {}
     head = scanned.select([column, *names]).head(FIRST).collect()
-    return dict.fromkeys(still_copies(head, column, dict.fromkeys(names, frozenset())), frozenset())
+    alike = still_copies(pairs_in(head, column), dict.fromkeys(names, frozenset()))
+    return dict.fromkeys(alike, frozenset())
 
 
-def still_copies(rows: Any, column: str, seen: Mapping[str, Pairs]) -> dict[str, Pairs]:
-    """The columns that are copies in these rows too, with their pairs.
+def still_copies(
+    pairs_of: Callable[[Name, int | None], Pairs], seen: Mapping[Name, Pairs]
+) -> dict[Name, Pairs]:
+    """The columns that are copies in some more rows too, with their pairs.
 
-    >>> import polars
-    >>> rows = polars.DataFrame({"smokes": ["no", "yes"] * 2, "raw": [0, 1] * 2, "id": range(4)})
-    >>> list(still_copies(rows, "smokes", {"raw": frozenset(), "id": frozenset()}))
+    `pairs_of` tells those of a column with the answers, in so many rows or in all.
+
+    >>> smokes, others = ["no", "yes"] * 2, {"raw": [0, 1] * 2, "id": range(4)}
+    >>> pairs = lambda name, first: frozenset(zip(smokes[:first], others[name][:first]))
+    >>> list(still_copies(pairs, {"raw": frozenset(), "id": frozenset()}))
     ['raw']
     """
     found = {}
     for name, pairs in seen.items():
-        for part in (rows.head(FIRST), rows):
-            pairs |= _pairs(part, column, name)
+        for first in (FIRST, None):
+            pairs |= pairs_of(name, first)
             if not one_to_one(pairs):
                 break
         else:
@@ -46,7 +54,7 @@ def still_copies(rows: Any, column: str, seen: Mapping[str, Pairs]) -> dict[str,
     return found
 
 
-def copies(seen: Mapping[str, Pairs], rows: int) -> tuple[str, ...]:
+def copies(seen: Mapping[Name, Pairs], rows: int) -> tuple[Name, ...]:
     """The columns that say something: a constant says nothing, unless it is the answers' text.
 
     Where no answer was given twice, every column of different values has one for each.
@@ -60,8 +68,14 @@ def _telling(pairs: Pairs, rows: int) -> bool:
     return 1 < len(pairs) < rows
 
 
-def _pairs(rows: Any, column: str, name: str) -> Pairs:
-    return frozenset(map(_plain, rows.select(column, name).unique().rows()))
+def pairs_in(rows: Any, column: str) -> Callable[[str, int | None], Pairs]:
+    """Those of a column of a polars frame with its others."""
+
+    def pairs(name: str, first: int | None) -> Pairs:
+        some = rows.select(column, name).head(len(rows) if first is None else first)
+        return frozenset(map(_plain, some.unique().rows()))
+
+    return pairs
 
 
 def _plain(pair: tuple[Any, Any]) -> tuple[Any, Any]:

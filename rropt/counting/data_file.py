@@ -19,6 +19,9 @@ from typing import BinaryIO
 from rropt.exact import InputError
 
 SUFFIXES = {".csv": "csv", ".tsv": "tsv", ".parquet": "parquet", ".pq": "parquet"}
+SEPARATORS = {"csv": ",", "tsv": "\t"}
+"""What stands between two fields."""
+
 BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 FOR_ITS_OWNER = 0o600
 """What the output allows when nobody knows who may read the input: a pipe has no such mode."""
@@ -38,7 +41,7 @@ class DataFile:
     @property
     def separator(self) -> str:
         """What stands between two fields."""
-        return "\t" if self.kind == "tsv" else ","
+        return SEPARATORS[self.kind]
 
     def open(self) -> BinaryIO:
         """The octets from their beginning."""

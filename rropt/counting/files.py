@@ -13,11 +13,10 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
+from rropt.counting.csv_rows import csv_rows
 from rropt.counting.data_file import DataFile, data_file, named
-from rropt.counting.fields import require_fields
 from rropt.counting.frame_counts import COUNT, require_column, tally_table_columns
 from rropt.counting.progress import Progress
-from rropt.counting.quotes import require_quotes
 from rropt.counting.tally import Tally, key_of, merged
 from rropt.exact import InputError
 
@@ -74,15 +73,19 @@ def require_readable(data: DataFile, columns: Sequence[str | None]) -> None:
     """Refuse text that readers would guess about: stray quotes, long rows, columns of one name."""
     if data.kind == "parquet":
         return
-    require_quotes(data)
-    require_fields(data)
-    header = data.header()
+    for _ in csv_rows(data):
+        pass
     for column in columns:
-        if column is not None and header.count(column) > 1:
-            raise InputError(
-                f"column must be one column of {data.name}, "
-                f"got {column!r}, the name of {header.count(column)}"
-            )
+        require_one(data, column)
+
+
+def require_one(data: DataFile, column: str | None) -> None:
+    """Refuse a name that several columns have."""
+    count = data.header().count(column) if column is not None else 0
+    if count > 1:
+        raise InputError(
+            f"column must be one column of {data.name}, got {column!r}, the name of {count}"
+        )
 
 
 def has_polars() -> bool:

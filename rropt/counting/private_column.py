@@ -1,4 +1,4 @@
-"""The first reading of a file with a private column: every answer is one of the table's truths.
+"""The first reading of a private column by polars: every answer is one of the table's truths.
 
 Nothing that is said of it names a value, or how often one occurs.
 """
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.counting.copies import copies, possible_copies, still_copies
+from rropt.counting.copies import copies, pairs_in, possible_copies, still_copies
 from rropt.counting.data_file import DataFile
 from rropt.counting.files import batches, column_names, require_readable, scan
 from rropt.counting.frame_counts import COUNT, require_column
@@ -72,7 +72,7 @@ def _first_reading(scanned: Any, data: DataFile, column: str) -> tuple[Tally, tu
     with Progress(f"reading {data.name}") as progress:
         for batch in batches(scanned.select([column, *alike]), data):
             cells += batch.group_by(column).agg(polars.len().alias(COUNT)).rows()
-            alike = still_copies(batch, column, alike)
+            alike = still_copies(pairs_in(batch, column), alike)
             progress.advance(len(batch))
     tally = Tally(merged(cells, name), name)
     return tally, copies(alike, sum(tally.counts.values()))

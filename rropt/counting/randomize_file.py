@@ -2,7 +2,8 @@
 
 The file is read twice: once to see that every answer is one of the channel's truths, before
 anything is written, and once to write the same table with reports in the place of the answers.
-Other columns, types and metadata are copied as they are; leave out what must not be known. A column
+Between files of text only the octets of the answers change; polars reads and writes Parquet files,
+whose types and metadata stay. Leave out what must not be known: all other columns are copied. One
 that says what the answers said is named.
 """
 
@@ -23,8 +24,8 @@ from rropt.counting.data_file import DataFile, data_file, kind_of, require_text
 from rropt.counting.files import has_polars
 from rropt.counting.private_column import PrivateColumn, read_private
 from rropt.counting.progress import Progress
+from rropt.counting.randomize_text import LabelAnswers, TextAnswers, read_text, write_text
 from rropt.counting.report_column import ReportColumn
-from rropt.counting.text_rows import LabelAnswers, TextAnswers, read_text, write_text
 from rropt.counting.write_table import kept_metadata, write_table
 from rropt.exact import InputError
 from rropt.sampling import Source
@@ -54,8 +55,14 @@ ReportsOf = Callable[[PrivateColumn, Callable[[int], None]], Reports]
 """The reports on a column; the function that they are given is told of each batch."""
 
 
+PARQUET = (
+    "Parquet files must be randomized by polars, and it is not installed: "
+    "pip install 'rropt[frames]'"
+)
+
+
 @dataclass(frozen=True)
-class ReportsInPlace:
+class Readings:
     """The two readings of a file: the private column, and the table written with its reports.
 
     What `read` finds has the numbers of `rows` to be written and of `missing` answers, and the
@@ -64,6 +71,31 @@ class ReportsInPlace:
 
     read: Callable[[DataFile], Any]
     write: Callable[[Any, BinaryIO, str], None]
+
+
+@dataclass(frozen=True)
+class ReportsInPlace:
+    """What is written into the place of a column: in octets from text to text, else by polars."""
+
+    column: str
+    missing: str
+    text_answers: Callable[[], TextAnswers]
+    read_frame: Callable[[DataFile], PrivateColumn]
+    reports_of: ReportsOf
+
+    def readings(self, data: DataFile, kind: str) -> Readings:
+        """How a file is made one of this kind."""
+        if "parquet" not in (data.kind, kind):
+            answers = self.text_answers()
+            return Readings(
+                lambda data: read_text(answers, data, self.column, self.missing), write_text
+            )
+        if not has_polars():
+            raise InputError(PARQUET)
+        return Readings(
+            self.read_frame,
+            lambda private, target, kind: _draw(private, self.reports_of, target, kind),
+        )
 
 
 @dataclass(frozen=True)
@@ -142,21 +174,13 @@ def _on_labels(channel: Channel, column: str, missing: str, source: Source) -> R
     def reports(private: PrivateColumn, advance: Callable[[int], None]) -> ReportColumn:
         return ReportColumn.of(channel, private.name, private.dtype, source, advance)
 
-    if has_polars():
-        return in_frames(lambda data: read_private(channel, data, column, missing), reports)
-    return in_text(LabelAnswers(channel, source), column, missing)
-
-
-def in_frames(read: Callable[[DataFile], PrivateColumn], reports_of: ReportsOf) -> ReportsInPlace:
-    """By polars, of any kind of file."""
     return ReportsInPlace(
-        read, lambda private, target, kind: _draw(private, reports_of, target, kind)
+        column,
+        missing,
+        lambda: LabelAnswers(channel, source),
+        lambda data: read_private(channel, data, column, missing),
+        reports,
     )
-
-
-def in_text(answers: TextAnswers, column: str, missing: str) -> ReportsInPlace:
-    """By the csv module, where polars is missing."""
-    return ReportsInPlace(lambda data: read_text(answers, data, column, missing), write_text)
 
 
 def write_reports(
@@ -167,7 +191,8 @@ def write_reports(
     kind = kind_of(goal, "the output")
     require_text(goal, "the output")
     require_new(goal, data, overwrite)
-    private = reports.read(data)
+    readings = reports.readings(data, kind)
+    private = readings.read(data)
     done = Randomized(
         private.rows,
         private.missing,
@@ -180,7 +205,7 @@ def write_reports(
             replacing(goal, output_mode(data, goal), overwrite) as partial,
             partial.open("wb") as file,
         ):
-            reports.write(private, file, kind)
+            readings.write(private, file, kind)
     except FileExistsError:
         raise already_there(goal) from None
     except OSError as error:
@@ -191,9 +216,10 @@ def write_reports(
 
 def written_reports(reports: ReportsInPlace, path: str | Path) -> tuple[Randomized, bytes]:
     """The same as CSV, in memory."""
-    private = reports.read(data_file(path))
-    target = io.BytesIO()
-    reports.write(private, target, "csv")
+    data, target = data_file(path), io.BytesIO()
+    readings = reports.readings(data, "csv")
+    private = readings.read(data)
+    readings.write(private, target, "csv")
     return Randomized(private.rows, private.missing, private.copies), target.getvalue()
 
 

@@ -7,7 +7,7 @@ is one that the mechanism answers. A column with the same text as the numbers is
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from threading import Event
@@ -15,25 +15,27 @@ from typing import Any
 
 import numpy as np
 
+from rropt.counting.copies import FIRST
+from rropt.counting.csv_rows import Fields, Places, Rows
 from rropt.counting.data_file import DataFile
-from rropt.counting.files import batches, column_names, has_polars, require_readable, scan
+from rropt.counting.files import batches, column_names, require_readable, scan
 from rropt.counting.frame_counts import require_column
-from rropt.counting.number_columns import absent_condition, absent_in, doubles
+from rropt.counting.number_columns import absent_condition, absent_in, doubles, doubles_in
 from rropt.counting.private_column import MISSING, PrivateColumn
 from rropt.counting.progress import Progress
 from rropt.counting.randomize_file import (
     Randomized,
     ReportsInPlace,
-    in_frames,
-    in_text,
     write_reports,
     written_reports,
 )
+from rropt.counting.randomize_text import CHANGED
+from rropt.counting.spellings import all_spelled, text_of
+from rropt.counting.splice import Texts
 from rropt.counting.tally import require_missing
-from rropt.counting.text_rows import CHANGED
 from rropt.exact import InputError
 from rropt.sampling import Source
-from rropt.sampling.numbers_column import NumberSampler, number_array
+from rropt.sampling.numbers_column import NumberSampler
 
 
 def numbers_to_text(
@@ -62,9 +64,13 @@ def _on_numbers(
     def reports(private: PrivateColumn, advance: Callable[[int], None]) -> NumberReports:
         return NumberReports(private.name, sampler, source, advance)
 
-    if has_polars():
-        return in_frames(lambda data: read_numbers(sampler, data, column, missing), reports)
-    return in_text(NumberAnswers(sampler, source), column, missing)
+    return ReportsInPlace(
+        column,
+        missing,
+        lambda: NumberAnswers(sampler, source),
+        lambda data: read_numbers(sampler, data, column, missing),
+        reports,
+    )
 
 
 def read_numbers(
@@ -107,41 +113,50 @@ def _refuse(data: DataFile, sampler: NumberSampler, rows: int, absent: int, unfi
 
 @dataclass
 class NumberAnswers:
-    """Numbers in the rows of a CSV file, without polars."""
+    """Numbers in the rows of a CSV file."""
 
     sampler: NumberSampler
     source: Source
     rows: int = 0
+    absent: int = 0
     unfit: int = 0
-    alike: tuple[str, ...] | None = None
+    alike: tuple[int, ...] | None = None
 
     def require_header(self, data: DataFile) -> None:
         """A number is no name that could be told from one."""
 
-    def absent(self, answer: str) -> bool:
-        return not answer.strip()
-
-    def look(self, answers: list[str], rows: list[list[str]], others: Mapping[str, int]) -> None:
-        texts = [answer.strip() for answer in answers]
-        given = [answer for answer in texts if answer]
-        self.rows += len(texts)
-        self.unfit += int((~self.sampler.fits(number_array(given))).sum())
-        seen = tuple(others) if self.alike is None else self.alike
+    def look(self, rows: Rows, place: int, others: Sequence[int]) -> None:
+        answers = rows.column(place)
+        numbers, lost = doubles_in(answers)
+        self.rows += len(rows)
+        self.absent += int(lost.sum())
+        self.unfit += int((~self.sampler.fits(numbers) & ~lost).sum())
+        seen = others if self.alike is None else self.alike
         self.alike = tuple(
-            name for name in seen if [row[others[name]].strip() for row in rows] == texts
+            other
+            for other in seen
+            if all(_texts(rows.column(other), n) == _texts(answers, n) for n in (FIRST, None))
         )
 
-    def refuse(self, data: DataFile, column: str, missing: str, absent: int) -> None:
-        _refuse(data, self.sampler, self.rows, absent if missing == "refuse" else 0, self.unfit)
+    def refuse(self, data: DataFile, column: str, missing: str) -> None:
+        absent = self.absent if missing == "refuse" else 0
+        _refuse(data, self.sampler, self.rows, absent, self.unfit)
 
-    def copies(self, rows: int) -> tuple[str, ...]:
+    def copies(self, rows: int) -> tuple[int, ...]:
         return self.alike or ()
 
-    def reports(self, answers: list[str]) -> list[str]:
-        numbers = number_array(answer.strip() for answer in answers)
-        if not self.sampler.fits(numbers).all():
+    def reports(self, answers: Fields) -> tuple[Texts, Places]:
+        numbers, lost = doubles_in(answers)
+        if not self.sampler.fits(numbers[~lost]).all():
             raise InputError(CHANGED)
-        return self.sampler.reports(numbers, self.source)
+        reports = self.sampler.reports(numbers[~lost], self.source)
+        picks = np.full(len(answers), len(reports), np.intp)
+        picks[~lost] = np.arange(len(reports))
+        return Texts.of([*all_spelled(reports), b""]), picks
+
+
+def _texts(fields: Fields, first: int | None) -> list[str]:
+    return [(text_of(spelling) or "").strip() for spelling in fields.first(first).spellings()]
 
 
 def _same_text(batch: Any, column: str, other: str) -> bool:

@@ -1,7 +1,4 @@
-"""Writing a polars LazyFrame as the kind of file that it was read from, or another.
-
-Parquet files keep the metadata of the file, CSV files their line ends and byte order mark.
-"""
+"""Writing a polars LazyFrame as a file: a Parquet file keeps the metadata of the one read."""
 
 from __future__ import annotations
 
@@ -11,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Event
 from typing import Any, BinaryIO
 
-from rropt.counting.data_file import BYTE_ORDER_MARK, DataFile
+from rropt.counting.data_file import SEPARATORS, DataFile
 from rropt.counting.files import unreadable
 from rropt.exact import InputError
 
@@ -38,7 +35,7 @@ def write_table(
         if kind == "parquet":
             frame.sink_parquet(target, metadata=metadata)
         else:
-            frame.sink_csv(target, separator="\t" if kind == "tsv" else ",", **_form(origin))
+            frame.sink_csv(target, separator=SEPARATORS[kind])
 
     with ThreadPoolExecutor(1) as writer:
         try:
@@ -89,11 +86,3 @@ def _as_text(described: str, column: str) -> str:
         if entry.get("field_name", entry.get("name")) == column:
             entry |= {"pandas_type": "unicode", "numpy_type": "object", "metadata": None}
     return json.dumps(document)
-
-
-def _form(origin: DataFile) -> dict[str, Any]:
-    if origin.kind == "parquet":
-        return {}
-    line = origin.first_line()
-    ends = "\r\n" if line.endswith(b"\r\n") else "\n"
-    return {"include_bom": line.startswith(BYTE_ORDER_MARK), "line_terminator": ends}

@@ -8,7 +8,7 @@ import pytest
 
 from rropt.channel import Channel
 from rropt.cli import main
-from rropt.counting.copies import copies, one_to_one, still_copies
+from rropt.counting.copies import copies, one_to_one, pairs_in, still_copies
 from rropt.counting.randomize_file import randomize_to_file
 
 polars = pytest.importorskip("polars")
@@ -71,14 +71,14 @@ def test_a_constant_and_an_identity_of_different_rows_say_nothing() -> None:
 
 def test_missing_values_are_one_value() -> None:
     rows = polars.DataFrame({"a": ["x", None, None], "b": [1.0, float("nan"), float("nan")]})
-    assert list(still_copies(rows, "a", {"b": frozenset()})) == ["b"]
+    assert list(still_copies(pairs_in(rows, "a"), {"b": frozenset()})) == ["b"]
     mixed = polars.DataFrame({"a": ["x", None, "y"], "b": [1.0, float("nan"), float("nan")]})
-    assert still_copies(mixed, "a", {"b": frozenset()}) == {}
+    assert still_copies(pairs_in(mixed, "a"), {"b": frozenset()}) == {}
 
 
 def test_pairs_of_earlier_batches_count() -> None:
     first = polars.DataFrame({"a": ["x"], "b": [1]})
     later = polars.DataFrame({"a": ["y"], "b": [1]})
-    seen = still_copies(first, "a", {"b": frozenset()})
+    seen = still_copies(pairs_in(first, "a"), {"b": frozenset()})
     assert seen == {"b": frozenset({("x", 1)})}
-    assert still_copies(later, "a", seen) == {}
+    assert still_copies(pairs_in(later, "a"), seen) == {}

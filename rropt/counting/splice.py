@@ -1,0 +1,69 @@
+"""Fields replaced in the octets of a table, all at once; what stands between them is copied."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from rropt.counting.csv_rows import Fields, Octets, Places
+
+
+@dataclass(frozen=True)
+class Texts:
+    """Texts to choose from: the octets of each, filled up to those of the longest."""
+
+    octets: NDArray[np.uint8]
+    lengths: Places
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    @classmethod
+    def of(cls, texts: Sequence[bytes]) -> Texts:
+        """These texts."""
+        lengths = np.array([len(text) for text in texts], np.intp)
+        longest = max(1, int(lengths.max(initial=1)))
+        filled = np.array(texts, f"S{longest}")
+        return cls(filled.view(np.uint8).reshape(len(texts), longest), lengths)
+
+
+def splice(fields: Fields, texts: Texts, picks: Places) -> Octets:
+    """The octets with one of the texts in the place of each field.
+
+    >>> octets = np.frombuffer(b"7,yes;8,no;", np.uint8)
+    >>> fields = Fields(octets, np.array([2, 8]), np.array([3, 2]))
+    >>> splice(fields, Texts.of([b"no", b"perhaps"]), np.array([0, 1])).tobytes()
+    b'7,no;8,perhaps;'
+    """
+    lengths = texts.lengths.take(picks)
+    growth = lengths - fields.lengths
+    octets, starts = fields.octets.copy(), fields.starts
+    if growth.any():
+        lost, gained = np.maximum(-growth, 0), np.maximum(growth, 0)
+        octets = np.delete(octets, _spread(starts, lost))
+        octets = np.insert(octets, np.repeat(_moved(starts, -lost), gained), 0)
+        starts = _moved(starts, growth)
+    for i, column in enumerate(np.ascontiguousarray(texts.octets.T)):
+        long = np.flatnonzero(lengths > i)
+        if len(long) == len(lengths):
+            octets[starts + i] = column.take(picks)
+        else:
+            octets[starts.take(long) + i] = column.take(picks.take(long))
+    return octets
+
+
+def _moved(starts: Places, growth: Places) -> Places:
+    """Where the fields start when those before them have grown."""
+    return starts + np.cumsum(growth) - growth
+
+
+def _spread(starts: Places, counts: Places) -> Places:
+    """So many places from each start on.
+
+    >>> _spread(np.array([2, 7]), np.array([3, 1])).tolist()
+    [2, 3, 4, 7]
+    """
+    return np.repeat(starts - _moved(0 * starts, counts), counts) + np.arange(counts.sum())
