@@ -12,6 +12,7 @@ import argparse
 import errno
 import json
 import os
+import re
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -23,6 +24,7 @@ from rropt.cli.common import (
     BAD_INPUT,
     INTERNAL_ERROR,
     VerbResult,
+    near,
     paragraphs,
     require_writable,
     write_text,
@@ -51,6 +53,8 @@ VERBS = {
 
 
 INTERRUPTED = 130
+
+NEGATIVE = re.compile(r"-\.?\d")
 
 NO_ROOM = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -129,7 +133,9 @@ def _run(words: list[str]) -> int:
     if not words or words[0] in ("-h", "--help"):
         print(_overview())
         return 0
-    if words[0] == "--version":
+    if words[0] == "help":
+        return _run([*words[1:2], "--help"])
+    if words[0] in ("--version", "-V"):
         print(f"rropt {__version__}")
         return 0
     if words[0] == "--completion":
@@ -138,11 +144,13 @@ def _run(words: list[str]) -> int:
         print(completion(" ".join(words[1:]), VERBS), end="")
         return 0
     if words[0] not in VERBS:
-        raise InputError(f"unknown verb {words[0]!r}{_near(words[0])}: {', '.join(VERBS)}")
+        meant = near(words[0], VERBS)
+        hint = f"{meant} The verbs are" if meant else "; the verbs are"
+        raise InputError(f"unknown verb {words[0]!r}{hint}: {', '.join(VERBS)}")
     module = import_module(f"rropt.cli.{words[0]}")
     parser = _parser(words[0], module)
     _refuse_unknown(words[1:], parser)
-    args = parser.parse_args(words[1:])
+    args = parser.parse_args(_with_negative_values(words[1:], parser))
     output = None if hasattr(module, "OWN_OUTPUT") else args.output
     if output is not None:
         require_writable(output)
@@ -155,26 +163,29 @@ def _run(words: list[str]) -> int:
     return answer.status
 
 
-def _near(word: str) -> str:
-    """The verb that was probably meant."""
-    from difflib import get_close_matches
-
-    close = get_close_matches(word.lower(), VERBS, 1)
-    return f", did you mean {close[0]}? The verbs are" if close else "; the verbs are"
-
-
 def _refuse_unknown(words: Sequence[str], parser: argparse.ArgumentParser) -> None:
     """A mistyped option is named before what is then missing."""
-    from difflib import get_close_matches
-
     known = parser._option_string_actions
     ends = words.index("--") if "--" in words else len(words)
     for word in words[:ends]:
         option = word.partition("=")[0]
         if option.startswith("--") and option not in known:
-            close = get_close_matches(option.lower(), known, 1)
-            hint = f", did you mean {close[0]}?" if close else ";"
+            hint = near(option, known) or ";"
             raise InputError(f"unknown option {option}{hint} {parser.prog} --help names them")
+
+
+def _with_negative_values(words: Sequence[str], parser: argparse.ArgumentParser) -> list[str]:
+    """`--values -1,0,1` as `--values=-1,0,1`: what begins with - is an option to argparse."""
+    known = parser._option_string_actions
+    joined: list[str] = []
+    for word in words:
+        before = known.get(joined[-1]) if joined else None
+        takes_one = before is not None and before.nargs is None
+        if takes_one and joined[-1].startswith("--") and NEGATIVE.match(word):
+            joined[-1] += f"={word}"
+        else:
+            joined.append(word)
+    return joined
 
 
 def _parser(verb: str, module: ModuleType) -> argparse.ArgumentParser:

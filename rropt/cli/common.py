@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -52,6 +52,18 @@ def paragraphs(text: str, width: int = 80) -> str:
         kept = block.startswith("Example") or "\n " in block
         blocks.append(block if kept else textwrap.fill(block, width, break_on_hyphens=False))
     return "\n\n".join(blocks)
+
+
+def near(word: str, names: Iterable[str]) -> str:
+    """What was probably meant, or nothing.
+
+    >>> near("varianc", ["variance", "trace"]), near("x", ["variance"])
+    (', did you mean variance?', '')
+    """
+    from difflib import get_close_matches
+
+    close = get_close_matches(word.lower(), list(names), 1)
+    return f", did you mean {close[0]}?" if close else ""
 
 
 def read_text(path: str, name: str = "FILE") -> str:

@@ -33,7 +33,7 @@ examples:
   rropt design a-optimal --epsilon 1 --prior 1/2,1/3,1/6 --html D.html --slider 1/2,1,2
   rropt design variance --epsilon 1 --protect yes --truths no,yes --prior 1/4
   rropt design a-optimal --epsilon 1/2 --metric path --prior 2/5,3/10,1/5,1/10
-  rropt design mean --epsilon 2 --values=-1,0,1
+  rropt design mean --epsilon 2 --values -1,0,1
   rropt design mean --epsilon 1 --interval 0,100 --save D.json
   rropt design guess --privacy "1,3;3/2,1" --prior 1/2,1/2
   rropt design variance --zcdp 1/2 --prior 1/4

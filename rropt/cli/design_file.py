@@ -37,7 +37,7 @@ def design_of(args: argparse.Namespace) -> Channel:
 
 def channel_and_prior(args: argparse.Namespace) -> tuple[Channel, tuple[Fraction, ...] | None]:
     """The same, and the prior that the design is made for, if it says one."""
-    text = read_text(args.design, "--design")
+    text = _text_of(args)
     document = _document(text, args.design)
     channel = channel_in(document)
     certificate = _verified(document, text)
@@ -50,7 +50,7 @@ def channel_and_prior(args: argparse.Namespace) -> tuple[Channel, tuple[Fraction
 
 def mean_design_of(args: argparse.Namespace) -> Answer | None:
     """The design that --design names, if it is one for the mean of numbers."""
-    text = read_text(args.design, "--design")
+    text = _text_of(args)
     document = _document(text, args.design)
     data = document.get("certificate", document) if isinstance(document, dict) else None
     if not isinstance(data, dict) or not _is_for_mean(data):
@@ -66,6 +66,16 @@ def mean_design_of(args: argparse.Namespace) -> Answer | None:
         certificate=certificate,
         table=None if certificate.kind == "random-cut" else channel_in(document),
     )
+
+
+def _text_of(args: argparse.Namespace) -> str:
+    """The text of the file; standard input is read once, and is one of FILE and --design."""
+    if args.design == "-" and getattr(args, "file", None) == "-":
+        raise InputError("FILE and --design must not both be -, which is standard input")
+    if not hasattr(args, "design_text"):
+        args.design_text = read_text(args.design, "--design")
+    text: str = args.design_text
+    return text
 
 
 def _is_for_mean(data: dict[str, Any]) -> bool:

@@ -180,7 +180,9 @@ def _refuse_beside(args: argparse.Namespace, option: str, *others: str) -> None:
 
 
 def _given(value: str, delta: str) -> Privacy:
-    """--privacy: a file, or the rows themselves."""
+    """--privacy: a file, or the rows themselves, as "1,3;oo,1" or as JSON."""
+    if value.lstrip().startswith("["):
+        return Privacy(_parsed(value, f"--privacy must be {FORM}, got {value!r}"), delta)
     if ";" in value:
         rows = [[entry.strip() for entry in row.split(",")] for row in value.split(";")]
         return Privacy(rows, delta)
@@ -215,9 +217,11 @@ def _metric(value: str, epsilon: str) -> MetricDP:
 
 def _json(path: str, option: str) -> Any:
     """A JSON file in which numbers keep their digits."""
+    return _parsed(read_text(path, option), f"{option} must be a JSON file, got {path}")
+
+
+def _parsed(content: str, what: str) -> Any:
     try:
-        return json.loads(read_text(path, option), parse_float=str, parse_constant=str)
+        return json.loads(content, parse_float=str, parse_constant=str)
     except (ValueError, RecursionError) as error:
-        if isinstance(error, InputError):
-            raise
-        raise InputError(f"{option} must be a JSON file, got {path}: {error}") from None
+        raise InputError(f"{what}: {error}") from None

@@ -7,6 +7,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+from rropt.cli.common import near
 from rropt.exact import InputError, whole
 from rropt.utility import Loss
 from rropt.utility.for_model import ForModel
@@ -48,8 +49,11 @@ def objective_of(args: argparse.Namespace) -> Any:
     if args.objective == ForModel.name:
         return _for_model(args)
     if args.objective not in OBJECTIVES:
-        names = ", ".join((*OBJECTIVES, ForModel.name))
-        raise InputError(f"OBJECTIVE must be one of {names}: {args.objective!r}")
+        names = (*OBJECTIVES, ForModel.name)
+        raise InputError(
+            f"OBJECTIVE must be one of {', '.join(names)}, got {args.objective!r}"
+            f"{near(args.objective, names)}"
+        )
     if args.model is not None:
         raise InputError(f"--model is for {ForModel.name}, not {args.objective}")
     if args.loss is not None:

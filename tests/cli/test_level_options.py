@@ -152,3 +152,13 @@ def test_wrong_budgets_are_refused_in_one_line(capsys, words, said):
 def test_a_leakage_needs_a_prior(capsys):
     status, _, err = _run(capsys, "f-divergence", "--divergence", "total-variation", "--pml", "1")
     assert status == 3 and "--pml needs --leakage-prior" in err
+
+
+def test_rows_may_be_json(capsys):
+    plain = _data(capsys, "variance", "--privacy", "1,3;3/2,1", "--prior", "1/3")
+    for rows in ('[["1","3"],["3/2","1"]]', "[[1, 3], [1.5, 1]]"):
+        assert _data(capsys, "variance", "--privacy", rows, "--prior", "1/3") == plain
+    status, out, err = _run(capsys, "variance", "--privacy", "[[1,3],[1", "--prior", "1/3")
+    assert (status, out) == (3, "") and err.startswith("rropt: --privacy must be a JSON file ")
+    status, out, err = _run(capsys, "variance", "--privacy", "[1,3]", "--prior", "1/3")
+    assert (status, out, err.count("\n")) == (3, "", 1)

@@ -135,6 +135,7 @@ def test_the_uniform_prior_is_that_of_the_truths_that_are_named(capsys) -> None:
         ("guess --prior 1/2,1/2 --categories 3", "--categories must be 2 for this objective"),
         ("a-optimal --prior 1/2,1/2 --weights 1", "--weights must be given together with --priors"),
         ("nothing --prior 1/2", "OBJECTIVE must be one of"),
+        ("varianc --prior 1/2", "got 'varianc', did you mean variance?"),
         ("for-model", "--model is needed for for-model"),
         ("for-model --model no.json --prior 1/2", "--prior is not for for-model"),
         ("guess --prior 1/2,1/2 --model m.json", "--model is for for-model, not guess"),

@@ -100,3 +100,14 @@ def test_a_page_with_another_table_is_refused(
     words = ["plan", "--prior", "1/5", "--margin", "0.02", "--design", str(folder / "fake.html")]
     assert main(words) == 3
     assert "the table shown is not the one in the certificate" in capsys.readouterr().err
+
+
+def test_a_design_through_a_pipe_is_read_once(folder: Path) -> None:
+    """Every verb asks of the same file whether it is for a mean, and which table it has."""
+    where = f'cd "{folder}" &&'
+    piped = shell(f"{where} {RROPT} plan --design - --margin 0.03 < D.json")
+    assert piped.returncode == 0
+    assert piped.stdout == shell(f"{where} {RROPT} plan --design D.json --margin 0.03").stdout
+    both = shell(f"{where} {RROPT} randomize - --column smokes --design - < D.json")
+    assert both.returncode == 3
+    assert "FILE and --design must not both be -" in both.stderr

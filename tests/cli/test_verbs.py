@@ -86,9 +86,10 @@ def test_every_verb_has_its_file_and_says_what_it_does(capsys: pytest.CaptureFix
 
 
 def test_overview_version_and_no_arguments(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--version"]) == 0
-    assert capsys.readouterr().out == f"rropt {rropt.__version__}\n"
-    for words in ([], ["--help"], ["-h"]):
+    for word in ("--version", "-V"):
+        assert main([word]) == 0
+        assert capsys.readouterr().out == f"rropt {rropt.__version__}\n"
+    for words in ([], ["--help"], ["-h"], ["help"]):
         assert main(words) == 0
         shown = capsys.readouterr().out
         assert all(verb in shown for verb in VERBS)
@@ -199,3 +200,25 @@ def test_a_note_says_how_an_input_was_understood(capsys):
     out, err = capsys.readouterr()
     assert json.loads(out)["value"] == "3/5"
     assert err == "rropt: note: prior is of counts: it is divided by its sum, 4\n"
+
+
+def test_help_takes_a_verb(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        main(["help", "bound"])
+    assert stopped.value.code == 0
+    assert "usage: rropt bound" in capsys.readouterr().out
+    assert main(["help", "bounds"]) == 3
+    assert "did you mean bound? The verbs are" in capsys.readouterr().err
+
+
+def test_a_list_that_begins_with_a_minus_is_a_value(capsys: pytest.CaptureFixture[str]) -> None:
+    """As with the equals sign; what begins with a minus and no digit stays an option."""
+    words = ["design", "mean", "--epsilon", "ln(3)", "--json"]
+    assert main([*words, "--values", "-1,0,1"]) == 0
+    found = capsys.readouterr().out
+    assert main([*words, "--values=-1,0,1"]) == 0
+    assert capsys.readouterr().out == found
+    assert main([*words, "--values", "-.5,1"]) == 0
+    capsys.readouterr()
+    assert main([*words, "--values", "-o"]) == 3
+    assert "argument --values: expected one argument" in capsys.readouterr().err
