@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any, Unpack
 from rropt import jobs
 from rropt.certificate import ShownVerdict
 from rropt.channel import Channel
+from rropt.channel.validate import require_writable_text
 from rropt.closed import closed_form
 from rropt.closed.agreement import agree_with_literature
 from rropt.design import consequences
@@ -196,6 +197,8 @@ def optimal(
     >>> design.value, design.gap
     (Fraction(15, 7), Fraction(0, 1))
     """
+    if question is not None:
+        require_writable_text(question, "question")
     answer = solve(privacy, objective, outputs, denominator, certainty, near, truths)
     agree_with_literature(answer)
     if reports is not None:

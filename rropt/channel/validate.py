@@ -37,7 +37,17 @@ def labels(names: Any, count: int, name: str) -> tuple[str, ...]:
     words = tuple(str(label) for label in names)
     if len(words) != count or len(set(words)) != count:
         raise InputError(f"{name} must be {count} different labels, got {list(words)}")
+    for word in words:
+        require_writable_text(word, name)
     return words
+
+
+def require_writable_text(word: Any, name: str) -> None:
+    """Refuse what no file could keep, such as octets that the terminal's encoding did not know."""
+    try:
+        word.encode()
+    except (AttributeError, UnicodeEncodeError):
+        raise InputError(f"{name} must be text that UTF-8 can write, got {word!r}") from None
 
 
 def indices(order: Any, count: int, name: str) -> tuple[int, ...]:

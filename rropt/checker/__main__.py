@@ -8,6 +8,7 @@ The zipapp holds exactly the files of this package: python -I -S rropt-check.pyz
 from __future__ import annotations
 
 import json
+import os
 import sys
 import zipfile
 from dataclasses import asdict
@@ -59,13 +60,17 @@ def main(arguments: list[str]) -> int:
         return 0
     paths = [word for word in arguments if word != "--json"]
     verdict, in_document = _verdict_on_file(paths)
-    if "--json" in arguments:
-        print(json.dumps(asdict(verdict)))
-    else:
-        print(verdict)
-        if in_document:
-            print(ALONE)
+    lines = [str(verdict), ALONE] if in_document else [str(verdict)]
+    _print([json.dumps(asdict(verdict))] if "--json" in arguments else lines)
     return verdict.status
+
+
+def _print(lines: list[str]) -> None:
+    """Where nobody reads to the end, the exit status still says the verdict."""
+    try:
+        print(*lines, sep="\n", flush=True)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _verdict_on_file(paths: list[str]) -> tuple[Verdict, bool]:

@@ -30,7 +30,7 @@ from rropt.cli.common import (
     write_text,
 )
 from rropt.cli.elapsed import SILENT, Elapsed
-from rropt.cli.process import no_library_warnings, orderly_end
+from rropt.cli.process import for_a_reader, no_library_warnings, orderly_end
 from rropt.exact import InputError
 
 VERBS = {
@@ -85,16 +85,13 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _have_streams()
     _print_any_label()
     try:
-        with orderly_end(), no_library_warnings():
+        status = 0  # of help that nobody reads to its end
+        with for_a_reader(), orderly_end(), no_library_warnings():
             status = _run(words)
-            sys.stdout.flush()
         return status
     except InputError as error:
         print(f"rropt: {' '.join(str(error).split())}", file=sys.stderr)
         return BAD_INPUT
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
         print("rropt: interrupted", file=sys.stderr)
         return INTERRUPTED
@@ -159,7 +156,8 @@ def _run(words: list[str]) -> int:
     else:
         with Elapsed(f"rropt {words[0]}"):
             answer = module.run(args)
-    _print(answer, args.json, output)
+    with for_a_reader():
+        _print(answer, args.json, output)
     return answer.status
 
 

@@ -81,3 +81,10 @@ def test_a_channel_is_read_from_text_bytes_and_mappings() -> None:
     document = {"channel": [["1"]]}
     assert parse_json('{"channel": [["1"]]}') == parse_json(b'{"channel": [["1"]]}') == document
     assert parse_json(document) is document
+
+
+def test_labels_are_text_that_a_file_can_keep() -> None:
+    """An argument that is no UTF-8 arrives with a lone surrogate."""
+    with pytest.raises(InputError, match="truths must be text that UTF-8 can write"):
+        Channel.from_rows([[1, 0], [0, 1]], truths=["nein", "gr\udcff"])
+    assert Channel.from_rows([[1, 0], [0, 1]], truths=["nein", "größer"]).truths[1] == "größer"

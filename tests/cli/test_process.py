@@ -96,3 +96,16 @@ def test_an_output_that_cannot_be_written_is_said_before_the_work(
     error = capsys.readouterr().err
     assert "must be a writable file" in error and error.count("\n") == 1
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs pipes of POSIX")
+@pytest.mark.parametrize("command", [["rropt", "check"], ["rropt.checker"]])
+def test_a_verdict_that_nobody_reads_is_still_the_exit_status(command, tmp_path) -> None:
+    path = tmp_path / "c.json"
+    path.write_text('{"kind": "nonsense"}')
+    reader, writer = os.pipe()
+    os.close(reader)
+    words = [sys.executable, "-m", *command, str(path)]
+    done = subprocess.run(words, stdout=writer, stderr=subprocess.PIPE, check=False)
+    os.close(writer)
+    assert (done.returncode, done.stderr) == (3, b"")

@@ -165,11 +165,12 @@ def test_multi_line_messages_become_one_line(
 
 def test_a_closed_pipe_is_no_error() -> None:
     command = [sys.executable, "-c", "import sys; from rropt.cli import main; sys.exit(main())"]
-    reader, writer = os.pipe()
-    os.close(reader)
-    done = subprocess.run([*command, "--help"], stdout=writer, stderr=subprocess.PIPE, check=False)
-    os.close(writer)
-    assert (done.returncode, done.stderr) == (0, b"")
+    for words in (["--help"], ["bound", "--help"]):
+        reader, writer = os.pipe()
+        os.close(reader)
+        run = subprocess.run([*command, *words], stdout=writer, stderr=subprocess.PIPE, check=False)
+        os.close(writer)
+        assert (run.returncode, run.stderr) == (0, b"")
 
 
 def test_python_m_rropt_is_the_command() -> None:
