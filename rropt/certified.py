@@ -188,7 +188,8 @@ def optimal(
     readable route and puts both numbers into `routes`; `certainty=False` refuses yes/no cards that
     reveal anybody's truth for sure. `near` is a design of the same objective for another level: its
     basis is tried first, which saves time and changes nothing. `truths` are labels, by which a
-    criterion may name them; `reports` are the labels of the reports, in the order of the table.
+    criterion may name them; `reports` are the labels of the reports, in the order of the table;
+    both are lists, or texts with commas.
     `question` is what people are asked; labels and question stay in the file of the design.
 
     >>> from rropt.privacy import LocalDP
@@ -199,11 +200,17 @@ def optimal(
     """
     if question is not None:
         require_writable_text(question, "question")
-    answer = solve(privacy, objective, outputs, denominator, certainty, near, truths)
+    named = _listed(truths)
+    answer = solve(privacy, objective, outputs, denominator, certainty, near, named)
     agree_with_literature(answer)
     if reports is not None:
-        answer = replace(answer, table=answer.channel.relabel(reports=reports))
+        answer = replace(answer, table=answer.channel.relabel(reports=_listed(reports)))
     return replace(design_of(answer, crosscheck), question=question)
+
+
+def _listed(labels: Sequence[str] | None) -> Sequence[str] | None:
+    """Labels as a list; "no,yes" is one of two."""
+    return [word.strip() for word in labels.split(",")] if isinstance(labels, str) else labels
 
 
 def minimax_regret(

@@ -50,7 +50,7 @@ def randomize(design: Mechanism, answers: Iterable[Any]) -> list[str]:
     from rropt.sampling import randomize_labels
     from rropt.sampling.numbers_column import randomize_numbers
 
-    if isinstance(answers, (str, bytes)) or not iterates(answers):
+    if isinstance(answers, (str, bytes)) or hasattr(answers, "columns") or not iterates(answers):
         raise InputError(f"answers must be a column of labels, got {_said(answers)}")
     sampler = number_sampler(design)
     if sampler is None:

@@ -19,7 +19,8 @@ def names_of(package: str, homes: Mapping[str, str]) -> Callable[[str], Any]:
 
     def find(name: str) -> Any:
         if name not in homes:
-            raise AttributeError(f"module {package!r} has no attribute {name!r}")
+            said = f"module {package!r} has no attribute {name!r}"
+            raise AttributeError(said, name=name, obj=sys.modules.get(package))
         return getattr(import_module(homes[name]), name)
 
     return find

@@ -48,3 +48,11 @@ def test_a_table_is_drawn_with_its_labels_and_probabilities():
 def test_regret_is_a_design_too():
     design = rr.minimax_regret(rr.LocalDP("ln(3)"), [["1/2", "1/2"], ["3/4", "1/4"]])
     assert isinstance(design, rr.Design) and design.check().status == 0
+
+
+def test_labels_may_be_a_text_with_commas() -> None:
+    design = rr.optimal(rr.LocalDP(1), rr.Trace(2), truths="no, yes", reports="red,black")
+    assert (design.channel.truths, design.channel.reports) == (("no", "yes"), ("red", "black"))
+    for wrong in ("no", 3, ["no", 3.5, "yes"]):
+        with pytest.raises(rr.InputError, match="truths must be 2 different labels"):
+            rr.optimal(rr.LocalDP(1), rr.Trace(2), truths=wrong)

@@ -183,3 +183,11 @@ def test_names_neither_appear_nor_vanish_with_what_was_imported():
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["True"] * 4
+
+
+def test_answers_are_a_column_and_not_a_frame():
+    """Whose entries would be the names of its columns."""
+    frame = pytest.importorskip("polars").DataFrame({"0": ["0", "1"]})
+    with pytest.raises(rr.InputError, match="answers must be a column of labels"):
+        rr.randomize(CHANNEL, frame)
+    assert len(rr.randomize(CHANNEL, frame["0"])) == 2

@@ -45,3 +45,10 @@ def test_functions_of_the_face_stay_functions_beside_their_rooms():
     assert callable(rr.crosscheck) and callable(rr.devices)
     assert witnesses.__name__ == "rropt.crosscheck.witnesses"
     assert catalogue.__name__ == "rropt.devices.catalogue"
+
+
+def test_a_mistyped_name_says_what_it_is_missing_from() -> None:
+    """Python's traceback then asks: did you mean 'estimate'?"""
+    with pytest.raises(AttributeError) as refused:
+        rr.estimat  # noqa: B018
+    assert refused.value.name == "estimat" and refused.value.obj is rr

@@ -52,9 +52,16 @@ class Channel:
     """
 
     numerators: tuple[tuple[int, ...], ...]
-    denominator: int
-    reports: tuple[str, ...]
-    truths: tuple[str, ...]
+    denominator: int = 0
+    reports: tuple[str, ...] = ()
+    truths: tuple[str, ...] = ()
+
+    def __post_init__(self) -> None:
+        if not (isinstance(self.truths, tuple) and self.truths):
+            raise InputError(
+                "a Channel must be made by Channel.from_rows(rows), one row a report, or by "
+                "Channel.from_truth_rows(rows)"
+            )
 
     @classmethod
     def from_rows(

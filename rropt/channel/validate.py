@@ -6,7 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any
 
-from rropt.exact import InputError, Table, over_common_denominator, shown
+from rropt.exact import InputError, Table, iterates, over_common_denominator, shown
 
 FORM = '{"channel": [["3/4","1/4"],["1/4","3/4"]]}'
 
@@ -32,7 +32,7 @@ def labels(names: Any, count: int, name: str) -> tuple[str, ...]:
     """`count` different labels; 0, 1, 2, ... when none are given."""
     if names is None:
         return tuple(str(i) for i in range(count))
-    if isinstance(names, (str, bytes)) or not hasattr(names, "__iter__"):
+    if isinstance(names, (str, bytes)) or not iterates(names):
         raise InputError(f"{name} must be {count} different labels, got {names!r}")
     words = tuple(str(label) for label in names)
     if len(words) != count or len(set(words)) != count:

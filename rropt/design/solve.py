@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
+from rropt.channel.validate import labels as checked_labels
 from rropt.design.answer import Answer
 from rropt.design.cards.card_design import card_design
 from rropt.design.cards.corner_chains import corner_chain_design, is_chained
@@ -91,10 +92,7 @@ def _labels(labels: Sequence[str] | None, truths: int) -> list[str] | None:
     """As many names as truths."""
     if labels is None:
         return None
-    names = [str(label) for label in labels]
-    if len(names) != truths or len(set(names)) < truths:
-        raise InputError(f"truths must be {truths} different names, got {', '.join(names)}")
-    return names
+    return list(checked_labels(labels, truths, "truths"))
 
 
 def _outputs(outputs: int | str | None) -> int | None:

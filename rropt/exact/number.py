@@ -5,9 +5,11 @@ from __future__ import annotations
 import math
 import numbers
 import re
+import sys
 import warnings
 from collections.abc import Iterable, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any, SupportsFloat
 
@@ -23,7 +25,7 @@ _FRACTION = re.compile(r"[+-]?\d+/\d+", re.ASCII)
 Table = tuple[tuple[Fraction, ...], ...]
 
 Number = int | float | Fraction | str | SupportsFloat
-"""What `exact` reads: a whole number, a decimal, a fraction, a number of sympy, flint or NumPy."""
+"""What `exact` reads: an int, a Decimal, a Fraction, their text, one of sympy, flint or NumPy."""
 
 Numbers = Iterable[Number]
 """A list or an array of them, or a text with commas."""
@@ -69,6 +71,8 @@ def exact(value: Any, name: str = "value") -> Fraction:
         return _from_text(value, name)
     if isinstance(value, numbers.Integral):
         return Fraction(int(value))
+    if isinstance(value, Decimal) and value.is_finite():
+        return _from_text(str(value), name)
     if isinstance(value, numbers.Real) and isinstance(value, float):
         return _from_float(float(value), name)
     return _from_foreign(value, name)
@@ -190,10 +194,16 @@ def prior_vector(
     if not counts and abs(total - 1) > ROUNDING:
         raise InputError(f"{name} must sum to one, got {shown(total)}")
     kind = "of counts" if counts else "rounded"
-    warnings.warn(
-        f"{name} is {kind}: it is divided by its sum, {shown(total)}", InputNote, stacklevel=2
-    )
+    _note(f"{name} is {kind}: it is divided by its sum, {shown(total)}")
     return tuple(entry / total for entry in prior)
+
+
+def _note(said: str) -> None:
+    """An `InputNote` at the line of whoever called rropt."""
+    frame, depth = sys._getframe(1), 2
+    while frame.f_back is not None and frame.f_globals.get("__name__", "").startswith("rropt."):
+        frame, depth = frame.f_back, depth + 1
+    warnings.warn(said, InputNote, stacklevel=depth)
 
 
 def share_vector(values: Iterable[Any], name: str) -> tuple[Fraction, ...]:

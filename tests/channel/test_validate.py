@@ -88,3 +88,8 @@ def test_labels_are_text_that_a_file_can_keep() -> None:
     with pytest.raises(InputError, match="truths must be text that UTF-8 can write"):
         Channel.from_rows([[1, 0], [0, 1]], truths=["nein", "gr\udcff"])
     assert Channel.from_rows([[1, 0], [0, 1]], truths=["nein", "größer"]).truths[1] == "größer"
+
+
+def test_a_table_is_made_by_its_rows() -> None:
+    with pytest.raises(InputError, match=r"must be made by Channel.from_rows\(rows\)"):
+        Channel([["3/4", "1/4"], ["1/4", "3/4"]])

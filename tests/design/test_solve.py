@@ -52,7 +52,7 @@ def test_refusals(arguments, words: str) -> None:
 
 @pytest.mark.parametrize("labels", [["a", "b"], ["a", "a", "b"]])
 def test_as_many_different_names_as_truths(labels) -> None:
-    with pytest.raises(rr.InputError, match="truths must be 3 different names"):
+    with pytest.raises(rr.InputError, match="truths must be 3 different labels"):
         solve(rr.LocalDP(1), rr.Trace(3), labels=labels)
 
 

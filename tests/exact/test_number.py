@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from decimal import Decimal
 from fractions import Fraction
 
 import numpy
@@ -11,6 +12,7 @@ import sympy
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rropt as rr
 from rropt.exact import (
     InputError,
     InputNote,
@@ -177,3 +179,19 @@ def test_percents_are_shares():
         exact("25%")
     with pytest.raises(InputError, match="must lie between 0 and 1"):
         probability("125%", "prior")
+
+
+def test_a_decimal_is_exact() -> None:
+    assert exact(Decimal("0.10")) == Fraction(1, 10)
+    assert exact(Decimal("1e3")) == 1000
+    for odd in ("NaN", "Infinity", "1e99999"):
+        with pytest.raises(InputError):
+            exact(Decimal(odd))
+
+
+def test_a_note_points_at_the_line_of_the_caller() -> None:
+    """At whatever depth the prior is read."""
+    for call in (lambda: rr.Guess([1, 2]), lambda: rr.measures(rr.Channel.identity(2), [1, 2])):
+        with pytest.warns(InputNote, match="it is divided by its sum, 3") as noted:
+            call()
+        assert [note.filename for note in noted] == [__file__]

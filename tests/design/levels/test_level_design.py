@@ -97,7 +97,7 @@ def test_labels_travel_with_the_design_and_name_truths():
     design = rr.optimal(rr.OneSided(["yes"], 1), rr.Variance("1/4"), truths=["no", "yes"])
     assert design.channel.truths == ("no", "yes")
     assert "under yes as under no" in str(design)
-    with pytest.raises(rr.InputError, match="2 different names"):
+    with pytest.raises(rr.InputError, match="2 different labels"):
         rr.optimal(rr.OneSided(["yes"], 1), rr.Variance("1/4"), truths=["no", "yes", "maybe"])
 
 
