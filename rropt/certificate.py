@@ -187,12 +187,12 @@ def canonical(value: Any) -> Any:
     >>> canonical({"weights": (Fraction(2, 4), Fraction(3)), "truths": 2})
     {'weights': ['1/2', '3'], 'truths': 2}
     """
-    if value is None or isinstance(value, (str, bool, int)):
-        return value
     if isinstance(value, Fraction):
         return text(value)
     if isinstance(value, (list, tuple)):
-        return [canonical(entry) for entry in value]
+        return [x if type(x) is str else canonical(x) for x in value]
+    if value is None or isinstance(value, (str, bool, int)):
+        return value
     if isinstance(value, Mapping):
         return {str(name): canonical(entry) for name, entry in value.items()}
     raise CertificateError(f"a certificate holds exact values only, got {value!r}")

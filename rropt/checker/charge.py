@@ -39,9 +39,9 @@ class Charge:
     @property
     def bound(self) -> Fraction:
         """sum y + sum delta z over all truths and all ordered pairs."""
-        truths = [n * y for n, y in zip(self.sizes, self.prices, strict=True)]
+        truths = Fraction(dot(self.sizes, self.whole_prices), self.unit)
         pairs = [self._paid(a, b) * z for (a, b), z in self.pair_prices.items()]
-        return exact_sum([*truths, *pairs, *self._conditions_paid()])
+        return exact_sum([truths, *pairs, *self._conditions_paid()])
 
     def _conditions_paid(self) -> Iterator[Fraction]:
         for n, z in self.condition_prices.items():

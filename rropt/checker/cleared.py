@@ -11,14 +11,15 @@ Vector = Sequence[Fraction]
 
 def cleared(numbers: Sequence[Fraction]) -> tuple[list[int], int]:
     """Whole numbers x_i and a unit with numbers_i = x_i / unit."""
-    unit = common_denominator(numbers)
-    return over(unit, numbers), unit
+    (whole,), unit = cleared_rows([numbers])
+    return whole, unit
 
 
 def cleared_rows(rows: Sequence[Vector]) -> tuple[list[list[int]], int]:
     """The same for the rows of a matrix, with one unit."""
-    unit = lcm(*(common_denominator(row) for row in rows))
-    return [over(unit, row) for row in rows], unit
+    ratios = [[x.as_integer_ratio() for x in row] for row in rows]
+    unit = lcm(*{bottom for row in ratios for _, bottom in row})
+    return [[top * (unit // bottom) for top, bottom in row] for row in ratios], unit
 
 
 def common_denominator(numbers: Iterable[Fraction]) -> int:

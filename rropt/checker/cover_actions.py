@@ -14,9 +14,9 @@ f_ab (r_a - g_ab r_b) <= z_ab [r_a - g_ab r_b]+. Hence
 
 (Such f exist exactly when the prices cover x: they are the dual of a linear program.)
 
-One number g and no delta need no multipliers: the least of c.r over 1 <= r_j <= g is
-sum_j min(c_j, g c_j), c = y - x, and every private row is a multiple of such an r. An action
-changes the terms of its own truths only.
+One number g and no delta need no multipliers: the least of d.r over 1 <= r_j <= g is
+sum_j min(d_j, g d_j) = sum_j d_j + (g - 1) min(d_j, 0), d = y - x, and every private row is a
+multiple of such an r. An action changes the terms of its own truths only.
 
 Classes: the action of a class is one of its truths, the *winner*, which becomes a class of its own,
 after all others. Truths of a class have the same multipliers, so a sum over truths is a sum over
@@ -102,19 +102,18 @@ class CoverByActions:
                 need(self.charge.prices[j] * self.utility.unit >= action.get(j, 0), SHORT)
 
     def _verify_least(self) -> None:
-        """sum_c n_c min(y_c - x_c, g (y_c - x_c)) >= 0."""
+        """sum_c n_c (d_c + (g - 1) min(d_c, 0)) >= 0 with d = y - x."""
         unit = lcm(self.charge.unit, self.utility.unit)
         prices = _times(unit // self.charge.unit, self.charge.whole_prices)
         scale = unit // self.utility.unit
         top, bottom = self.charge.privacy.high.as_integer_ratio()  # type: ignore[union-attr]
-        idle = [min(bottom * y, top * y) for y in prices]
-        without = dot(self.charge.sizes, idle)
+        debts = [min(y, 0) for y in prices]
+        paid, owed = dot(self.charge.sizes, prices), dot(self.charge.sizes, debts)
         for action in self.utility.actions:
-            least = without
-            for c, x in action.items():
-                left = prices[c] - scale * x
-                least += min(bottom * left, top * left) - idle[c]
-            need(least >= 0, SHORT)
+            left = [prices[c] - scale * x for c, x in action.items()]
+            total = paid - scale * sum(action.values())
+            short = owed - sum(debts[c] for c in action) + sum(x for x in left if x < 0)
+            need(bottom * total + (top - bottom) * short >= 0, SHORT)
 
     def _verify_limits(self, at: Positions, multipliers: Pairs) -> None:
         """f_ab <= z_ab where the pair has a delta."""

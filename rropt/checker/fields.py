@@ -41,7 +41,8 @@ def rational(value: Any) -> Fraction:
 
 def rationals(value: Any, length: int | None = None) -> list[Fraction]:
     """A vector."""
-    return [rational(entry) for entry in listed(value, length)]
+    entries = listed(value, length)
+    return entries if {*map(type, entries)} == {Fraction} else [rational(x) for x in entries]
 
 
 def matrix(value: Any, rows: int | None = None, columns: int | None = None) -> list[list[Fraction]]:
@@ -106,8 +107,8 @@ def numbered(value: Any, below: int) -> dict[int, Fraction]:
 def distribution(value: Any, sizes: Sequence[int]) -> list[Fraction]:
     """Probabilities of classes of these sizes, which add up to one."""
     found = rationals(value, len(sizes))
-    well_formed(min(found) >= 0, "a probability is negative")
     whole, unit = cleared(found)
+    well_formed(min(whole) >= 0, "a probability is negative")
     well_formed(dot(whole, sizes) == unit, "a prior does not add up to 1")
     return found
 

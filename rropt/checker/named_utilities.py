@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from operator import mul
 from typing import Any
 
 from .cleared import Vector, cleared, cleared_rows
@@ -47,7 +48,7 @@ def _gain(value: dict[str, Any], sizes: list[int]) -> Named:
 
 
 def _weighed(masses: list[int], row: list[int]) -> dict[int, int]:
-    return dict(enumerate(q * x for q, x in zip(masses, row, strict=True)))
+    return dict(enumerate(map(mul, masses, row)))
 
 
 def _mutual_information(value: dict[str, Any], sizes: list[int]) -> Named:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Iterable
 from fractions import Fraction
 from typing import Any
 
@@ -73,48 +74,49 @@ def _refuse(text: str) -> None:
     raise Malformed(f"{text[:20]} is a float: exact numbers are strings")
 
 
+class _Known(dict[str, Fraction | str]):
+    """What the strings of a certificate are: each different text is read once."""
+
+    def __missing__(self, text: str) -> Fraction | str:
+        """A word stays a word."""
+        self[text] = _lowest_terms(text) if RATIONAL.fullmatch(text) else text
+        return self[text]
+
+
 class _Numbers:
-    """The numbers of a certificate: each different text is read once."""
+    """The numbers of a certificate, and how many and how long they are."""
 
     def __init__(self) -> None:
-        self.known: dict[str, Fraction] = {}
+        self.known = _Known()
         self.count = 0
         self.largest_count = 0
 
     def exact(self, value: Any) -> Any:
         """The same structure with rationals for the strings that are numbers."""
         kind = type(value)
-        if kind is str:
-            return self.rational(value)
         if kind is list:
-            return [self.exact(entry) for entry in value]
+            return self._all(value)
         if kind is dict:
-            return {key: self.exact(entry) for key, entry in value.items()}
+            return dict(zip(value, self._all(value.values()), strict=True))
         if kind is int:
             self.count += 1
             self.largest_count = max(self.largest_count, value)
         return value
 
-    def rational(self, text: str) -> Fraction | str:
-        """A word stays a word."""
-        number = self.known.get(text)
-        if number is None:
-            if not RATIONAL.fullmatch(text):
-                return text
-            number = _lowest_terms(text)
-            self.known[text] = number
-        self.count += 1
-        return number
+    def _all(self, values: Iterable[Any]) -> list[Any]:
+        known = self.known
+        found = [known[x] if type(x) is str else self.exact(x) for x in values]
+        self.count += [*map(type, found)].count(Fraction)
+        return found
 
     def size(self) -> Size:
-        numbers = self.known.values()
+        numbers = [x for x in self.known.values() if isinstance(x, Fraction)]
         return Size.of(self.count, numbers, self.largest_count)
 
 
 def _lowest_terms(text: str) -> Fraction:
-    top, slash, bottom = text.partition("/")
-    denominator = int(bottom or 1)
-    number = Fraction(int(top), denominator)
-    lowest = number.denominator == denominator and (denominator > 1 or not slash)
-    well_formed(lowest and text != "-0", f"{text[:20]} is not in lowest terms")
+    top, _, bottom = text.partition("/")
+    number = Fraction(int(top), int(bottom or 1))
+    if str(number) != text:
+        raise Malformed(f"{text[:20]} is not in lowest terms")
     return number

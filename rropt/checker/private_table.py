@@ -95,8 +95,10 @@ def plain_row(values: Iterable[int]) -> Row:
 
 
 def _runs(pattern: Any, sizes: list[int]) -> list[tuple[int, Fraction, int]]:
+    if {*map(type, listed(pattern, len(sizes)))} == {Fraction}:
+        return list(zip(range(len(sizes)), pattern, sizes, strict=True))
     row = []
-    for truth, (entry, size) in enumerate(zip(listed(pattern, len(sizes)), sizes, strict=True)):
+    for truth, (entry, size) in enumerate(zip(pattern, sizes, strict=True)):
         if not isinstance(entry, list):
             row.append((truth, rational(entry), size))
             continue

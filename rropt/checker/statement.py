@@ -15,6 +15,7 @@ from typing import Any
 LONGEST_ITEM = 200
 SHORT = 10**12
 DIGITS = 12
+AS_WRITTEN = str.maketrans("[]", "()", '"')
 
 
 def item(value: Any) -> str:
@@ -23,21 +24,9 @@ def item(value: Any) -> str:
     >>> item([[Fraction(1), Fraction(3, 2)], ["oo", Fraction(1)]])
     '((1, 3/2), (oo, 1))'
     """
-    if 3 * _entries(value) <= LONGEST_ITEM:  # a list has three characters for each, or more
-        written = _text(value)
-        if len(written) <= LONGEST_ITEM:
-            return written
-    return f"SHA-256 {sha256(canonical_text(value))}"
-
-
-def _entries(value: Any) -> int:
-    return sum(map(_entries, value)) if isinstance(value, list) else 1
-
-
-def _text(value: Any) -> str:
-    if isinstance(value, list):
-        return f"({', '.join(_text(entry) for entry in value)})"
-    return str(value)
+    text = canonical_text(value)
+    written = text.translate(AS_WRITTEN).replace(",", ", ")
+    return written if len(written) <= LONGEST_ITEM else f"SHA-256 {sha256(text)}"
 
 
 def canonical_text(value: Any) -> str:

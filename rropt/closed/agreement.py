@@ -29,15 +29,15 @@ def agree_with_literature(answer: Answer) -> tuple[str, ...]:
     problem = answer.problem
     if answer.value == inf or problem.levels is not None or has_fewer_reports(problem):
         return ()
-    found = [*ends(answer.value), *ends(answer.bound)]
+    found = sorted([*ends(answer.value), *ends(answer.bound)])
     agreed = []
     for form in known_at_once(problem):
         lo, hi = next(form.formula.enclosures(parameters(problem), problem.gamma), (-inf, inf))
-        if hi < min(found) or lo > max(found):
+        if hi < found[0] or lo > found[-1]:
             raise Disagreement(
                 f"{form.id} and the certificate disagree about {problem.objective.label}: "
-                f"{form.text} is {float(lo)!r}, the certificate says [{float(min(found))!r}, "
-                f"{float(max(found))!r}] (witness: {answer.certificate.to_json()})"
+                f"{form.text} is {float(lo)!r}, the certificate says [{float(found[0])!r}, "
+                f"{float(found[-1])!r}] (witness: {answer.certificate.to_json()})"
             )
         agreed.append(form.id)
     return tuple(agreed)

@@ -140,7 +140,7 @@ def shown(value: Fraction | int) -> str:
 def exact_vector(values: Iterable[Any], name: str = "vector") -> tuple[Fraction, ...]:
     """A non-empty vector of exact numbers; an error names the entry."""
     items = _entries(values, name)
-    if all(type(item) is Fraction for item in items):
+    if {*map(type, items)} == {Fraction}:
         return tuple(items)
     return tuple(exact(item, f"{name}[{i}]") for i, item in enumerate(items))
 
@@ -286,5 +286,6 @@ def common_denominator(values: Iterable[Fraction]) -> int:
 
 def over_common_denominator(values: Sequence[Fraction]) -> tuple[tuple[int, ...], int]:
     """Numerators over the least common denominator, and that denominator."""
-    denominator = common_denominator(values)
-    return tuple(v.numerator * (denominator // v.denominator) for v in values), denominator
+    ratios = [value.as_integer_ratio() for value in values]
+    denominator = math.lcm(*{bottom for _, bottom in ratios})
+    return tuple([top * (denominator // bottom) for top, bottom in ratios]), denominator

@@ -195,7 +195,7 @@ def _raising(
 
     def raised(price: Fraction) -> Fraction:
         if exact or not price:
-            return price + more
+            return price + more if more else price
         return ceil((price + more) * grid) / grid
 
     return raised

@@ -106,7 +106,8 @@ class Preferences:
     def of(cls, gains: Sequence[Sequence[int]], unit: int) -> Preferences:
         """The sets of best actions, truth by truth."""
         columns = list(zip(*gains, strict=True))
-        orders = [sorted(range(len(gains)), key=lambda x: -column[x]) for column in columns]
+        actions = range(len(gains))
+        orders = [sorted(actions, key=each.__getitem__, reverse=True) for each in columns]
         steps = [_steps(column, order) for column, order in zip(columns, orders, strict=True)]
         sets: dict[int, int] = {}
         for members, difference in chain.from_iterable(steps):
@@ -179,14 +180,16 @@ class Preferences:
     def prices(self, solved: SolvedBasis) -> tuple[Fraction, ...]:
         """y_j = max_x c_xj - (the share of truth j in the l_S), the first truths' shares first."""
         left = dict(zip(self.sets, solved.multipliers, strict=True))
+        unit = solved.below * self.unit
         found = []
         for column, steps in zip(self.columns, self.steps, strict=True):
             price = solved.below * max(column)
             for members, difference in steps:
-                taken = min(solved.below * difference, left[members])
-                left[members] -= taken
-                price -= taken
-            found.append(Fraction(price, solved.below * self.unit))
+                if left[members]:
+                    taken = min(solved.below * difference, left[members])
+                    left[members] -= taken
+                    price -= taken
+            found.append(Fraction(price, unit))
         return tuple(found)
 
     def table(
@@ -198,11 +201,12 @@ class Preferences:
             left = solved.level
             for x in order:
                 floor = solved.floors[x]
-                above = min(left, floor)
-                left -= above
-                if above:
-                    part = Fraction(above, floor)
-                    rows[x][j] = gamma if above == floor else 1 + (gamma - 1) * part
+                if left < floor:
+                    if left:
+                        rows[x][j] = 1 + (gamma - 1) * Fraction(left, floor)
+                    break
+                left -= floor
+                rows[x][j] = gamma
         used = [(row, m) for row, m in zip(rows, solved.floors, strict=True) if m]
         patterns = tuple(tuple(row) for row, _ in used)
         return patterns, tuple(Fraction(m, solved.whole) for _, m in used)
