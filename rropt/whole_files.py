@@ -12,7 +12,6 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from secrets import token_hex
 from types import ModuleType
 
 from rropt.exact import InputError
@@ -100,7 +99,7 @@ def _takes_new_files(goal: Path) -> bool:
 
 def _partial(goal: Path) -> Path:
     """The name of a file beside the goal that no other run has."""
-    return goal.with_name(f"{goal.stem[:STEM]}.{token_hex(8)}.partial")
+    return goal.with_name(f"{goal.stem[:STEM]}.{os.urandom(8).hex()}.partial")
 
 
 @contextmanager

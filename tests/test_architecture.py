@@ -54,7 +54,7 @@ def modules() -> dict[str, ast.Module]:
 
 
 class PlainImports(ast.NodeTransformer):
-    """Leaves out `if TYPE_CHECKING:`, and writes relative imports in full."""
+    """Leaves out `if TYPE_CHECKING:`, and writes relative imports and modules in full."""
 
     def __init__(self, package: str) -> None:
         self.package = package.split(".")
@@ -63,6 +63,11 @@ class PlainImports(ast.NodeTransformer):
         if node.level:
             above = self.package[: len(self.package) - node.level + 1]
             node.module = ".".join([*above, node.module] if node.module else above)
+        return node
+
+    def visit_Constant(self, node: ast.Constant) -> ast.AST:
+        if isinstance(node.value, str) and node.value.startswith("."):
+            node.value = ".".join(self.package) + node.value
         return node
 
     def visit_If(self, node: ast.If) -> ast.AST | None:
@@ -197,9 +202,9 @@ def test_relative_imports_count():
     known = {"rropt.checker", "rropt.checker.verdict", "rropt.checker.plain.plain_kinds"}
     above = parsed("from ..verdict import need", "rropt.checker.plain")
     beside = parsed("def f():\n    from . import verdict", "rropt.checker")
-    assert (
-        list(imported(above, known)) == list(imported(beside, known)) == ["rropt.checker.verdict"]
-    )
+    in_table = parsed('PAGES = {"doubt": ".verdict"}', "rropt.checker")
+    for tree in (above, beside, in_table):
+        assert list(imported(tree, known)) == ["rropt.checker.verdict"]
     (user,) = {name for name in arrows["rropt.checker.decide"] if name.endswith("kind_prices")}
     source = "from .decide import decided"
     arrows[user] = arrows[user] | set(imported(parsed(source, "rropt.checker"), arrows))

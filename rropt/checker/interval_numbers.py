@@ -14,13 +14,13 @@ and u, x_i has the variance of its truth around the truth; the rest has the vari
 
 **All numbers.** What no table can do at these truths no mechanism on the interval can do.
 
-**A density.** Let H_j be 1 at c_j and fall linearly to 0 at its neighbours, and m_j the mass of the
-density times H_j: the answer is c_j with probability m_j, by which the value follows. For the bound
-a mechanism on the interval is averaged over shares of the density, H_j each, that of an end added
-to its neighbour's: with the masses q_j and means a_j, q_j = 0 and a_j = c_j at the ends, where the
-mechanism is taken as it is. This is a table as private as it is (for one level on all pairs); its
-reports have the mean a_j at truth j and, as the H_j add up to one, the same second moment at q. So
-prices at q bound it, with a_j for c_j and the mean square of the density for sum_j q_j c_j^2.
+**A density.** The answer is c_j with probability m_j, the mass of its share of the density
+(`equally_spaced`), by which the value follows. For the bound a mechanism on the interval is
+averaged over the shares, that of an end added to its neighbour's: with the masses q_j and means
+a_j, q_j = 0 and a_j = c_j at the ends, where the mechanism is taken as it is. This is a table as
+private as it is (for one level on all pairs); its reports have the mean a_j at truth j and, as the
+shares add up to the density, the same second moment at q. So prices at q bound it, with a_j for c_j
+and the mean square of the density for sum_j q_j c_j^2.
 
 Decided in proofs/found: numbers/shift and numbers/density.
 """
@@ -32,9 +32,17 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
-from typing import NamedTuple
 
-from .cleared import exact_dot, exact_sum
+from .cleared import exact_dot
+from .equally_spaced import (
+    Piece,
+    Share,
+    density_pieces,
+    hat_shares,
+    inner_shares,
+    mean_square,
+    spread_of_shifts,
+)
 from .objectives import ONE, Scenario
 from .private_table import PrivateTable
 from .statement import item
@@ -118,93 +126,3 @@ class SpreadNumbers(Numbers):
     @cached_property
     def _pieces(self) -> list[Piece]:
         return density_pieces(self.contrasts[0], self.bins)
-
-
-def spread_of_shifts(step: Fraction, shifts: Fraction) -> Fraction:
-    """h^2 (1/12 + 1/(6 N^2)).
-
-    >>> spread_of_shifts(Fraction(2), Fraction(1))
-    Fraction(1, 1)
-    """
-    return step**2 * (Fraction(1, 12) + 1 / (6 * shifts**2))
-
-
-@dataclass(frozen=True)
-class Share:
-    """What a truth has of a density: its mass and its mean."""
-
-    mass: Fraction
-    mean: Fraction
-
-
-class Piece(NamedTuple):
-    """A part of the interval on which the density and all H_j are straight."""
-
-    low: Fraction
-    high: Fraction
-    mass: Fraction
-
-    @property
-    def middle(self) -> Fraction:
-        """The mean of x on it."""
-        return (self.low + self.high) / 2
-
-    @property
-    def square(self) -> Fraction:
-        """The mean of x^2 on it."""
-        return (self.low**2 + self.low * self.high + self.high**2) / 3
-
-
-def density_pieces(points: Sequence[Fraction], bins: Sequence[Fraction]) -> list[Piece]:
-    """The interval cut at the truths and between bins."""
-    width = (points[-1] - points[0]) / len(bins)
-    cuts = {points[0] + i * width for i in range(len(bins))}
-    found = []
-    for low, high in pairwise(sorted(cuts.union(points))):
-        mass = bins[int((low - points[0]) / width)]
-        found.append(Piece(low, high, mass * (high - low) / width))
-    return found
-
-
-def mean_square(pieces: Sequence[Piece]) -> Fraction:
-    """The mean of x^2 under the density."""
-    return exact_sum([piece.mass * piece.square for piece in pieces])
-
-
-def hat_shares(points: Sequence[Fraction], pieces: Sequence[Piece]) -> list[Share]:
-    """What each truth has of the density, by the functions H_j.
-
-    >>> one = hat_shares([Fraction(0), Fraction(1)], [Piece(Fraction(0), Fraction(1), ONE)])[1]
-    >>> one.mass, one.mean
-    (Fraction(1, 2), Fraction(2, 3))
-    """
-    step = points[1] - points[0]
-    masses = [Fraction(0)] * len(points)
-    totals = [Fraction(0)] * len(points)
-    for piece in pieces:
-        j = int((piece.low - points[0]) / step)
-        up = piece.mass * (piece.middle - points[j]) / step
-        up_total = piece.mass * (piece.square - points[j] * piece.middle) / step
-        masses[j] += piece.mass - up
-        masses[j + 1] += up
-        totals[j] += piece.mass * piece.middle - up_total
-        totals[j + 1] += up_total
-    found = zip(points, masses, totals, strict=True)
-    return [Share(mass, total / mass if mass else c) for c, mass, total in found]
-
-
-def inner_shares(points: Sequence[Fraction], hats: Sequence[Share]) -> list[Share]:
-    """Those of the ends are added to their neighbours; an end itself has no mass.
-
-    >>> points = [Fraction(x) for x in (0, 1, 2)]
-    >>> hats = hat_shares(points, [Piece(Fraction(0), Fraction(1), ONE)])
-    >>> [(float(share.mass), float(share.mean)) for share in inner_shares(points, hats)]
-    [(0.0, 0.0), (1.0, 0.5), (0.0, 2.0)]
-    """
-    found = list(hats)
-    for end, inner in ((0, 1), (-1, -2)):
-        mass = found[end].mass + found[inner].mass
-        total = found[end].mass * found[end].mean + found[inner].mass * found[inner].mean
-        found[inner] = Share(mass, total / mass if mass else points[inner])
-        found[end] = Share(Fraction(0), points[end])
-    return found

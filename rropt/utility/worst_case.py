@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.checker.interval_numbers import (
+from rropt.checker.equally_spaced import (
     Piece,
     Share,
     density_pieces,

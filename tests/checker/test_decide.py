@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 import rropt.checker
 from rropt.checker import check
-from rropt.checker.decide import KINDS
+from rropt.checker.decide import PAGES
 from tests.certificates import GOOD, TEXT
 
 PACKAGE = Path(rropt.checker.__file__).parent
@@ -62,7 +62,7 @@ def test_no_part_may_be_of_another_type(name, value):
     assert check(without).verdict == "malformed"
 
 
-@pytest.mark.parametrize("kind", sorted(set(KINDS) - {"prices"}))
+@pytest.mark.parametrize("kind", sorted(set(PAGES) - {"prices"}))
 def test_fields_of_another_kind_are_malformed(kind):
     assert check({**GOOD, "kind": kind}).verdict == "malformed"
 
@@ -123,7 +123,7 @@ ANY_JSON = st.recursive(
 
 
 @settings(derandomize=True, deadline=None, max_examples=250, database=None)
-@given(st.dictionaries(st.sampled_from([*GOOD]), ANY_JSON), st.sampled_from(sorted(KINDS)))
+@given(st.dictionaries(st.sampled_from([*GOOD]), ANY_JSON), st.sampled_from(sorted(PAGES)))
 def test_arbitrary_records_are_never_verified(parts, kind):
     found = check({**parts, "format": GOOD["format"], "kind": kind})
     assert found.verdict in ("malformed", "refuted")

@@ -7,18 +7,11 @@ from fractions import Fraction
 from functools import cache
 from itertools import pairwise
 
-import numpy as np
 import pytest
 
 import rropt as rr
 from rropt.checker import check
-from rropt.checker.interval_numbers import (
-    density_pieces,
-    hat_shares,
-    inner_shares,
-    mean_square,
-    spread_of_shifts,
-)
+from rropt.checker.equally_spaced import density_pieces
 
 F = Fraction
 BINS = ["1/2", "0", "1/3", "1/6"]
@@ -32,40 +25,6 @@ def design(over: str) -> rr.Design:
 
 def certificate(over: str) -> dict:
     return copy.deepcopy(design(over).certificate.data)
-
-
-@pytest.mark.parametrize("shifts", [1, 2, 7])
-def test_the_spread_is_the_largest_variance_of_a_moved_number(shifts: int) -> None:
-    """The number, the shift and the chance of the open one, one after the other."""
-    largest = F(0)
-    for k in range(16 * shifts + 1):
-        ahead = F(k, 16)  # in shifts
-        t, square = ahead / shifts, F(0)
-        for n in range(shifts):
-            up = min(max(ahead - n, F(0)), F(1))
-            move = (n + F(1, 2)) / shifts - F(1, 2) - t
-            square += (up * (1 + move) ** 2 + (1 - up) * move**2) / shifts
-        largest = max(largest, square)
-    assert largest == spread_of_shifts(F(1), F(shifts))
-
-
-def test_shares_and_the_mean_square_are_integrals() -> None:
-    points = [F(-1), F(0), F(1), F(2)]
-    bins = [F(x) for x in BINS]
-    pieces = density_pieces(points, bins)
-    middles = (np.arange(120_000) + 0.5) / 40_000 - 1
-    density = np.repeat([float(x) for x in bins], 30_000) / 30_000
-    assert float(mean_square(pieces)) == pytest.approx(density @ middles**2, abs=1e-8)
-    for point, share in zip(points, hat_shares(points, pieces), strict=True):
-        hat = np.maximum(0, 1 - np.abs(middles - float(point))) * density
-        assert float(share.mass) == pytest.approx(hat.sum(), abs=1e-8)
-        assert float(share.mean) == pytest.approx(hat @ middles / hat.sum(), abs=1e-8)
-    inner = inner_shares(points, hat_shares(points, pieces))
-    assert sum(share.mass for share in inner) == 1
-    assert sum(share.mass * share.mean for share in inner) == sum(
-        piece.mass * piece.middle for piece in pieces
-    )
-    assert (inner[0].mass, inner[0].mean, inner[-1].mass, inner[-1].mean) == (0, -1, 0, 2)
 
 
 @pytest.mark.parametrize("over", ["numbers", "density"])

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.certificate import Certificate, CertificateError, issue
-from rropt.checker.interval_numbers import mean_square
+from rropt.checker.equally_spaced import mean_square
 from rropt.design.curved.unbiased import short
 from rropt.design.levels.level_statement import level_record, universal_field
 from rropt.design.problem import Problem
