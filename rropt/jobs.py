@@ -117,12 +117,8 @@ def estimate(
 
 def estimate_mean_of(design: Answer, reports: Any, column: str | None = None) -> EstimatedMean:
     """The mean of the numbers behind the reports of a design for a mean."""
-    from rropt.estimating.estimated_mean import (
-        estimate_mean,
-        mean_of_reports,
-        numbers_of,
-        reports_are_numbers,
-    )
+    from rropt.design.consequences import numbers_of
+    from rropt.estimating.estimated_mean import estimate_mean, mean_of_reports, reports_are_numbers
 
     if reports_are_numbers(design):
         return mean_of_reports(reports, column)
@@ -131,7 +127,8 @@ def estimate_mean_of(design: Answer, reports: Any, column: str | None = None) ->
 
 def number_sampler(design: Mechanism) -> NumberSampler | None:
     """How a design for the mean of numbers answers them; None for other designs."""
-    from rropt.estimating.estimated_mean import mean_of, numbers_of
+    from rropt.design.consequences import numbers_of
+    from rropt.estimating.estimated_mean import mean_of
     from rropt.sampling.cut_sampling import CutMechanism
     from rropt.sampling.numbers_column import ListedNumbers
     from rropt.sampling.shifted_numbers import ShiftedTable

@@ -20,10 +20,9 @@ from rropt.checker import check
 from rropt.checker.documents import certificate_in
 from rropt.checker.verdict import Malformed
 from rropt.design.answer import Value, simplify
-from rropt.design.consequences import is_card
-from rropt.design.deployed.deploy import denominator_of
+from rropt.design.asked_reports import is_card
 from rropt.design.document_fields import difference, numbers
-from rropt.design.problem import Orbit, Problem
+from rropt.design.problem import Orbit, Problem, denominator_of
 from rropt.design.stated_problem import otherwise, stated_problem
 from rropt.exact import InputError, exact, whole
 from rropt.report.record import support_json

@@ -44,12 +44,8 @@ def run_mean(args: argparse.Namespace, design: Answer) -> VerbResult:
 
 def _estimated(args: argparse.Namespace, design: Answer) -> Any:
     from rropt.counting.count import count_reports
-    from rropt.estimating.estimated_mean import (
-        estimate_mean,
-        mean_of_reports,
-        numbers_of,
-        reports_are_numbers,
-    )
+    from rropt.design.consequences import numbers_of
+    from rropt.estimating.estimated_mean import estimate_mean, mean_of_reports, reports_are_numbers
 
     in_writing = reports_are_numbers(design)
     if args.counts is not None:

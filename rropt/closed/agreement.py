@@ -7,7 +7,7 @@ from math import inf
 from rropt.closed.evaluation import parameters
 from rropt.closed.recalled.published import known_at_once
 from rropt.design.answer import Answer, ends
-from rropt.design.levels.fewer_actions import has_fewer_reports
+from rropt.design.asked_reports import has_fewer_reports
 
 
 class Disagreement(ArithmeticError):

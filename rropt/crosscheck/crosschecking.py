@@ -18,7 +18,7 @@ from rropt.closed.agreement import Disagreement
 from rropt.closed.recalled.recall import certified
 from rropt.crosscheck.witnesses import ROUTES, Found
 from rropt.design.answer import Answer, show_value
-from rropt.design.levels.fewer_actions import has_fewer_reports
+from rropt.design.asked_reports import has_fewer_reports
 from rropt.design.problem import Problem
 from rropt.design.solve import solve
 from rropt.exact import InputError, listed

@@ -27,7 +27,7 @@ from rropt.crosscheck.witness_interval import (
     reported,
 )
 from rropt.design.answer import Answer
-from rropt.design.consequences import is_card
+from rropt.design.asked_reports import is_card
 from rropt.design.problem import Problem
 from rropt.privacy.conditions import Conditions
 from rropt.utility import Utility

@@ -13,8 +13,7 @@ from fractions import Fraction
 from rropt.crosscheck.level_witnesses import has_program
 from rropt.crosscheck.worst_statement import has_worst_program, solve_worst
 from rropt.design.answer import Answer, ends
-from rropt.design.consequences import is_card
-from rropt.design.levels.fewer_actions import has_fewer_reports
+from rropt.design.asked_reports import has_fewer_reports, is_card
 from rropt.design.problem import Problem
 from rropt.utility import Variance, Warner
 from rropt.utility.curved import Curved, VarianceOverInterval

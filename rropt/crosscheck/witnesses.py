@@ -42,7 +42,7 @@ from rropt.crosscheck.witness_interval import (
 )
 from rropt.crosscheck.worst_statement import has_worst_program, solve_worst
 from rropt.design.answer import Answer
-from rropt.design.consequences import is_card
+from rropt.design.asked_reports import is_card
 from rropt.design.problem import Problem
 from rropt.exact import text
 from rropt.utility import Utility, Variance

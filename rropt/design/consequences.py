@@ -8,14 +8,12 @@ from fractions import Fraction
 from rropt.certificate import Certificate
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Restriction, ends, found_once, simplify
-from rropt.design.levels.fewer_actions import has_fewer_reports
-from rropt.design.levels.level_design import level_design
+from rropt.design.asked_reports import has_fewer_reports, is_card
 from rropt.design.linear import routes
 from rropt.design.linear.unique import only_table
 from rropt.design.problem import Problem
 from rropt.exact import InputError
-from rropt.privacy import Conditions
-from rropt.utility import Variance, Warner
+from rropt.utility import Variance
 from rropt.utility.curved import Curved
 
 MOST_RANKED = 64
@@ -34,6 +32,12 @@ def optima(answer: Answer) -> tuple[Channel, ...] | None:
 def notes(answer: Answer) -> tuple[str, ...]:
     """The solver's remarks, and whether a linear design's table identifies the distribution."""
     return (*answer.remarks, *consequent_notes(answer))
+
+
+def numbers_of(design: Answer) -> list[Fraction]:
+    """The number of each report of a design for a mean, by which it is unbiased."""
+    (numbers,) = design.certificate.data["scenarios"][0]["estimators"]
+    return [Fraction(x) for x in numbers]
 
 
 def consequent_notes(answer: Answer) -> tuple[str, ...]:
@@ -102,16 +106,7 @@ def _of_fewer_reports(answer: Answer) -> Restriction | None:
 def _certificate(problem: Problem) -> Certificate:
     """Of a linear design."""
     if problem.levels is not None:
+        from rropt.design.levels.level_design import level_design
+
         return level_design(problem, None).certificate
     return routes.certificate(problem, routes.solve(problem))
-
-
-def is_card(problem: Problem) -> bool:
-    """Whether the answer is a yes/no card: Warner's device, or a proportion by two reports.
-
-    Under conditions two reports are a chain of corners, as any number of them is.
-    """
-    objective = problem.objective
-    two = isinstance(objective, Variance) and problem.outputs == 2
-    two = two and not isinstance(problem.levels, Conditions)
-    return isinstance(objective, Warner) or two

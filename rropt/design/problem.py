@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from typing import Any
 
-from rropt.exact import Gamma, InputError, text
+from rropt.exact import Gamma, InputError, text, whole
 from rropt.patterns.extreme import Pattern
 from rropt.privacy import Conditions, Criterion, Levels
 from rropt.utility import Utility
@@ -62,6 +62,20 @@ def resolved(problem: Problem, labels: Sequence[str] | None = None) -> Problem:
     if privacy is problem.privacy:
         return problem
     return replace(problem, privacy=privacy, asked=problem.privacy)
+
+
+def denominator_of(value: int | str) -> int:
+    """N, given as a whole number or as "2^32".
+
+    >>> denominator_of("2^10")
+    1024
+    """
+    if isinstance(value, str) and value.startswith("2^"):
+        value = 2 ** min(whole(value[2:], "denominator 2^B: B"), 4097)
+    total = whole(value, "denominator", least=1)
+    if total > 2**4096:
+        raise InputError("denominator must be at most 2^4096")
+    return total
 
 
 @dataclass(frozen=True)

@@ -8,19 +8,10 @@ from typing import Any
 
 from rropt.channel.validate import labels as checked_labels
 from rropt.design.answer import Answer
-from rropt.design.cards.card_design import card_design
-from rropt.design.cards.corner_chains import corner_chain_design, is_chained
-from rropt.design.cards.level_cards import level_card_design
-from rropt.design.cards.two_reports import is_listed, two_reports_design
-from rropt.design.consequences import is_card
-from rropt.design.curved.curved_design import curved_design
-from rropt.design.curved.model_design import model_design
-from rropt.design.deployed.deploy import denominator_of
-from rropt.design.levels.fewer_actions import fewer_actions_design, is_of_fewer_actions
-from rropt.design.levels.level_design import level_design
+from rropt.design.asked_reports import is_card, is_chained, is_listed, is_of_fewer_actions
 from rropt.design.linear.linear_design import linear_design
 from rropt.design.linear.routes import WRITTEN_STAIRCASES
-from rropt.design.problem import Problem, require_criterion, resolved
+from rropt.design.problem import Problem, denominator_of, require_criterion, resolved
 from rropt.exact import InputError, exact, whole
 from rropt.privacy import Criterion
 from rropt.utility import FDivergence, Utility
@@ -63,29 +54,49 @@ def solve(
 
 
 def _answer(problem: Problem, total: int | None, certainty: bool, near: Answer | None) -> Answer:
-    """The room for the problem."""
+    """The room for the problem is imported when it is needed."""
     if is_card(problem):
-        if problem.levels is not None:
-            return level_card_design(problem, total, certainty)
-        return card_design(problem, total, certainty)
+        return _card(problem, total, certainty)
     _refuse_certainty(problem, certainty)
     if is_listed(problem):
+        from rropt.design.cards.two_reports import two_reports_design
+
         return two_reports_design(problem, total)
     if is_chained(problem):
+        from rropt.design.cards.corner_chains import corner_chain_design
+
         return corner_chain_design(problem, total)
     if is_of_fewer_actions(problem):
+        from rropt.design.levels.fewer_actions import fewer_actions_design
+
         return fewer_actions_design(problem, total)
     if isinstance(problem.objective, ForModel):
+        from rropt.design.curved.model_design import model_design
+
         return model_design(problem, total)
     if isinstance(problem.objective, WorstCase):
         from rropt.design.worst.worst_design import worst_design
 
         return worst_design(problem, total)
     if isinstance(problem.objective, Curved):
+        from rropt.design.curved.curved_design import curved_design
+
         return curved_design(problem, total)
     if problem.levels is not None or _has_many_staircases(problem):
+        from rropt.design.levels.level_design import level_design
+
         return level_design(problem, total)
     return linear_design(problem, total, near)
+
+
+def _card(problem: Problem, total: int | None, certainty: bool) -> Answer:
+    if problem.levels is not None:
+        from rropt.design.cards.level_cards import level_card_design
+
+        return level_card_design(problem, total, certainty)
+    from rropt.design.cards.card_design import card_design
+
+    return card_design(problem, total, certainty)
 
 
 def _labels(labels: Sequence[str] | None, truths: int) -> list[str] | None:

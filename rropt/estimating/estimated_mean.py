@@ -59,12 +59,6 @@ def reports_are_numbers(design: Answer) -> bool:
     return mean is not None and mean.interval
 
 
-def numbers_of(design: Answer) -> list[Fraction]:
-    """The number of each report of a design for a mean, by which it is unbiased."""
-    (numbers,) = design.certificate.data["scenarios"][0]["estimators"]
-    return [Fraction(x) for x in numbers]
-
-
 def estimate_mean(numbers: Sequence[Fraction], counts: Sequence[int]) -> EstimatedMean:
     """The estimate from the numbers of the reports and how often each was given.
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer
+from rropt.design.asked_reports import has_fewer_reports
 from rropt.design.consequences import restriction
-from rropt.design.levels.fewer_actions import has_fewer_reports
 from rropt.exact import InputError
 from rropt.privacy import Conditions
 from rropt.report.fact_lines import Line, far, is_degenerate, proved_best

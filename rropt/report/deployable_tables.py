@@ -6,9 +6,7 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer, found_once
-from rropt.design.cards.two_reports import is_listed
-from rropt.design.consequences import is_card
-from rropt.design.levels.fewer_actions import has_fewer_reports
+from rropt.design.asked_reports import has_fewer_reports, is_card, is_listed
 from rropt.exact import InputError
 from rropt.utility import Warner
 

@@ -24,8 +24,7 @@ from rropt.closed.recalled.bases import at_design, can_be_solved, card_at_design
 from rropt.closed.symbolic_utilities import entries, tidy
 from rropt.closed.symbols import delta, k
 from rropt.design.answer import Answer, ends, show_value
-from rropt.design.consequences import is_card
-from rropt.design.levels.fewer_actions import has_fewer_reports
+from rropt.design.asked_reports import has_fewer_reports, is_card
 from rropt.design.problem import Problem
 from rropt.exact import text
 from rropt.exact.convert import rational

@@ -16,9 +16,8 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.design.answer import Answer
-from rropt.design.cards.corner_chains import is_chained
-from rropt.design.consequences import is_card, restriction
-from rropt.design.levels.fewer_actions import has_fewer_reports
+from rropt.design.asked_reports import has_fewer_reports, is_card, is_chained
+from rropt.design.consequences import restriction
 from rropt.design.problem import Problem
 from rropt.design.solve import solve
 from rropt.exact import text

@@ -9,13 +9,13 @@ from __future__ import annotations
 from math import comb
 
 from rropt.design.answer import Answer
-from rropt.design.cards.corner_chains import is_chained
-from rropt.design.cards.two_reports import is_listed
-from rropt.design.levels.fewer_actions import (
-    as_gain,
+from rropt.design.asked_reports import (
     has_fewer_reports,
+    is_chained,
     is_interchangeable,
+    is_listed,
     is_of_fewer_actions,
+    number_of_actions,
 )
 from rropt.design.problem import Problem
 from rropt.design.solve import solve
@@ -75,5 +75,5 @@ def _is_quick(problem: Problem) -> bool:
         return True
     if not is_of_fewer_actions(problem):
         return False
-    number = len(as_gain(problem.objective).matrix)
+    number = number_of_actions(problem.objective)
     return is_interchangeable(problem) or comb(number, problem.outputs or 0) <= MOST_CHOICES

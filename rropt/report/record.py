@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rropt.channel.instructions import instructions
 from rropt.closed import formula
-from rropt.crosscheck.second_route import Routes
 from rropt.design.answer import Answer, Restriction, show_value, simplify
 from rropt.design.consequences import notes, optima, restriction
 from rropt.design.problem import Orbit, Problem
@@ -15,6 +14,9 @@ from rropt.privacy.criterion_record import criterion_record
 from rropt.privacy.level_record import levels_record
 from rropt.utility.for_model import ForModel
 from rropt.utility.model_record import model_record
+
+if TYPE_CHECKING:
+    from rropt.crosscheck.second_route import Routes
 
 
 def record(answer: Answer, routes: Routes | None = None) -> dict[str, Any]:

@@ -11,9 +11,8 @@ from itertools import accumulate
 from rropt.channel import Channel
 from rropt.closed import formula
 from rropt.design.answer import Answer, Value, ends
-from rropt.design.consequences import notes
+from rropt.design.consequences import notes, numbers_of
 from rropt.design.problem import Orbit
-from rropt.estimating.estimated_mean import numbers_of
 from rropt.exact import text
 from rropt.report.cut_words import cut_lines, window_lines
 from rropt.report.fact_lines import Line

@@ -12,7 +12,6 @@ from fractions import Fraction
 from typing import Any
 
 from rropt.channel import Channel
-from rropt.report.worst_worth import over_prevalences, worst_case_of
 from rropt.utility import Loss, Variance
 from rropt.utility.curved import Curved, Scenario, VarianceOverInterval
 from rropt.utility.for_model import MINIMAX, ForModel, ModelGuess
@@ -27,8 +26,12 @@ def value_of(objective: Any, channel: Channel) -> float:
     0.9375
     """
     if isinstance(objective, WorstCase):
+        from rropt.report.worst_worth import worst_case_of
+
         return worst_case_of(objective, channel)
     if isinstance(objective, VarianceOverInterval):
+        from rropt.report.worst_worth import over_prevalences
+
         return over_prevalences(objective, channel)
     if isinstance(objective, Curved):
         return _curved_value(objective, channel)

@@ -141,7 +141,7 @@ def _outputs(value: Any, name: str) -> str:
 
 def _denominator(value: Any, name: str) -> str:
     """N or "2^B"; "none" for the exact optimum."""
-    from rropt.design.deployed.deploy import denominator_of
+    from rropt.design.problem import denominator_of
 
     if value == "none":
         return value

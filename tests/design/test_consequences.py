@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from operator import mul
 
 import pytest
 
@@ -49,3 +50,10 @@ def test_only_cards_are_restricted_and_only_inside_the_interval():
 def test_a_deployed_table_has_no_list_of_optima():
     assert consequences.optima(solve(THREE, rr.Trace(3))) is not None
     assert consequences.optima(solve(THREE, rr.Trace(3), denominator=10)) is None
+
+
+def test_the_numbers_of_the_reports_of_a_mean_are_unbiased() -> None:
+    design = rr.optimal(rr.LocalDP(2), rr.Mean(low=0, high=6, points=4))
+    numbers = consequences.numbers_of(design)
+    means = [sum(map(mul, numbers, column)) for column in zip(*design.channel.rows, strict=True)]
+    assert means == [0, 2, 4, 6]

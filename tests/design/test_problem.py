@@ -7,7 +7,8 @@ from fractions import Fraction as F
 import pytest
 
 import rropt as rr
-from rropt.design.problem import Problem, refuse_large_table, resolved
+from rropt.design.problem import Problem, denominator_of, refuse_large_table, resolved
+from rropt.exact import InputError
 
 
 def test_one_number_needs_no_resolving() -> None:
@@ -41,3 +42,19 @@ def test_the_largest_table_of_a_certificate() -> None:
     refuse_large_table(200, 300)
     with pytest.raises(rr.InputError, match="a table of 201 x 300 entries is too large"):
         refuse_large_table(201, 300)
+
+
+@pytest.mark.parametrize("text, value", [("2^10", 1024), ("52", 52), (36, 36)])
+def test_denominators_as_people_write_them(text, value: int) -> None:
+    assert denominator_of(text) == value
+
+
+@pytest.mark.parametrize("text", ["0", "2^x", "1/2", "2^5000", "many"])
+def test_refused_denominators(text: str) -> None:
+    with pytest.raises(InputError, match="denominator"):
+        denominator_of(text)
+
+
+def test_a_number_above_the_largest_denominator() -> None:
+    with pytest.raises(InputError, match=r"at most 2\^4096"):
+        denominator_of(2**5000)

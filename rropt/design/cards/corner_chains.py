@@ -16,83 +16,22 @@ from rropt.certificate import issue
 from rropt.channel import Channel
 from rropt.checker.kind_corner_chains import Point, best_chain, corners
 from rropt.design.answer import Answer, simplify
-from rropt.design.cards.two_reports import is_listed
+from rropt.design.asked_reports import levels_at
 from rropt.design.levels.level_statement import level_record
 from rropt.design.problem import Problem, linear_utility
 from rropt.exact import Table
-from rropt.privacy.conditions import HIGH, LOW, Conditions
-from rropt.privacy.levels import OO, Levels
-from rropt.utility import Custom, FDivergence, Utility, Variance
+from rropt.privacy.conditions import HIGH, LOW
+from rropt.utility import Custom, Utility
 from rropt.utility.base import Bounds
-from rropt.utility.decision_rows import actions_of
-
-MOST_LEVELS = 64
-"""The checker takes no more: some 2,000 steps between corners."""
 
 MOST_MOVED = 8
 """Corners of a chain that are rounded to both sides, each: 256 tables."""
 
 ONE = Fraction(1)
 
-Level = tuple[Sequence[Fraction], Fraction]
-"""A form (f_0, f_1), and what the sum of [f.r]+ may be."""
-
 Row = tuple[Fraction, Fraction]
 Chain = tuple[Fraction, tuple[Row, ...]]
 """Its value, and its steps."""
-
-
-def is_chained(problem: Problem) -> bool:
-    """Whether fewer reports are asked for than an optimum may need, about two truths.
-
-    Decisions between two truths need two reports, and so does the total variation.
-    """
-    objective = problem.objective
-    if problem.outputs is None or problem.truths != 2 or not isinstance(objective, Utility):
-        return False
-    if is_listed(problem) or actions_of(objective) is not None or not _has_single_levels(problem):
-        return False
-    if isinstance(objective, FDivergence) and objective.divergence == "total-variation":
-        return False
-    card = isinstance(objective, Variance) and problem.outputs == 2
-    if card and not isinstance(problem.levels, Conditions):
-        return False
-    levels = levels_at(problem, LOW)
-    return len(levels) <= MOST_LEVELS and problem.outputs < len(corners(levels)) - 1
-
-
-def _has_single_levels(problem: Problem) -> bool:
-    """Whether every condition is one level, and no truth is free."""
-    levels = problem.levels
-    if isinstance(levels, Conditions):
-        each = (c.order is None and len(c.levels) == 1 for c in levels.listed)
-        return levels.rho is None and all(each)
-    return levels is None or not levels.singles
-
-
-def levels_at(problem: Problem, end: int) -> list[Level]:
-    """The levels of tables (LOW), or of bounds (HIGH)."""
-    levels = problem.levels
-    if levels is None:
-        gamma = (problem.gamma.lo, problem.gamma.hi)[end]
-        return [((Fraction(1), -gamma), problem.delta), ((-gamma, Fraction(1)), problem.delta)]
-    if isinstance(levels, Levels):
-        return _of_matrix(levels, end)
-    found: list[Level] = []
-    for condition in levels.listed:
-        ((factor, form),) = condition.forms(end)
-        found.append((form, condition.most[end] / factor))
-    return found
-
-
-def _of_matrix(levels: Levels, end: int) -> list[Level]:
-    matrix, deltas = (levels.lo, levels.hi)[end], levels.deltas
-    found: list[Level] = []
-    if matrix[0][1] < OO:
-        found.append(((Fraction(1), -Fraction(matrix[0][1])), deltas[0][1]))
-    if matrix[1][0] < OO:
-        found.append(((-Fraction(matrix[1][0]), Fraction(1)), deltas[1][0]))
-    return found
 
 
 def corner_chain_design(problem: Problem, total: int | None) -> Answer:

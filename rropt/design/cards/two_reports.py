@@ -20,7 +20,7 @@ from rropt.design.answer import Answer, simplify
 from rropt.design.problem import Problem, linear_utility
 from rropt.exact import InputError
 from rropt.patterns.extreme import Pattern
-from rropt.utility import Custom, FDivergence, Guess, MutualInformation, Trace, Utility, Variance
+from rropt.utility import Custom, FDivergence, Guess, MutualInformation, Trace, Utility
 from rropt.utility.base import Bounds
 
 MOST_ROWS = 1 << 14
@@ -33,22 +33,6 @@ NEAR = 1e-9
 """Relative: doubles are wrong by 1e-13 or so; what is nearer to the best is compared exactly."""
 
 Table = tuple[Pattern, Pattern]
-
-
-def is_listed(problem: Problem) -> bool:
-    """Whether two reports are asked for that an optimum with any number of them may exceed.
-
-    Without a delta two truths need two reports, and so does a divergence between two truths; with
-    one the total variation does.
-    """
-    objective = problem.objective
-    if problem.outputs != 2 or problem.levels is not None or isinstance(objective, Variance):
-        return False
-    if not isinstance(objective, Utility):
-        return False
-    if isinstance(objective, FDivergence):
-        return bool(problem.delta) and objective.divergence != "total-variation"
-    return problem.truths > 2 or bool(problem.delta)
 
 
 def two_reports_design(problem: Problem, total: int | None) -> Answer:

@@ -24,7 +24,6 @@ from rropt.design.deployed.exchange import table_over
 from rropt.design.deployed.integer_starts import WholeChances
 from rropt.design.deployed.one_row import best_decisions, gains_of_actions, is_small
 from rropt.design.problem import Optimum, Problem, linear_utility
-from rropt.exact import InputError, whole
 from rropt.patterns.extreme import ordered_pairs, rows_of
 from rropt.utility import Custom
 
@@ -42,20 +41,6 @@ MOST_CUSTOM = 20_000
 """Whole-number rows on which a user's own function, slow in rationals, is evaluated."""
 
 SECONDS = 10
-
-
-def denominator_of(value: int | str) -> int:
-    """N, given as a whole number or as "2^32".
-
-    >>> denominator_of("2^10")
-    1024
-    """
-    if isinstance(value, str) and value.startswith("2^"):
-        value = 2 ** min(whole(value[2:], "denominator 2^B: B"), 4097)
-    total = whole(value, "denominator", least=1)
-    if total > 2**4096:
-        raise InputError("denominator must be at most 2^4096")
-    return total
 
 
 def deployable(problem: Problem, optimum: Optimum, total: int) -> tuple[Optimum, str]:

@@ -11,63 +11,25 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from math import comb
 from typing import Any
 
 from rropt.certificate import issue
 from rropt.channel import Channel
 from rropt.design.answer import Answer, simplify
-from rropt.design.cards.corner_chains import is_chained
-from rropt.design.cards.two_reports import is_listed
+from rropt.design.asked_reports import is_interchangeable
 from rropt.design.levels.level_design import level_design
 from rropt.design.linear.linear_design import linear_design
 from rropt.design.problem import Problem
 from rropt.exact import InputError
 from rropt.utility import Gain, Guess, Trace
 
-MOST_CHOICES = 20_000
-"""Of m actions; the checker looks through all sets for each."""
-
 MOST_PROGRAMS = 400
 """Optimal designs of sets of actions, of some 20 ms each."""
-
-MOST_TRUTHS = 32
-"""With a delta on all pairs of them; such a design takes a third of a second."""
-
-MOST_GUESSED = 100
-"""Truths of a guess under one number without a delta: its prices need no multipliers."""
 
 PRICED = "prices", "pair_prices", "condition_prices", "cover"
 """What a set of actions takes from the certificate of its own design."""
 
 Indices = tuple[int, ...]
-
-
-def is_of_fewer_actions(problem: Problem) -> bool:
-    """Whether there are more actions than reports may be."""
-    objective = problem.objective
-    if problem.outputs is None or not isinstance(objective, (Gain, Guess, Trace)):
-        return False
-    number = len(objective.matrix) if isinstance(objective, Gain) else objective.truths
-    if problem.outputs >= number:
-        return False
-    if is_interchangeable(problem):
-        return problem.truths <= (MOST_TRUTHS if problem.delta else MOST_GUESSED)
-    return is_searched(problem.truths, number, problem.outputs)
-
-
-def is_interchangeable(problem: Problem) -> bool:
-    """Whether truths may change places: a guess or a trace under one number."""
-    return problem.levels is None and isinstance(problem.objective, (Guess, Trace))
-
-
-def is_searched(truths: int, actions: int, reports: int) -> bool:
-    """Whether the choices of so many actions are few enough.
-
-    >>> is_searched(4, 4, 3), is_searched(20, 20, 9)
-    (True, False)
-    """
-    return truths <= MOST_TRUTHS and comb(actions, reports) <= MOST_CHOICES
 
 
 def as_gain(objective: Gain | Guess | Trace) -> Gain:
@@ -78,11 +40,6 @@ def as_gain(objective: Gain | Guess | Trace) -> Gain:
     worth = k if isinstance(objective, Trace) else 1
     matrix = [[worth * (i == j) for j in range(k)] for i in range(k)]
     return Gain(matrix, [Fraction(1, k)] * k if isinstance(objective, Trace) else objective.prior)
-
-
-def has_fewer_reports(problem: Problem) -> bool:
-    """Whether the bound is for tables of so many reports only."""
-    return is_listed(problem) or is_chained(problem) or is_of_fewer_actions(problem)
 
 
 class ActionSearch:

@@ -8,7 +8,6 @@ from typing import Any
 
 from rropt.channel import Channel
 from rropt.design.answer import Answer, Value, simplify
-from rropt.design.deployed.deploy import deployable
 from rropt.design.linear import routes
 from rropt.design.linear.fewer_reports import admitted, refuse_more
 from rropt.design.linear.merge import merge_decisions
@@ -27,6 +26,8 @@ def linear_design(problem: Problem, total: int | None, near: Answer | None = Non
     found, notes = neighbour(problem, near) or routes.solve(problem), _notes(problem)
     optimum = admitted(problem, found)
     if total is not None:
+        from rropt.design.deployed.deploy import deployable
+
         optimum, note = deployable(problem, _written(optimum), total)
         optimum, notes = merge_decisions(optimum, problem.objective), (*notes, note)
     if isinstance(optimum, Optimum):

@@ -13,8 +13,6 @@ from scipy.spatial import HalfspaceIntersection
 
 import rropt as rr
 from rropt.design.answer import ends
-from rropt.design.cards.corner_chains import is_chained
-from rropt.design.problem import Problem, resolved
 
 
 def vertices_by_qhull(levels: list[tuple[list[float], float]], reports: int = 3) -> np.ndarray:
@@ -127,23 +125,6 @@ def test_a_divergence_of_ones_own_and_its_statement():
     assert "mechanism with at most 3 reports on 2 truths" in design.certificate.check().statement
     assert "three reports" in str(design)
     assert "every private table with at most 3 reports" in str(design)
-
-
-def test_where_no_chain_is_needed():
-    """Without a delta two reports are enough; so they are for decisions and the total variation."""
-    mutual = rr.MutualInformation("2/3,1/3")
-    asked = [
-        (rr.LocalDP(1), mutual, 2),
-        (rr.Privacy([[1, 3], [2, 1]]), mutual, 2),
-        (rr.LocalDP(1, "1/10"), mutual, 4),
-        (rr.LocalDP(1, "1/10"), rr.Guess("1/4,3/4"), 3),
-        (rr.LocalDP(1, "1/10"), rr.FDivergence("total-variation", (0, 1), 2), 3),
-        (rr.RenyiDP(2, "1/2"), mutual, 2),
-        (rr.LocalDP(1, "1/10"), rr.Trace(3), 2),
-    ]
-    for privacy, objective, outputs in asked:
-        assert not is_chained(resolved(Problem(privacy, objective, outputs)))
-    assert is_chained(resolved(Problem(rr.LocalDP(1, "1/10"), mutual, 3)))
 
 
 def test_what_is_saved_comes_back(tmp_path):

@@ -11,7 +11,6 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rropt import Guess, LocalDP, MutualInformation, Trace, Variance, optimal
-from rropt.design.deployed.deploy import denominator_of
 from rropt.exact import InputError
 
 gammas = st.fractions(min_value=Fraction(11, 10), max_value=9, max_denominator=10)
@@ -88,19 +87,3 @@ def test_every_deployed_table_is_private_and_on_the_grid(gamma, delta, total, wh
     assert design.channel.profile(gamma) <= delta
     assert all((entry * total).denominator == 1 for row in design.channel for entry in row)
     assert design.certificate.check().status == 0
-
-
-@pytest.mark.parametrize("text, value", [("2^10", 1024), ("52", 52), (36, 36)])
-def test_denominators_as_people_write_them(text, value: int) -> None:
-    assert denominator_of(text) == value
-
-
-@pytest.mark.parametrize("text", ["0", "2^x", "1/2", "2^5000", "many"])
-def test_refused_denominators(text: str) -> None:
-    with pytest.raises(InputError, match="denominator"):
-        denominator_of(text)
-
-
-def test_a_number_above_the_largest_denominator() -> None:
-    with pytest.raises(InputError, match=r"at most 2\^4096"):
-        denominator_of(2**5000)

@@ -1,0 +1,152 @@
+"""Which problems ask for fewer reports than an optimum may need, and which way answers them.
+
+A yes/no card, two reports listed one by one, chains of corners of the one convex edge of two
+truths, and the best few actions of many: see the pages of those names. All other numbers of reports
+are as good as any number.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from math import comb
+
+from rropt.design.problem import Problem
+from rropt.privacy.conditions import LOW, Conditions
+from rropt.privacy.levels import OO, Levels
+from rropt.utility import FDivergence, Gain, Guess, Trace, Utility, Variance, Warner
+from rropt.utility.decision_rows import actions_of
+
+MOST_LEVELS = 64
+"""The checker takes no more: some 2,000 steps between corners."""
+
+MOST_CHOICES = 20_000
+"""Of m actions; the checker looks through all sets for each."""
+
+MOST_TRUTHS = 32
+"""With a delta on all pairs of them; such a design takes a third of a second."""
+
+MOST_GUESSED = 100
+"""Truths of a guess under one number without a delta: its prices need no multipliers."""
+
+Level = tuple[Sequence[Fraction], Fraction]
+"""A form (f_0, f_1), and what the sum of [f.r]+ may be."""
+
+
+def has_fewer_reports(problem: Problem) -> bool:
+    """Whether the bound is for tables of so many reports only."""
+    return is_listed(problem) or is_chained(problem) or is_of_fewer_actions(problem)
+
+
+def is_card(problem: Problem) -> bool:
+    """Whether the answer is a yes/no card: Warner's device, or a proportion by two reports.
+
+    Under conditions two reports are a chain of corners, as any number of them is.
+    """
+    objective = problem.objective
+    two = isinstance(objective, Variance) and problem.outputs == 2
+    two = two and not isinstance(problem.levels, Conditions)
+    return isinstance(objective, Warner) or two
+
+
+def is_listed(problem: Problem) -> bool:
+    """Whether two reports are asked for that an optimum with any number of them may exceed.
+
+    Without a delta two truths need two reports, and so does a divergence between two truths; with
+    one the total variation does.
+    """
+    objective = problem.objective
+    if problem.outputs != 2 or problem.levels is not None or isinstance(objective, Variance):
+        return False
+    if not isinstance(objective, Utility):
+        return False
+    if isinstance(objective, FDivergence):
+        return bool(problem.delta) and objective.divergence != "total-variation"
+    return problem.truths > 2 or bool(problem.delta)
+
+
+def is_chained(problem: Problem) -> bool:
+    """Whether fewer reports are asked for than an optimum may need, about two truths.
+
+    Decisions between two truths need two reports, and so does the total variation.
+    """
+    objective = problem.objective
+    if problem.outputs is None or problem.truths != 2 or not isinstance(objective, Utility):
+        return False
+    if is_listed(problem) or actions_of(objective) is not None or not _has_single_levels(problem):
+        return False
+    if isinstance(objective, FDivergence) and objective.divergence == "total-variation":
+        return False
+    card = isinstance(objective, Variance) and problem.outputs == 2
+    if card and not isinstance(problem.levels, Conditions):
+        return False
+    from rropt.checker.kind_corner_chains import corners
+
+    levels = levels_at(problem, LOW)
+    return len(levels) <= MOST_LEVELS and problem.outputs < len(corners(levels)) - 1
+
+
+def _has_single_levels(problem: Problem) -> bool:
+    """Whether every condition is one level, and no truth is free."""
+    levels = problem.levels
+    if isinstance(levels, Conditions):
+        each = (c.order is None and len(c.levels) == 1 for c in levels.listed)
+        return levels.rho is None and all(each)
+    return levels is None or not levels.singles
+
+
+def levels_at(problem: Problem, end: int) -> list[Level]:
+    """The levels of tables (LOW), or of bounds (HIGH)."""
+    levels = problem.levels
+    if levels is None:
+        gamma = (problem.gamma.lo, problem.gamma.hi)[end]
+        return [((Fraction(1), -gamma), problem.delta), ((-gamma, Fraction(1)), problem.delta)]
+    if isinstance(levels, Levels):
+        return _of_matrix(levels, end)
+    found: list[Level] = []
+    for condition in levels.listed:
+        ((factor, form),) = condition.forms(end)
+        found.append((form, condition.most[end] / factor))
+    return found
+
+
+def _of_matrix(levels: Levels, end: int) -> list[Level]:
+    matrix, deltas = (levels.lo, levels.hi)[end], levels.deltas
+    found: list[Level] = []
+    if matrix[0][1] < OO:
+        found.append(((Fraction(1), -Fraction(matrix[0][1])), deltas[0][1]))
+    if matrix[1][0] < OO:
+        found.append(((-Fraction(matrix[1][0]), Fraction(1)), deltas[1][0]))
+    return found
+
+
+def is_of_fewer_actions(problem: Problem) -> bool:
+    """Whether there are more actions than reports may be."""
+    objective = problem.objective
+    if problem.outputs is None or not isinstance(objective, (Gain, Guess, Trace)):
+        return False
+    number = number_of_actions(objective)
+    if problem.outputs >= number:
+        return False
+    if is_interchangeable(problem):
+        return problem.truths <= (MOST_TRUTHS if problem.delta else MOST_GUESSED)
+    return is_searched(problem.truths, number, problem.outputs)
+
+
+def number_of_actions(objective: Gain | Guess | Trace) -> int:
+    """What can be decided; a guess or a trace names a truth."""
+    return len(objective.matrix) if isinstance(objective, Gain) else objective.truths
+
+
+def is_interchangeable(problem: Problem) -> bool:
+    """Whether truths may change places: a guess or a trace under one number."""
+    return problem.levels is None and isinstance(problem.objective, (Guess, Trace))
+
+
+def is_searched(truths: int, actions: int, reports: int) -> bool:
+    """Whether the choices of so many actions are few enough.
+
+    >>> is_searched(4, 4, 3), is_searched(20, 20, 9)
+    (True, False)
+    """
+    return truths <= MOST_TRUTHS and comb(actions, reports) <= MOST_CHOICES
