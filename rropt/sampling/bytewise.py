@@ -17,6 +17,9 @@ from rropt.sampling.cuts import Cuts
 
 Source = Callable[[int], bytes]
 
+Begun = tuple[np.ndarray, np.ndarray]
+"""Reports or next states, and the places of these."""
+
 BLOCK = 1 << 16
 """Entries a block: everything that a step touches stays in the cache."""
 
@@ -47,8 +50,8 @@ class Machine:
         begin = _begin_binary if (self.reports, self.truths) == (2, 2) else _begin
         for start in range(0, len(truths), BLOCK):
             block = truths[start : start + BLOCK]
-            codes = begin(self, block, _octets(source, len(block)))
-            _finish(self, codes, source)
+            codes, undecided = begin(self, block, _octets(source, len(block)))
+            _finish(self, codes, undecided, source)
             out[start : start + BLOCK] = codes
 
     def step(self, states: np.ndarray, octets: np.ndarray) -> np.ndarray:
@@ -63,11 +66,12 @@ def _octets(source: Source, count: int) -> np.ndarray:
     return np.frombuffer(source(count), np.uint8, count)
 
 
-def _begin(machine: Machine, truths: np.ndarray, octets: np.ndarray) -> np.ndarray:
-    return machine.step(truths, octets)
+def _begin(machine: Machine, truths: np.ndarray, octets: np.ndarray) -> Begun:
+    codes = machine.step(truths, octets)
+    return codes, np.flatnonzero(codes >= machine.reports)
 
 
-def _begin_binary(machine: Machine, truths: np.ndarray, octets: np.ndarray) -> np.ndarray:
+def _begin_binary(machine: Machine, truths: np.ndarray, octets: np.ndarray) -> Begun:
     """Two truths, two reports: one byte comparison decides all but the ties, which are looked up.
 
     The cut of truth j lies in the byte that is its first without the decision "report 0". The only
@@ -82,13 +86,12 @@ def _begin_binary(machine: Machine, truths: np.ndarray, octets: np.ndarray) -> n
     if (first[:, 255] > 1).any():
         tie |= octets == 255
     ties = np.flatnonzero(tie)
-    codes[ties] = machine.step(kind[ties], octets[ties])
-    return codes
+    codes[ties] = looked_up = machine.step(kind[ties], octets[ties])
+    return codes, ties[looked_up >= machine.reports]
 
 
-def _finish(machine: Machine, codes: np.ndarray, source: Source) -> None:
+def _finish(machine: Machine, codes: np.ndarray, pending: np.ndarray, source: Source) -> None:
     """Draw further bytes for the undecided entries only, until there are none."""
-    pending = np.flatnonzero(codes >= machine.reports)
     while pending.size:
         states = codes[pending].astype(np.intp) - machine.reports
         after = machine.step(states, _octets(source, pending.size))
