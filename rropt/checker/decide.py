@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import cache
 from importlib import import_module
 from typing import Any, Protocol
 
@@ -59,6 +60,7 @@ def _checked(source: str | bytes) -> Verdict:
     return Verdict("verified", statement=statement)
 
 
+@cache
 def _reader(kind: str) -> Callable[[dict[str, Any], Size], Claim]:
     """From the fields of a certificate of this kind to what it claims."""
     page = import_module(PAGES[kind], __package__)
