@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
+from itertools import product
 from typing import Any
 
 from .designs import skewed
@@ -16,15 +17,20 @@ AGREE = 1e-7
 
 def strongest() -> Iterator[Result | Absent]:
     """Guess and gain beside the direct program and qif, information beside column generation."""
-    from .baselines.direct_program import best_gain
+    from .baselines import direct_program, direct_program_by_scipy
 
-    for k in (8, 16, 32):
+    programs = {
+        "HiGHS, direct program": direct_program.best_gain,
+        "scipy linprog, direct program": direct_program_by_scipy.best_gain,
+    }
+    for k, (name, best_gain) in product((8, 16, 32), programs.items()):
         bar = Bar("faster", 4 if k == 32 else 1)
-        guess, gain = _guess(k), _gain(k)
-        for what, (objective, weights) in (("guess", guess), ("gain of 6 actions", gain)):
-            title = f"{what}, k = {k}"
-            name = "HiGHS, direct program"
-            yield _beside(title, objective, lambda w=weights: best_gain(w, GAMMA), name, bar)
+        for what, (objective, weights) in (
+            ("guess", _guess(k)),
+            ("gain of 6 actions", _gain(k)),
+        ):
+            theirs = lambda w=weights, best=best_gain: best(w, GAMMA)  # noqa: E731
+            yield _beside(f"{what}, k = {k}", objective, theirs, name, bar)
     yield from _by_qif()
     yield from _information()
 
