@@ -100,21 +100,16 @@ def imports(text: str) -> list[str]:
     return [name for line in lines for name in line.split()]
 
 
-def assumptions(folder: Path, theorems: Mapping[str, Sequence[str]]) -> dict[str, set[str]]:
-    """The axioms that the theorems of each file rest on together, as the kernel prints them.
+def assumptions(folder: Path, theorems: Mapping[str, Sequence[str]]) -> set[str]:
+    """The axioms that the theorems of these files rest on together, as the kernel prints them.
 
     Together, because the kernel walks through the construction of the reals once for each question.
     """
-    lines = []
-    for file, names in theorems.items():
-        listed = ", ".join(f"{file}.{name}" for name in names)
-        lines += [f"From Rropt Require {file}.", f"Definition from_{file} := ({listed}, 0)."]
-        lines.append(f"Print Assumptions from_{file}.")
+    listed = ", ".join(f"{file}.{name}" for file, names in theorems.items() for name in names)
+    lines = [f"From Rropt Require {' '.join(theorems)}.", f"Definition together := ({listed}, 0)."]
     path = folder / "Assumptions.v"
-    path.write_text("\n".join(lines) + "\n")
+    path.write_text("\n".join([*lines, "Print Assumptions together."]) + "\n")
     answer = run(path)
     if not answer.accepted:
         raise KernelError(answer.text)
-    blocks = re.split(r"^(?=Axioms:$|Closed under the global context$)", answer.text, flags=re.M)
-    found = [set(re.findall(r"^([\w.]+)\s*:", b, re.M)) - {"Axioms"} for b in blocks if b]
-    return dict(zip(theorems, found, strict=True))
+    return set(re.findall(r"^([\w.]+)\s*:", answer.text, re.MULTILINE)) - {"Axioms"}

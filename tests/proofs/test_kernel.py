@@ -137,7 +137,10 @@ def test_theorems_assume_nothing_but_the_reals(folder):
 def test_an_axiom_is_seen(folder):
     (folder / "Own.v").write_text("Axiom wrong : 1 = 2.\nTheorem t : 1 = 2.\nProof wrong.\n")
     assert coq.run(folder / "Own.v").accepted
-    assert coq.assumptions(folder, {"Own": ["t"]}) == {"Own": {"Own.wrong"}}
+    assert coq.assumptions(folder, {"Own": ["t"]}) == {"Own.wrong"}
+    named = {"Own": ["t"], "Polynomial": [verify.by_file()["Polynomial"][0]]}
+    found = verify._strange(folder, named, verify.REALS)
+    assert found == {"Own": "assumes Own.wrong"}
 
 
 def test_no_theory_admits_anything():
