@@ -9,7 +9,10 @@ from __future__ import annotations
 import json
 import math
 from fractions import Fraction
+from functools import cache
 from itertools import chain, combinations, permutations, product
+
+from flint import fmpq, fmpq_mat
 
 from tests.certificates import write
 
@@ -23,21 +26,15 @@ def dot(x, y):
 
 def solve(rows, right):
     """A solution of the linear equations over fractions; None where there is none."""
-    rows = [[*map(F, row), F(b)] for row, b in zip(rows, right, strict=True)]
-    n, pivots = len(rows[0]) - 1, []
-    for j in range(n):
-        i = next((i for i in range(len(pivots), len(rows)) if rows[i][j]), None)
-        if i is None:
-            continue
-        rows[len(pivots)], rows[i] = rows[i], rows[len(pivots)]
-        top = [x / rows[len(pivots)][j] for x in rows[len(pivots)]]
-        rows = [[x - row[j] * y for x, y in zip(row, top, strict=True)] for row in rows]
-        rows[len(pivots)] = top
-        pivots.append(j)
-    if any(row[n] for row in rows[len(pivots) :]):
-        return None
-    found = dict(zip(pivots, rows, strict=False))
-    return [found[j][n] if j in found else F(0) for j in range(n)]
+    augmented = [[*row, b] for row, b in zip(rows, right, strict=True)]
+    found, rank = fmpq_mat(
+        [[fmpq(*F(x).as_integer_ratio()) for x in row] for row in augmented]
+    ).rref()
+    n, solution = len(augmented[0]) - 1, {}
+    for i in range(rank):
+        pivot = next(j for j in range(n + 1) if found[i, j])
+        solution[pivot] = F(int(found[i, n].p), int(found[i, n].q))
+    return None if n in solution else [solution.get(j, F(0)) for j in range(n)]
 
 
 def determinant(a):
@@ -79,6 +76,7 @@ def extremes(k, gamma, delta=0):
     return [[gamma**level if level else F(0) for level in ls] for ls in whole]
 
 
+@cache
 def vertices(k, gamma):
     """All vertices of the private tables for delta = 0: bases of patterns with weights >= 0."""
     found = []

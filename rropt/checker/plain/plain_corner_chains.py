@@ -89,6 +89,6 @@ def meeting(chosen: Sequence[Plane]) -> Vector | None:
         rows[j], rows[pivots[0]] = rows[pivots[0]], rows[j]
         rows[j] = [x / rows[j][j] for x in rows[j]]
         for i in range(size):
-            if i != j:
+            if i != j and rows[i][j]:
                 rows[i] = [x - rows[i][j] * p for x, p in zip(rows[i], rows[j], strict=True)]
     return [row[size] for row in rows]
