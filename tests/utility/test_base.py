@@ -24,14 +24,15 @@ UTILITIES = [
 ]
 
 
-@pytest.mark.parametrize("utility", UTILITIES, ids=lambda u: u.label)
 @given(r=pattern3, s=pattern3, c=positive)
-def test_homogeneous_and_convex(utility, r, s, c) -> None:
-    lo, hi = utility.bounds(tuple(c * x for x in r))
-    low, high = utility.bounds(r)
-    assert lo <= c * high and c * low <= hi
-    both = utility.bounds(tuple(x + y for x, y in zip(r, s, strict=True)))
-    assert both[0] <= high + utility.bounds(s)[1]
+def test_homogeneous_and_convex(r, s, c) -> None:
+    scaled = tuple(c * x for x in r)
+    added = tuple(x + y for x, y in zip(r, s, strict=True))
+    for utility in UTILITIES:
+        lo, hi = utility.bounds(scaled)
+        low, high = utility.bounds(r)
+        assert lo <= c * high and c * low <= hi, utility.label
+        assert utility.bounds(added)[0] <= high + utility.bounds(s)[1], utility.label
 
 
 @pytest.mark.parametrize("utility", UTILITIES, ids=lambda u: u.label)
