@@ -12,6 +12,7 @@ from random import Random
 import pytest
 
 from rropt.checker import check
+from rropt.exact.convert import fmpq, fraction
 from tests.certificates import changed, write
 from tests.checker.test_extreme_rays import brute_extremes
 from tests.checker.test_kind_prices import F, approximate, certificate, information, trace, verdict
@@ -290,8 +291,9 @@ def tied(rng, delta):
 
 @cache
 def rows_with_excesses(k, gamma, delta):
-    """Every extreme pattern with its positive r_i - gamma r_j: once for all prices."""
-    return [(r, excesses_of(r, gamma)) for r in brute_extremes(k, gamma, delta)]
+    """Every extreme pattern, with its positive r_i - gamma r_j: once for all prices."""
+    rows = [[fmpq(x) for x in r] for r in brute_extremes(k, gamma, delta)]
+    return [(r, excesses_of(r, fmpq(gamma))) for r in rows]
 
 
 def excesses_of(r, gamma):
@@ -307,13 +309,15 @@ def excesses_of(r, gamma):
 def least_slack(sizes, gamma, prior, y, pairs, delta):
     """min over all extreme patterns of (y.r + sum z [r_i - gamma r_j]+ - max_j q_j r_j) / |r|."""
     owner, slacks = owners(sizes), []
+    own, masses = [fmpq(y[c]) for c in owner], [fmpq(prior[c]) for c in owner]
+    prices = {pair: fmpq(z) for pair, z in pairs.items()}
     for r, excesses in rows_with_excesses(len(owner), gamma, delta):
-        charge = sum(y[c] * x for c, x in zip(owner, r, strict=True))
+        charge = sum(price * x for price, x in zip(own, r, strict=True))
         for i, j, excess in excesses:
-            charge += pairs.get((owner[i], owner[j]), 0) * excess
-        worth = max(prior[c] * x for c, x in zip(owner, r, strict=True))
+            charge += prices.get((owner[i], owner[j]), 0) * excess
+        worth = max(q * x for q, x in zip(masses, r, strict=True))
         slacks.append((charge - worth) / sum(r))
-    return min(slacks)
+    return fraction(min(slacks))
 
 
 @pytest.mark.parametrize("delta", [F(0), F(1, 10), F(1)], ids=str)
