@@ -42,9 +42,11 @@ STANDARD_ONLY = ("checker",)
 Graph = Mapping[str, set[str]]
 
 
-@cache
 def modules() -> dict[str, ast.Module]:
-    """The syntax of every module of the package, by its dotted name."""
+    """The syntax of every module of the package, by its dotted name.
+
+    Not kept: a tree of all sources in memory makes every later test slower.
+    """
     found = {}
     for path in HOUSE.rglob("*.py"):
         parts = path.relative_to(HOUSE.parent).with_suffix("").parts
