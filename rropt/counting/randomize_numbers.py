@@ -156,7 +156,7 @@ class NumberAnswers:
 
 
 def _texts(fields: Fields, first: int | None) -> list[str]:
-    return [(text_of(spelling) or "").strip() for spelling in fields.first(first).spellings()]
+    return [(text_of(spelling) or "").strip() for spelling in fields.at(slice(first)).spellings()]
 
 
 def _same_text(batch: Any, column: str, other: str) -> bool:

@@ -32,6 +32,10 @@ from rropt.sampling import Sampler, Source
 CHANGED = "FILE must not change while it is read, got other answers"
 
 
+STAYS = -1
+"""In the place of a text that stands there already, octet by octet: other quotes would tell."""
+
+
 class TextAnswers(Protocol):
     """What is asked of the answers in the first reading, and drawn in the second."""
 
@@ -52,7 +56,10 @@ class TextAnswers(Protocol):
         """The other columns that say what the answers said."""
 
     def reports(self, answers: Fields) -> tuple[Texts, Places]:
-        """Texts, and which of them are the reports: the last one, where there is no answer."""
+        """Texts, and which of them are the reports: the last one, where there is no answer.
+
+        `STAYS` may be said of an answer whose very octets are the report.
+        """
 
 
 @dataclass(frozen=True)
@@ -75,6 +82,8 @@ class LabelAnswers:
         self.channel, self.source = channel, source
         self.sampler = Sampler.of(channel)
         self.texts = Texts.of([*all_spelled(channel.reports), b""])
+        place = {label: i for i, label in enumerate(channel.reports)}
+        self.told = np.array([*(place.get(label, STAYS) for label in channel.truths), STAYS])
         self.labels = (*channel.truths, "")
         self.spellings = Spellings.of({label: j for j, label in enumerate(self.labels)})
         self.counts = np.zeros(1 + len(self.labels), np.intp)  # of unknown ones first
@@ -93,7 +102,7 @@ class LabelAnswers:
         seen = dict.fromkeys(others, frozenset()) if self.seen is None else self.seen
 
         def pairs(other: int, first: int | None) -> Pairs:
-            spellings = rows.column(other).first(first).spellings()
+            spellings = rows.column(other).at(slice(first)).spellings()
             answers = [self.labels[code] for code in codes[:first].tolist()]
             found = set(zip(answers, spellings, strict=True))
             return frozenset((answer or None, text_of(spelling)) for answer, spelling in found)
@@ -118,6 +127,8 @@ class LabelAnswers:
         given = codes < len(self.channel.truths)
         picks = np.full(len(codes), len(self.channel.reports), np.intp)
         picks[given] = self.sampler(codes[given], self.source)
+        same_text = self.texts.lengths.take(picks) == answers.lengths  # in quotes or not as well
+        picks[same_text & (self.told.take(codes) == picks)] = STAYS
         return self.texts, picks
 
 
@@ -169,9 +180,11 @@ def _randomized(private: TextColumn, rows: Rows) -> Octets:
     """The octets of some rows with reports; where a row is dropped all of it gives way to none."""
     answers = rows.column(private.place)
     texts, picks = private.answers.reports(answers)
+    changed = np.flatnonzero(picks != STAYS)
+    answers, picks = answers.at(changed), picks.take(changed)
     lost = picks == len(texts) - 1
     if private.dropped and lost.any():
-        whole = rows.whole()
+        whole = rows.whole().at(changed)
         starts = np.where(lost, whole.starts, answers.starts)
         lengths = np.where(lost, whole.lengths, answers.lengths)
         answers = Fields(rows.octets, starts, lengths)

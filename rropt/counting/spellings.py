@@ -10,7 +10,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.counting.csv_rows import QUOTE, Fields, Octets
+from rropt.counting.csv_rows import QUOTE, Fields, by_length
 from rropt.exact import InputError
 
 Codes = NDArray[np.intp]
@@ -69,22 +69,16 @@ class Spellings:
     def of_fields(self, fields: Fields) -> Codes:
         """The code of each field, `UNKNOWN` for any other text; quotes around it say nothing."""
         starts, lengths = _inside_quotes(fields)
+        order, begins = by_length(lengths, self.longest)
+        starts = starts[order]
         states = np.zeros(len(fields), np.intp)
-        shortest, longest = int(lengths.min(initial=0)), int(lengths.max(initial=0))
-        for i in range(min(self.longest, longest)):
-            if i < shortest:
-                states = self._step(states, fields.octets.take(starts + i))
-            else:
-                open_ = np.flatnonzero(lengths > i)
-                octets = fields.octets.take(starts.take(open_) + i)
-                states[open_] = self._step(states.take(open_), octets)
-        codes = self.codes.take(states)
-        if longest > self.longest:
-            codes[lengths > self.longest] = UNKNOWN
+        for i, begin in enumerate(begins):
+            symbols = self.symbols.take(fields.octets.take(starts[begin:] + i))
+            states[begin:] = self.table.take(states[begin:] + symbols)
+        codes = np.empty(len(fields), np.intp)
+        codes[order] = self.codes.take(states)
+        codes[lengths > self.longest] = UNKNOWN
         return codes
-
-    def _step(self, states: NDArray[np.intp], octets: Octets) -> NDArray[np.intp]:
-        return self.table.take(states + self.symbols.take(octets))
 
 
 def _inside_quotes(fields: Fields) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from rropt.counting.csv_rows import Fields, Octets, Places
+from rropt.counting.csv_rows import Fields, Octets, Places, by_length
 
 
 @dataclass(frozen=True)
@@ -46,12 +46,11 @@ def splice(fields: Fields, texts: Texts, picks: Places) -> Octets:
         octets = np.delete(octets, _spread(starts, lost))
         octets = np.insert(octets, np.repeat(_moved(starts, -lost), gained), 0)
         starts = _moved(starts, growth)
-    for i, column in enumerate(np.ascontiguousarray(texts.octets.T)):
-        long = np.flatnonzero(lengths > i)
-        if len(long) == len(lengths):
-            octets[starts + i] = column.take(picks)
-        else:
-            octets[starts.take(long) + i] = column.take(picks.take(long))
+    order, begins = by_length(lengths, texts.octets.shape[1])
+    starts, picks = starts[order], picks[order]
+    columns = np.ascontiguousarray(texts.octets.T)
+    for i, (column, begin) in enumerate(zip(columns, begins, strict=True)):
+        octets[starts[begin:] + i] = column.take(picks[begin:])
     return octets
 
 

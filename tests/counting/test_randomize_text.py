@@ -115,6 +115,17 @@ def test_reports_of_another_length_stand_between_the_same_octets(tmp_path, libra
     )
 
 
+@pytest.mark.parametrize("report", ["no", 'no, "never"'])
+def test_quotes_around_an_answer_do_not_show_whether_it_was_kept(tmp_path, library, report):
+    """Needless quotes would stay where the report is the answer, and go where it is not."""
+    channel = Channel.from_rows([["1", "1/2"], ["0", "1/2"]], [report, "yes"], [report, "yes"])
+    quoted = '"' + report.replace('"', '""') + '"'
+    spelled = "no" if report == "no" else quoted
+    content = "smokes\n" + f'{quoted}\n{spelled}\n"yes"\nyes\n' * 20
+    written, _ = randomized(tmp_path, content, channel)
+    assert set(written.split("\n")[1:-1]) == {spelled, "yes"}
+
+
 ROWS = st.lists(
     st.tuples(st.text('a,"\n\té', max_size=3), st.sampled_from(["no", "yes", ""])), min_size=1
 )
@@ -144,7 +155,7 @@ def test_the_csv_module_reads_the_reports_beside_the_other_columns(
 
 
 def test_a_file_of_several_blocks_is_one_table(tmp_path, library):
-    """Blocks have 2^18 octets: the notes make the rows of one cross the ends of two."""
+    """Blocks have 2^19 octets, and a row crosses the end of the first."""
     rows = [(str(i), "n" * (i % 97), ("yes", "no", "no")[i % 3]) for i in range(13_000)]
     content = "id,note,smokes\n" + "".join(",".join(row) + "\n" for row in rows)
     assert len(content) > 5 << 17
@@ -155,8 +166,9 @@ def test_a_file_of_several_blocks_is_one_table(tmp_path, library):
 
 
 def test_a_copy_in_a_later_block_is_no_copy_any_more(tmp_path, library):
-    rows = [(("yes", "no")[i % 2], "01"[i % 2]) for i in range(60_000)]
+    rows = [(("yes", "no")[i % 2], "01"[i % 2]) for i in range(110_000)]
     lines = [f"{answer},{code}\n" for answer, code in rows]
+    assert len("".join(lines)) > 1 << 19
     assert randomized(tmp_path, "smokes,code\n" + "".join(lines), SAME)[1].copies == ("code",)
     lines[-1] = "no,0\n"
     assert randomized(tmp_path, "smokes,code\n" + "".join(lines), SAME)[1].copies == ()
