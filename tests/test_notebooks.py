@@ -28,6 +28,33 @@ SHOWN: dict[str, tuple[Any, tuple[str, ...]]] = {
         lambda: rr.admissible(WEAKER, rr.LocalDP("ln(3)")),
         ("not admissible", "better", "3/4"),
     ),
+    "interval": (lambda: rr.interval(WARNER, [600, 400]), ("[0.239", "profile likelihood")),
+    "test": (lambda: rr.test(WARNER, [600, 400], "1/5"), ("likelihood ratio", "p", "0.001")),
+    "bound": (lambda: rr.strict_bound("2*p/(1 + p)"), ("B(h) = 2",)),
+    "region": (lambda: rr.region(rr.BetaFactor(3)), ("p",)),
+    "noise": (lambda: rr.device("laplace", sensitivity=2, epsilon=1), ("laplace(", "8")),
+    "numbers": (
+        lambda: rr.device("duchi", gamma=3, low=-1, high=1),
+        ("duchi(level = epsilon = ln(3), numbers = -1 to 1)", "variance", "4"),
+    ),
+    "crosscheck": (
+        lambda: rr.optimal(rr.LocalDP("ln(3)"), rr.Trace(2)).crosscheck(["published"]),
+        ("route", "published", "3/2"),
+    ),
+    "derived": (lambda: rr.derive(rr.Trace(2)), ("2*gamma/(gamma + 1)", "proved")),
+    "every k": (
+        lambda: rr.derive_for_every_k(rr.Trace(2)),
+        ("k*(delta*(k - 1) + gamma)/(gamma + k - 1)",),
+    ),
+    "order": (
+        lambda: rr.frontier({"<a>": WARNER, "b": WEAKER}),
+        ("undominated", "<a>", "<a> over b"),
+    ),
+    "threshold": (lambda: rr.threshold(WARNER, WEAKER), ("up to gamma = 3",)),
+    "mean": (
+        lambda: rr.optimal(rr.LocalDP(1), rr.Mean([0, 1])).estimate([5, 5]),
+        ("Estimated mean from 10 reports (0.5 +- ",),
+    ),
 }
 
 

@@ -65,6 +65,15 @@ def html_facts(title: str, facts: Iterable[tuple[str, str]], more: str = "") -> 
     return f"<p><b>{_escape(title)}</b></p>{table}{more}"
 
 
+def html_text(text: str) -> str:
+    """A text with its lines and columns as they stand.
+
+    >>> html_text("a < b")
+    '<pre>a &lt; b</pre>'
+    """
+    return f"<pre>{_escape(text)}</pre>"
+
+
 def latex(rows: Table) -> str:
     """A matrix of fractions."""
     lines = r" \\ ".join(" & ".join(_latex(entry) for entry in row) for row in rows)

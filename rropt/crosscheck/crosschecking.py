@@ -14,6 +14,7 @@ from math import inf, isfinite
 from time import perf_counter
 from typing import Any
 
+from rropt.channel.display import html_text
 from rropt.closed.agreement import Disagreement
 from rropt.closed.recalled.recall import certified
 from rropt.crosscheck.witnesses import ROUTES, Found
@@ -61,6 +62,9 @@ class Crosscheck:
             "  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip()
             for line in [head, *body]
         )
+
+    def _repr_html_(self) -> str:
+        return html_text(str(self))
 
     def to_json(self) -> list[dict[str, Any]]:
         """The rows as JSON-ready records."""

@@ -17,12 +17,21 @@ from fractions import Fraction
 from math import ceil
 from typing import Any
 
+from rropt.channel.display import html_facts
 from rropt.devices.validated import Vector, root_bounds
 from rropt.exact import Gamma, InputError, exact, exp_bounds, log_bounds, whole
 
 Bounds = tuple[Fraction, Fraction]
 ZERO, ONE = Fraction(0), Fraction(1)
 LARGEST_POWER = 10**6
+
+
+def notebook_facts(mechanism: Any) -> str:
+    """What a notebook shows of a mechanism without a table: what defines it, its variance."""
+    given = ", ".join(f"{name} = {value}" for name, value in mechanism.parameters)
+    variance = mechanism.variance
+    low = variance[0] if isinstance(variance, tuple) else variance
+    return html_facts(f"{mechanism.name}({given})", [("variance", f"{float(low):.10g}")])
 
 
 @dataclass(frozen=True)
@@ -32,6 +41,8 @@ class Laplace:
     sensitivity: Fraction
     asked: Gamma
     name: str = "laplace"
+
+    _repr_html_ = notebook_facts
 
     @property
     def parameters(self) -> tuple[tuple[str, Any], ...]:
@@ -90,6 +101,8 @@ class Staircase:
     share: Fraction
     asked: Gamma
     name: str = "staircase"
+
+    _repr_html_ = notebook_facts
 
     @property
     def parameters(self) -> tuple[tuple[str, Any], ...]:
@@ -154,6 +167,8 @@ class IntegerNoise:
     masses: Vector
     decay: Fraction
     asked: Gamma | None = None
+
+    _repr_html_ = notebook_facts
 
     @property
     def sensitivity(self) -> int:

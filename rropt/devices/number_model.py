@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from rropt.devices.noise import Bounds
+from rropt.devices.noise import Bounds, notebook_facts
 from rropt.devices.validated import level
 from rropt.exact import Gamma, InputError, exact, text
 from rropt.exact.bounds import dyadic
@@ -36,6 +36,8 @@ class NumberMechanism:
     at_middle: Bounds
     at_ends: Bounds
     note: str = ""
+
+    _repr_html_ = notebook_facts
 
     @property
     def parameters(self) -> tuple[tuple[str, Any], ...]:

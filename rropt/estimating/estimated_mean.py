@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from rropt.channel.display import html_text
 from rropt.design.answer import Answer
 from rropt.exact import InputError, probability
 from rropt.exact.convert import dot
@@ -45,6 +46,9 @@ class EstimatedMean:
         return (
             f"Estimated mean from {self.n} reports ({float(self.value):.6g} +- {self.stderr:.2g})"
         )
+
+    def _repr_html_(self) -> str:
+        return html_text(repr(self))
 
 
 def mean_of(design: Any) -> Mean | None:

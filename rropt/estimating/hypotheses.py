@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import inf, sqrt
 from typing import Any
 
+from rropt.channel.display import html_facts
 from rropt.estimating.group_difference import Combination
 from rropt.estimating.intervals import normal_cdf
 from rropt.estimating.score_tests import variance_at
@@ -24,6 +25,10 @@ class HypothesisTest:
     statistic: float
     p_value: float
     method: str
+
+    def _repr_html_(self) -> str:
+        facts = [("p", f"{self.p_value:.4g}"), ("statistic", f"{self.statistic:.6g}")]
+        return html_facts(f"Test: {self.method}", facts)
 
 
 def contrast_test(

@@ -26,6 +26,7 @@ from math import erfc, sqrt
 from statistics import NormalDist
 from typing import Any
 
+from rropt.channel.display import html_text
 from rropt.estimating.score_tests import range_limits, score_limits
 from rropt.estimating.unbiased_linear import Functional
 from rropt.exact import InputError, exact
@@ -54,6 +55,9 @@ class Interval:
 
     def __str__(self) -> str:
         return f"[{self.low:.6f}, {self.high:.6f}] ({float(self.level):.6g}, {self.method})"
+
+    def _repr_html_(self) -> str:
+        return html_text(str(self))
 
     @property
     def width(self) -> float:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from rropt.channel import Channel, as_channel
+from rropt.channel.display import html_facts
 from rropt.exact import InputError, iterates
 from rropt.order.comparison import Comparison, compare
 
@@ -17,6 +18,11 @@ class Frontier:
 
     mechanisms: dict[str, Channel]
     comparisons: dict[tuple[str, str], Comparison]
+
+    def _repr_html_(self) -> str:
+        order = "; ".join(f"{better} over {worse}" for better, worse in self.covers)
+        facts = [("undominated", ", ".join(self.undominated)), ("order", order or "none")]
+        return html_facts(f"Blackwell's order of {len(self.mechanisms)} mechanisms", facts)
 
     def dominates(self, better: str, worse: str) -> bool:
         """Is the first strictly better than the second?"""

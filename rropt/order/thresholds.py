@@ -21,6 +21,7 @@ from math import comb
 from typing import Any
 
 from rropt.channel import Channel, as_channel
+from rropt.channel.display import html_facts
 from rropt.exact import InputError, exact, whole
 from rropt.lp import decide, pose_columns
 
@@ -129,6 +130,10 @@ class Threshold:
     family: Family
     gamma: Fraction | float
     garbling: Channel
+
+    def _repr_html_(self) -> str:
+        title = f"dominates the family up to gamma = {self.gamma}"
+        return html_facts(title, [("by this garbling", "")], self.garbling._repr_html_())
 
 
 def threshold(mechanism: Any, family: Any) -> Threshold:

@@ -22,6 +22,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rropt.channel.display import html_text
 from rropt.exact import Gamma, InputError, Number, probability, text
 from rropt.exact.convert import fraction, rational
 
@@ -89,6 +90,9 @@ class BreachRegion:
     name: str
     written: Callable[[], tuple[sympy.Expr, sympy.Expr]] = field(compare=False, repr=False)
     pieces: tuple[Pieces, Pieces] | None = None
+
+    def _repr_html_(self) -> str:
+        return html_text(self.describe())
 
     @property
     def lower(self) -> sympy.Expr:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, Any
 
+from rropt.channel.display import html_text
 from rropt.exact import Gamma, InputError, enclosure_text, log_bounds, text
 
 if TYPE_CHECKING:
@@ -32,6 +33,9 @@ class StrictBound:
     expression: sympy.Expr | None
     attained: bool | None
     at: tuple[Place, ...]
+
+    def _repr_html_(self) -> str:
+        return html_text(self.describe())
 
     @property
     def is_exact(self) -> bool:

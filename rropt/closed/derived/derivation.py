@@ -48,14 +48,17 @@ from rropt.closed.symbols import delta as delta_symbol
 from rropt.design.problem import Problem
 from rropt.exact import InputError, Number
 from rropt.exact.convert import rational
+from rropt.privacy import LocalDP
 from rropt.utility import (
     FDivergence,
     Gain,
     Guess,
     Trace,
+    Utility,
     Variance,
     Warner,
 )
+from rropt.utility.curved import Curved
 from rropt.utility.worst_case import WorstCase
 
 MOST_PIECES = 60
@@ -79,7 +82,8 @@ def derive(
     """The piecewise closed form of a problem's optimum over ranges of its parameters.
 
     A parameter is a range (lo, hi), open, or a number; `delta` and `prior` are those of the problem
-    where they are not given. A design may stand for its problem. A prior on any number of truths,
+    where they are not given. A design may stand for its problem, and an objective alone for one
+    without a delta. A prior on any number of truths,
     or a matrix of levels in place of gamma, is in parameters of any name, each with its range.
     After `budget` processor seconds what is not decided is left so, and shown.
 
@@ -96,8 +100,12 @@ def derive(
     ((2*g*h - g - h)/(g*h - 1),)
     """
     problem = getattr(problem, "problem", problem)
+    if isinstance(problem, (Utility, Curved)):
+        problem = Problem(LocalDP("ln(3)"), problem)
     if not isinstance(problem, Problem):
-        raise InputError(f"problem must be a Problem or a design, got {type(problem).__name__}")
+        raise InputError(
+            f"problem must be a Problem, a design or an objective, got {type(problem).__name__}"
+        )
     if isinstance(problem.objective, WorstCase):
         refuse_worst_case(problem, prior, levels)
         known = at_one_prior(problem)

@@ -16,6 +16,7 @@ from typing import Any
 
 import sympy as sp
 
+from rropt.channel.display import html_text
 from rropt.closed.derived.box import Box
 from rropt.closed.derived.guess_law import GuessLaw
 from rropt.closed.derived.guess_subsets import best_subset
@@ -87,6 +88,9 @@ class OptimumForEveryK:
             raise InputError(f"only subsets of one size have switches in k, not {self.reported}")
         box = Box(((gamma_symbol, Fraction(1), None),))
         return SubsetPieces(self.law, whole(k, "k", least=2), box)
+
+    def _repr_html_(self) -> str:
+        return html_text(str(self))
 
     def __str__(self) -> str:
         from rropt.closed.derived.wording_for_every_k import plain_for_every_k

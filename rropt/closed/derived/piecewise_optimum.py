@@ -8,6 +8,7 @@ from typing import Any
 
 import sympy as sp
 
+from rropt.channel.display import html_text
 from rropt.closed.derived.box import Box, at
 from rropt.closed.derived.envelope import Envelope
 from rropt.closed.derived.group_piece import GroupPiece
@@ -94,6 +95,9 @@ class PiecewiseOptimum:
         from rropt.closed.derived.derivation_record import derivation_record
 
         return derivation_record(self)
+
+    def _repr_html_(self) -> str:
+        return html_text(str(self))
 
     def __str__(self) -> str:
         from rropt.closed.derived.wording import plain

@@ -59,10 +59,13 @@ def test_fewer_reports_and_matrices_are_refused():
         rr.derive(matrix)
 
 
-def test_only_problems_and_designs_are_derived():
-    for other in (rr.Trace(3), rr.LocalDP("ln(3)"), None):
-        with pytest.raises(InputError, match="problem must be a Problem or a design, got"):
+def test_only_problems_designs_and_objectives_are_derived():
+    said = "problem must be a Problem, a design or an objective, got"
+    for other in (rr.LocalDP("ln(3)"), 3, None):
+        with pytest.raises(InputError, match=said):
             rr.derive(other)
+    of_problem = rr.derive(rr.Problem(rr.LocalDP("ln(3)"), rr.Trace(3)))
+    assert rr.derive(rr.Trace(3)).values == of_problem.values
 
 
 @pytest.mark.parametrize(
