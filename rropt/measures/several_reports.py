@@ -20,6 +20,10 @@ MOST_ROWS = 20_000
 """Rows of a joint table that is written out; its trade-off function then takes a second."""
 
 
+MOST_DIGITS = 1000
+"""Of the chances in it, which are multiplied with each other again: a second at 50 reports."""
+
+
 def together(channels: Sequence[Channel]) -> Channel:
     """One truth, one report through each of these tables: merged to what can be told apart.
 
@@ -53,12 +57,18 @@ def repeated(channel: Channel, reports: Any) -> Channel:
 def _both(first: Channel, second: Channel) -> Channel:
     """Rows multiply entry by entry, the truth being the same."""
     if first.shape[0] * second.shape[0] > 4 * MOST_ROWS:
-        raise InputError(
-            f"reports must be fewer: their joint table has more than {MOST_ROWS} rows; "
-            "composed_delta encloses its profile without it"
-        )
+        raise _too_many(f"more than {MOST_ROWS} rows")
+    if first.denominator * second.denominator > 10**MOST_DIGITS:
+        raise _too_many(f"chances of more than {MOST_DIGITS} digits")
     rows = [_product(mine, theirs) for mine in first.rows for theirs in second.rows]
     return Channel.from_rows(rows, truths=first.truths).merge_proportional()
+
+
+def _too_many(what: str) -> InputError:
+    return InputError(
+        f"reports must be fewer: their joint table has {what}; composed_delta (--at-epsilon) "
+        "encloses its profile without it"
+    )
 
 
 def _product(mine: Sequence[Fraction], theirs: Sequence[Fraction]) -> list[Fraction]:

@@ -6,6 +6,7 @@ Exact numbers are fractions, others pairs of rationals that enclose them; infini
 from __future__ import annotations
 
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from typing import Any
@@ -17,6 +18,9 @@ from rropt.measures.leakage import odds_in_words, posteriors_in_words
 from rropt.measures.named_measures import AT_A_PRIOR, OF_A_GAIN, OF_A_TABLE, Number
 from rropt.measures.several_reports import repeated
 from rropt.measures.tradeoff import Tradeoff, tradeoff
+
+SHORT = 12
+"""Characters of a number that is printed exactly."""
 
 MOST_READ = 12
 """Reports, and truths, whose chances are said one by one."""
@@ -115,8 +119,17 @@ def _short(number: Number) -> str:
     """A fraction that is short, else eight digits; infinity is oo."""
     if isinstance(number, tuple):
         low, high = number
-        return _short(low) if low == high else f"{float(low):.8g}"
+        return _short(low) if low == high else _rounded(low)
     if isinstance(number, float):
         return "oo"
-    shown = str(number)
-    return shown if len(shown) <= 12 else f"{float(number):.8g}"
+    size = max(abs(number.numerator), number.denominator)
+    exactly = str(number) if size < 10**SHORT else ""
+    return exactly if 0 < len(exactly) <= SHORT else _rounded(number)
+
+
+def _rounded(number: Any) -> str:
+    """Eight digits, also of what no double holds: e^epsilon of hundreds of reports."""
+    try:
+        return f"{float(number):.8g}"
+    except OverflowError:
+        return f"{Decimal(number.numerator) / Decimal(number.denominator):.8g}"

@@ -8,6 +8,7 @@ from functools import cached_property
 from operator import mul
 from typing import TYPE_CHECKING, Any
 
+from rropt.checker.parse import MAX_COUNT
 from rropt.exact import (
     InputError,
     Number,
@@ -16,6 +17,7 @@ from rropt.exact import (
     Table,
     exact_table,
     over_common_denominator,
+    shown,
     text,
     whole,
 )
@@ -40,7 +42,10 @@ class Trace(Utility):
     symmetric = True
 
     def __init__(self, categories: Number) -> None:
-        object.__setattr__(self, "truths", whole(categories, "categories", least=2))
+        truths = whole(categories, "categories", least=2)
+        if truths > MAX_COUNT:
+            raise InputError(f"categories must be at most {MAX_COUNT}, got {shown(truths)}")
+        object.__setattr__(self, "truths", truths)
 
     def bounds(self, pattern: Pattern) -> Bounds:
         return max(pattern), max(pattern)

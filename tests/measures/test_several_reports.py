@@ -45,3 +45,12 @@ def test_what_cannot_be_put_together_is_refused():
         together([Channel.identity(2), Channel.identity(3)])
     with pytest.raises(rr.InputError, match="composed_delta"):
         repeated(random_channel(1, 9, 2), 40)
+
+
+def test_chances_of_too_many_digits_are_refused_before_the_work() -> None:
+    """A design of an irrational level has entries of 21 digits: 21 n for n reports."""
+    design = rr.optimal(rr.LocalDP(1), rr.Variance("1/4"))
+    assert repeated(design.channel, 40).shape == (41, 2)
+    for many in (60, 10**12):
+        with pytest.raises(rr.InputError, match="chances of more than 1000 digits"):
+            repeated(design.channel, many)

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import json
 import math
+from decimal import Decimal
 from fractions import Fraction
 
 import pytest
 
 import rropt as rr
+from rropt.measures.summary import _short
 
 WARNER = rr.Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 
@@ -63,3 +65,13 @@ def test_a_prior_that_names_one_truth():
 def test_infinity_is_written_as_oo():
     data = rr.measures(rr.Channel.identity(2)).to_json()["measures"]
     assert data["epsilon"] == data["zCDP rho"] == "oo"
+
+
+def test_numbers_that_no_double_holds_are_printed() -> None:
+    """3^150 is about 3.7e71; the squares of a chi-square have thousands of digits."""
+    found = rr.measures(WARNER, reports=150)
+    printed = dict(found.lines)
+    assert printed["gamma = e^epsilon"] == "3.6998849e+71"
+    assert float(Decimal(printed["chi-square"]).log10()) > 50
+    json.dumps(found.to_json())
+    assert _short(Fraction(10**400)) == "1.0000000e+400" and _short(Fraction(4, 3)) == "4/3"

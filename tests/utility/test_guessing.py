@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rropt import InputError
 from rropt.utility import Gain, Guess, Trace
 from tests.utility.middle import Q3, pattern3
 
@@ -57,3 +58,9 @@ def test_a_certificate_is_told_gains_and_prior_apart() -> None:
 def test_a_single_action_is_taken_whatever_it_costs(action) -> None:
     gain = Gain([action], ["1/2", "1/2"])
     assert gain.bounds((Fraction(1), Fraction(3)))[0] == Fraction(action[0] + 3 * action[1], 2)
+
+
+def test_as_many_truths_as_a_certificate_can_count() -> None:
+    assert Trace(2**31 - 1).truths == 2**31 - 1
+    with pytest.raises(InputError, match="categories must be at most 2147483647"):
+        Trace(2**31)
