@@ -13,6 +13,32 @@ from rropt.checker.plain.plain_privacy import demands, extreme_rows
 from tests.certificates import TWO_LEVELS, changed, two_level_trace
 from tests.checker.test_condition_rays import random_conditions, scaled
 
+ENCLOSURES = {
+    "e": (["1/100", "3"], "1", "verified"),
+    "one": (["1/2", "1"], "0", "verified"),
+    "both below one": (["1/2", "3/4"], "0", "refuted"),
+    "squares enclose": (["1/2", "3/4"], "7/10", "refuted"),
+    "below e": (["1/100", "5/2"], "1", "refuted"),
+    "above e": (["3", "4"], "1", "refuted"),
+}
+"""Levels from one to the other end, the epsilon that they are to enclose, and the verdict."""
+
+
+def enclosed_level(level, epsilon):
+    """No price of a condition, so that its level does not matter: only what it encloses."""
+    pairs = [(0, 1), (1, 0)]
+    conditions = [{"left": a, "right": b, "levels": [["1", level]], "most": "2"} for a, b in pairs]
+    privacy = {"conditions": conditions, "epsilon": epsilon}
+    changes = {"privacy": privacy, "patterns": [["1", "1"]], "weights": ["1"]}
+    changes |= {"prices": ["1", "1"], "condition_prices": [], "cover": {"proof": "extremes"}}
+    return changed(two_level_trace(), **changes, value="1", bound="2", gap="1")
+
+
+@pytest.mark.parametrize("name", ENCLOSURES)
+def test_a_level_of_a_condition_may_be_below_one(name):
+    level, epsilon, verdict = ENCLOSURES[name]
+    assert check(enclosed_level(level, epsilon)).verdict == verdict
+
 
 def test_two_levels_of_a_pair_are_verified_with_prices():
     verdict = check(two_level_trace())

@@ -24,6 +24,7 @@ from rropt.certificate import canonical
 from rropt.checker import check
 from rropt.report.checking_here import second_checker
 from tests.checker import (
+    test_conditions,
     test_format,
     test_fuzz,
     test_kind_corner_chains,
@@ -115,6 +116,10 @@ def designs() -> dict[str, Data]:
     kuk = rr.NoWorseThan(rr.device("kuk", theta1="4/5", theta2="1/5", r=3))
     for name, levels in {"lists": lists, "device": kuk}.items():
         found[f"chain, {name}"] = rr.optimal(levels, rr.Variance("1/4"), outputs=3).certificate.data
+    leakage = rr.PointwiseMaximalLeakage("1/3", prior)
+    found["leakage"] = rr.optimal(leakage, rr.Guess(prior)).certificate.data
+    found["one alone"] = rr.optimal(rr.UtilityOptimized([0], "1/2"), mutual).certificate.data
+    found["Renyi"] = rr.optimal(rr.RenyiDP("3/2", "1/4"), rr.Trace(2)).certificate.data
     half = rr.LocalDP("ln(3)", "1/2")
     found["two reports, half"] = rr.optimal(half, mutual, outputs=2).certificate.data
     found["card"] = rr.optimal(soft, rr.Variance("1/4"), outputs=2).certificate.data
@@ -144,6 +149,13 @@ def corpus() -> dict[str, Data]:
 def test_both_checkers_say_the_same(engine: Any, name: str) -> None:
     wanted = ("refuted",) if name == "fuzz soft card" else ("verified",)
     assert agree(engine, json.dumps(corpus()[name])) in wanted
+
+
+@pytest.mark.parametrize("name", test_conditions.ENCLOSURES)
+def test_both_say_whether_a_level_of_a_condition_encloses(engine: Any, name: str) -> None:
+    level, epsilon, verdict = test_conditions.ENCLOSURES[name]
+    data = test_conditions.enclosed_level(level, epsilon)
+    assert agree(engine, json.dumps(data)) == verdict
 
 
 @pytest.mark.parametrize("name", [*test_worst_eigenvalue.NEAR, *test_worst_eigenvalue.ODD])

@@ -15,7 +15,7 @@ function readConditions(value, k) {
   const epsilon = given.epsilon === undefined ? null : rational(given.epsilon, ZERO);
   const ends = conditions.flatMap(({ levels }) => levels.map(([, g]) => g)).filter(([low, high]) => !low.equals(high));
   wellFormed(ends.length || !epsilon, "an epsilon without an enclosure");
-  if (epsilon) ends.forEach(([low, high]) => verifyEnclosed(low, square(epsilon), high));
+  if (epsilon) ends.forEach(([low, high]) => verifyEnclosed(low, epsilon, high));
   const steps = conditions.flatMap((condition, n) => {
     return condition.levels.map(([c, g]) => ({ n, c, form: formAt(condition, g[1]) }));
   });

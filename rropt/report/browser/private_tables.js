@@ -41,7 +41,7 @@ function oneLevel(value, k) {
   const ends = epsilon === undefined ? [gamma, gamma] : listed(gamma, 2);
   const [low, high] = ends.map((g) => rational(g, ONE));
   wellFormed(low.compare(high) <= 0, "no enclosure of e^epsilon");
-  if (epsilon !== undefined) verifyEnclosed(low, square(rational(epsilon, ZERO)), high);
+  if (epsilon !== undefined) verifyEnclosed(low, rational(epsilon, ZERO), high);
   const bound = epsilon === undefined ? `epsilon = ln ${item(gamma)}` : `epsilon = ${item(epsilon)}`;
   const words = wordsOf(bound, `epsilon = ln ${item(ends[0])}`, delta);
   const found = { low: () => low, high: () => high, words, number: Array.isArray(delta) ? null : high };
@@ -60,7 +60,7 @@ function matrixOfLevels(value, k) {
     const [g, h, distance] = [low, high, distances].map((levels) => levels[a][b]);
     wellFormed(!g === !h && !g === !distance, "oo stands at other pairs");
     wellFormed(!g || g.compare(h) <= 0, "gamma exceeds above");
-    if (g && byDistance) verifyEnclosed(g, factor.times(distance), h);
+    if (g && byDistance) verifySquareEnclosed(g, factor.times(distance), h);
   });
   const table = `G = ${item(gamma)}`;
   const bound = byDistance ? `G = exp(${item(epsilon)} d), d^2 = ${item(squared)}` : `G = ${item(above)}`;
@@ -102,8 +102,14 @@ function readDeltas(value, k, hasLevel) {
   return { delta: (a, b) => deltas[a][b], pure: deltas.flat().every((delta) => !delta.n) };
 }
 
-// (ln low)^2 <= middle <= (ln high)^2
+// ln low <= middle <= ln high
 function verifyEnclosed(low, middle, high) {
+  notNegative(exactly(middle).minus(ln(low)), "a level exceeds e^epsilon");
+  notNegative(ln(high).minus(exactly(middle)), "a level is below e^epsilon");
+}
+
+// (ln low)^2 <= middle <= (ln high)^2 for levels from 1 on.
+function verifySquareEnclosed(low, middle, high) {
   const ends = [low, high].map((x) => {
     const found = ln(x);
     return new Enclosure(square(greatest(found.low, ZERO)), square(found.high));

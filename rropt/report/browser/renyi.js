@@ -46,7 +46,7 @@ function readOrder({ left, right, levels }, { most, order, budget, base }) {
   let [slope, height] = [ZERO, ZERO];
   if (a.compare(ONE) > 0) {
     wellFormed(low.compare(ONE) >= 0 && base === undefined, "no budget of a Renyi divergence");
-    verifyEnclosed(low, square(b.times(a.minus(ONE))), high);
+    verifyEnclosed(low, b.times(a.minus(ONE)), high);
   } else {
     [slope, height] = rationals(base, 2);
     wellFormed(low.equals(b) && high.equals(b), "most of a divergence of order 1 is its budget");
