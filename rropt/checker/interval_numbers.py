@@ -6,8 +6,11 @@ probability f = N t - n if n = floor(N t), else c_j. A report i about it is wort
 
     x_i + h ((n + 1/2)/N - 1/2).
 
-Given n it is as private as the table. Its mean is z: with u = 1 for c_j+1, else 0, E u = t. Given n
-and u, x_i has the variance of its truth around the truth; the rest has the variance
+Given n it is as private as the table, whose level is one number for all truths: a number between
+two of them is answered by a mixture of their columns. (A matrix of levels says nothing of such
+numbers; one that grows with the distance would be broken.) Its mean is z: with u = 1 for c_j+1,
+else 0, E u = t. Given n and u, x_i has the variance of its truth around the truth; the rest has the
+variance
 
     h^2 (Var u + Var n/N + 2 Cov(u, n/N))
         = h^2 (t (1 - t) + (1 - 1/N^2)/12 - t (1 - t) + f (1 - f)/N^2) <= h^2 (1/12 + 1/(6 N^2)).
@@ -56,6 +59,8 @@ class Numbers(WorstGroup):
 
     shifts: Fraction = ONE
 
+    needs_one_number = True
+
     @property
     def step(self) -> Fraction:
         """h."""
@@ -91,8 +96,6 @@ class SpreadNumbers(Numbers):
     """Numbers with a density: `bins` has the masses of equally wide parts of the interval."""
 
     bins: Sequence[Fraction] = ()
-
-    needs_one_number = True
 
     def check_scenarios(self, scenarios: list[Scenario]) -> None:
         super().check_scenarios(scenarios)

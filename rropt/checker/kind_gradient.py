@@ -97,7 +97,7 @@ def read_gradient(data: dict[str, Any], size: Size) -> Gradient:
     charge = read_charge(data, privacy, table.sizes)
     objective = read_objective(data["objective"], truths, size)
     single = isinstance(privacy, OneNumber) or not objective.needs_one_number
-    well_formed(single, "a density needs a level that is one number")
+    well_formed(single, "numbers of an interval need a level that is one number")
     given = listed(data["scenarios"])
     well_formed(given, "no scenarios")
     vectors = len(objective.seen) + len(objective.contrasts)

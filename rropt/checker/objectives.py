@@ -59,7 +59,7 @@ class Objective:
     over: str = ""
 
     needs_one_number: ClassVar[bool] = False
-    """Whether it speaks of truths for which a matrix of levels has no row."""
+    """Whether it speaks of numbers for which a matrix of levels has no row."""
 
     @property
     def seen(self) -> Vectors:

@@ -12,6 +12,7 @@ import pytest
 import rropt as rr
 from rropt.checker import check
 from rropt.checker.equally_spaced import density_pieces
+from rropt.checker.plain import proves
 
 F = Fraction
 BINS = ["1/2", "0", "1/3", "1/6"]
@@ -74,14 +75,32 @@ def test_what_is_no_density_is_malformed(shares: list[str]) -> None:
     assert check(data).verdict == "malformed"
 
 
-def test_a_density_needs_one_number_as_the_level() -> None:
-    data = certificate("density")
-    data["privacy"] = {
-        "gamma": [["1" if a == b else "5" for a in range(4)] for b in range(4)],
-        "delta": "0",
-    }
-    data["cover"] = {"proof": "extremes"}
-    assert check(data).reason == "a density needs a level that is one number"
+MATRIX = [["1" if a == b else "5" for a in range(4)] for b in range(4)]
+NO_NUMBERS = {
+    "a matrix": {"gamma": MATRIX, "delta": "0"},
+    "deltas": {"gamma": "5", "delta": [["0"] * 4] * 4},
+    "singles": {"gamma": "5", "delta": "0", "singles": [0]},
+    "a condition": {"conditions": [{"left": 0, "right": 1, "levels": [["1", "5"]], "most": "0"}]},
+}
+
+
+@pytest.mark.parametrize("level", NO_NUMBERS)
+@pytest.mark.parametrize("over", ["numbers", "density"])
+def test_numbers_of_an_interval_need_one_number_as_the_level(over: str, level: str) -> None:
+    """Each says the same of the truths, or less, but nothing of a number between them."""
+    data = certificate(over) | {"privacy": NO_NUMBERS[level], "cover": {"proof": "extremes"}}
+    assert check(data).reason == "numbers of an interval need a level that is one number"
+    assert level == "a condition" or not proves(data)
+
+
+def test_between_truths_at_levels_that_grow_with_the_distance_they_are_broken() -> None:
+    """3 from 0 to 1 and 1 to 2, so sqrt(3) from 0 to 1/2; the mixture has (1 + 3)/2 = 2."""
+    path = rr.Privacy([["1", "3", "9"], ["3", "1", "3"], ["9", "3", "1"]])
+    table = rr.optimal(path, rr.Mean([0, 1, 2])).channel.rows
+    between = max((row[0] + row[1]) / 2 / row[0] for row in table)
+    assert between == 2
+    with pytest.raises(rr.InputError, match="a matrix is about its truths"):
+        rr.optimal(path, rr.Mean(low=0, high=2, points=3))
 
 
 def test_the_bound_of_a_density_holds_for_other_mechanisms() -> None:

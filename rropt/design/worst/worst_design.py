@@ -47,10 +47,15 @@ def worst_design(problem: Problem, total: int | None) -> Answer:
         return worst_over(worst_design(problem, None), total)
     if isinstance(objective, Mean) and objective.everywhere:
         return _everywhere(problem, objective)
+    if isinstance(objective, Mean) and objective.interval and problem.levels is not None:
+        raise InputError(
+            "privacy must be one number for all numbers of an interval: a matrix is about its "
+            "truths, and says nothing of what lies between"
+        )
     if isinstance(objective, Mean) and objective.bins and not is_separable(problem):
         raise InputError(
-            "privacy must be one number with delta 0 for a density: a matrix is about its truths, "
-            "and with a delta the few points of a certificate bound the average loosely"
+            "privacy must be one number with delta 0 for a density: with a delta the few points "
+            "of a certificate bound the average loosely"
         )
     _refuse_no_level(problem)
     try:

@@ -4,6 +4,7 @@ const isOfInterval = (over) => over === "numbers" || over === "density";
 
 // h, what the shifts add to a variance, and with a density what each truth has of it.
 function readInterval(given, points, privacy) {
+  wellFormed(privacy.number, "numbers of an interval need a level that is one number");
   const shifts = rational(given.shifts).lowest();
   wellFormed(shifts.d === 1n && shifts.n >= 1n, "no whole number of shifts");
   const step = points[1].minus(points[0]).lowest();
@@ -12,7 +13,6 @@ function readInterval(given, points, privacy) {
   const twelfth = ONE.over(whole(12)).plus(ONE.over(whole(6).times(square(shifts))));
   const spread = square(step).times(twelfth);
   if (given.over === "numbers") return { spread };
-  wellFormed(privacy.number, "a density needs a level that is one number");
   const bins = distribution(given.shares, listed(given.shares).map(() => 1));
   allow((bins.length + points.length) ** 2);
   wellFormed(points.length > 2, "a density needs three points");

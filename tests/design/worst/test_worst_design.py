@@ -210,13 +210,14 @@ def test_many_numbers_of_a_group_with_known_shares():
     assert design.gap < design.bound * Fraction(1, 10**6)
 
 
-@pytest.mark.parametrize(
-    "level", [rr.LocalDP(1, "1/10"), rr.Privacy([["1", "3"] * 2, ["3", "1"] * 2] * 2)], ids=str
-)
-def test_a_density_needs_one_number(level: rr.LocalDP) -> None:
+def test_numbers_of_an_interval_need_one_number() -> None:
     density = Mean(low=0, high=1, points=4, prior=["1/2", "1/4", "1/4"])
     with pytest.raises(rr.InputError, match="one number with delta 0 for a density"):
-        rr.optimal(level, density)
+        rr.optimal(rr.LocalDP(1, "1/10"), density)
+    matrix = rr.Privacy([["1", "3"] * 2, ["3", "1"] * 2] * 2)
+    for goal in (density, Mean(low=0, high=1, points=4)):
+        with pytest.raises(rr.InputError, match="one number for all numbers of an interval"):
+            rr.optimal(matrix, goal)
 
 
 @pytest.mark.parametrize(("epsilon", "points"), [(1, 41), (3, 41), (4, 55), (6, 117), (12, 161)])
