@@ -24,6 +24,27 @@ outputs = [2, "any"]
 objective = "variance"
 """
 
+CONJECTURE = '''
+"""The short one of a file of claims, all of which are tested where the examples are."""
+from rropt.proofs.claims import Section, states
+from rropt.proofs.goals import holds, reals
+
+p, t = reals("p t")
+mine = Section("mine")
+
+
+@mine("a-sum-of-squares")
+def squares():
+    """t^2 - 2 t p + 2 p^2 is never negative."""
+    return states(holds(t**2 - 2 * t * p + 2 * p**2 >= 0, squares=[t - p, p]))
+
+
+@mine("never-negative")
+def wrong():
+    """So is p."""
+    return states(holds(p >= 0))
+'''
+
 
 def help_of(verb: str, capsys: pytest.CaptureFixture[str]) -> str:
     with pytest.raises(SystemExit) as stopped:
@@ -56,8 +77,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     (tmp_path / "model.json").write_text(json.dumps(MODEL))
     (tmp_path / "SPEC.toml").write_text(SPEC)
     (tmp_path / "examples").mkdir()
-    own = Path(__file__).parents[2] / "examples" / "own_conjecture.py"
-    (tmp_path / "examples" / own.name).write_text(own.read_text())
+    (tmp_path / "examples" / "own_conjecture.py").write_text(CONJECTURE)
     text = "\n".join(["smokes,region,age,wage", *map(survey_row, range(200))]) + "\n"
     (tmp_path / "answers.csv").write_text(text)
     (tmp_path / "reports.csv").write_text(text)

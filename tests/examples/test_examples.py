@@ -10,6 +10,7 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from rropt.proofs.conjecture import claims_of
 
 FOLDER = Path(__file__).parents[2] / "examples"
 SAYS = {
@@ -111,6 +112,11 @@ def test_the_loss_of_one_bit_is_the_formula() -> None:
     """vinterbo/thm-4.6/loss with a = 9/10, s = 2/3: c = 0.82 / 0.64."""
     wanted = (0.82 / 0.64 - 2 / 3) / (1 / 3)
     assert f"1 bits: {wanted:8.1f} times" in printed("how_many_questions.py")
+
+
+def test_the_command_finds_the_claims_of_the_conjectures() -> None:
+    found = [claim.id for claim in claims_of(str(FOLDER / "own_conjecture.py"))]
+    assert len(found) == 5 and found[0] == "mine/warner-is-best"
 
 
 def test_every_certificate_of_the_conjectures_is_verified() -> None:

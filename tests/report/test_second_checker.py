@@ -145,10 +145,15 @@ def corpus() -> dict[str, Data]:
     return found
 
 
-@pytest.mark.parametrize("name", corpus())
-def test_both_checkers_say_the_same(engine: Any, name: str) -> None:
-    wanted = ("refuted",) if name == "fuzz soft card" else ("verified",)
-    assert agree(engine, json.dumps(corpus()[name])) in wanted
+PARTS = 8
+"""The corpus is made where it is needed, not where tests are listed: they name a part of it."""
+
+
+@pytest.mark.parametrize("part", range(PARTS))
+def test_both_checkers_say_the_same(engine: Any, part: int) -> None:
+    for name in [*corpus()][part::PARTS]:
+        wanted = "refuted" if name == "fuzz soft card" else "verified"
+        assert agree(engine, json.dumps(corpus()[name])) == wanted, name
 
 
 @pytest.mark.parametrize("name", test_conditions.ENCLOSURES)
@@ -180,15 +185,16 @@ def test_the_second_checker_says_the_sentences_of_the_document(
     assert (found["verdict"], found["statement"]) == ("verified", statement)
 
 
-@pytest.mark.parametrize("name", corpus())
-def test_mutations_of_a_certificate(engine: Any, name: str) -> None:
+@pytest.mark.parametrize("part", range(PARTS))
+def test_mutations_of_a_certificate(engine: Any, part: int) -> None:
     """Some of them are refused as they must be: near misses are among them."""
-    rng = Random(f"second {name}")
-    verdicts = set()
-    for _ in range(25):
-        data = test_fuzz.mutated(corpus()[name], rng)
-        verdicts.add(agree(engine, json.dumps(data)))
-    assert verdicts & {"refuted", "malformed"}
+    for name in [*corpus()][part::PARTS]:
+        rng = Random(f"second {name}")
+        verdicts = set()
+        for _ in range(25):
+            data = test_fuzz.mutated(corpus()[name], rng)
+            verdicts.add(agree(engine, json.dumps(data)))
+        assert verdicts & {"refuted", "malformed"}, name
 
 
 def polynomials(value: Any) -> Iterator[Data]:
