@@ -20,8 +20,9 @@ WARNER = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
-@pytest.mark.parametrize("target", ["out.csv", "out.parquet"])
-@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize(
+    ("target", "number"), [("out.csv", signal.SIGTERM), ("out.parquet", signal.SIGHUP)]
+)
 def test_a_run_that_is_ended_leaves_no_reports(tmp_path: Path, target: str, number: int) -> None:
     pytest.importorskip("polars")
     (tmp_path / "D.json").write_text(json.dumps(WARNER))
