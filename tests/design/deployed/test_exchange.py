@@ -55,16 +55,17 @@ def all_tables(gamma: Fraction, truths: int, total: int) -> list[tuple[tuple[int
         row for row in product(range(1, total + 1), repeat=truths) if max(row) <= gamma * min(row)
     ]
 
-    def complete(first: int, left: tuple[int, ...]):
-        if not any(left):
-            yield ()
-        for n in range(first, len(rows)):
-            rest = tuple(b - a for a, b in zip(rows[n], left, strict=True))
-            if min(rest) >= 0:
-                for others in complete(n, rest):
-                    yield rows[n], *others
+    grid = np.array(rows)
 
-    return list(complete(0, (total,) * truths))
+    def complete(first: int, left: np.ndarray):
+        if not left.any():
+            yield ()
+        rest = left - grid[first:]
+        for n in np.flatnonzero((rest >= 0).all(axis=1)):
+            for others in complete(first + n, rest[n]):
+                yield rows[first + n], *others
+
+    return list(complete(0, np.full(truths, total)))
 
 
 @pytest.mark.parametrize("gamma, truths, total", [("3", 2, 12), ("7/3", 2, 11), ("4", 3, 7)])
