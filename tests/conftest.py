@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 
 import pytest
@@ -10,12 +9,12 @@ from hypothesis import HealthCheck, settings
 
 from rropt.checker import Verdict, decide
 from rropt.checker.verdict import Refuted
+from rropt.cli.process import one_thread
 from tests.plain_comparison import compare
 
-# Before NumPy is imported. Two processes of tests whose linear algebra has a thread for each core
-# wait for each other: the designs of test_eigenvalue_end took eleven times the processor time.
-for library in ("OPENBLAS", "OMP", "MKL"):
-    os.environ.setdefault(f"{library}_NUM_THREADS", "1")
+# Two processes of tests with two threads each wait for each other: the designs of
+# test_eigenvalue_end took eleven times the processor time.
+one_thread()
 
 settings.register_profile(
     "reproducible",

@@ -30,7 +30,7 @@ from rropt.cli.common import (
     write_text,
 )
 from rropt.cli.elapsed import SILENT, Elapsed
-from rropt.cli.process import for_a_reader, no_library_warnings, orderly_end
+from rropt.cli.process import for_a_reader, no_library_warnings, one_thread, orderly_end
 from rropt.exact import InputError
 
 VERBS = {
@@ -71,6 +71,7 @@ def entry() -> int:
 
     Threads of a library that still write would stop in the middle of Python's own end, and say so.
     """
+    one_thread()
     status = main()
     if status == INTERRUPTED:
         sys.stdout.flush()

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from rropt.cli import main
-from rropt.cli.process import orderly_end
+from rropt.cli.process import LINEAR_ALGEBRA, one_thread, orderly_end
 
 WARNER = {"channel": [["3/4", "1/4"], ["1/4", "3/4"]]}
 
@@ -82,6 +82,27 @@ def test_nor_a_program_that_uses_the_library() -> None:
         warnings.simplefilter("always")
         optimal(LocalDP.from_gamma(20, "1/100"), EOptimal(prior))
     assert [str(warning.message) for warning in seen] == []
+
+
+def test_linear_algebra_has_one_thread_unless_more_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = [f"{library}_NUM_THREADS" for library in LINEAR_ALGEBRA]
+    for name in names:
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv(names[0], "3")
+    one_thread()
+    assert [os.environ[name] for name in names] == ["3", "1", "1"]
+
+
+def test_the_command_says_so_before_numpy_is_there() -> None:
+    script = (
+        "import os, sys, rropt.cli as cli\n"
+        "setting = 'OPENBLAS_NUM_THREADS'\n"
+        "cli.main = lambda: print('numpy' in sys.modules, os.environ[setting]) or 0\n"
+        "cli.entry()\n"
+    )
+    free = {name: value for name, value in os.environ.items() if "NUM_THREADS" not in name}
+    run = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, env=free)
+    assert run.stdout == "False 1\n"
 
 
 @pytest.mark.parametrize("option", ["--save", "--html", "-o"])
