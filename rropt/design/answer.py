@@ -64,6 +64,11 @@ class Answer:
     @property
     def channel(self) -> Channel:
         """The exact table, written out."""
+        if self.table is None and not self.orbits:
+            raise InputError(
+                "the mechanism of a whole interval of numbers has no table: its reports are "
+                "drawn by design.randomize"
+            )
         if self.table is None:
             raise InputError(
                 f"the table on {self.problem.truths} categories is kept as orbits of patterns and "

@@ -10,6 +10,7 @@ from rropt.channel import Channel
 from rropt.exact import InputError, exact, whole
 
 TOO_LARGE = "{} must hold a table that can be written out, got one kept as orbits"
+NO_TABLE = "{} must hold a table, got the mechanism of a whole interval of numbers, which has none"
 ACCEPTED = 'a channel {"channel": [["3/4","1/4"],["1/4","3/4"]]}, a saved design or a certificate'
 
 
@@ -30,7 +31,9 @@ def channel_in(document: Any, name: str = "--design") -> Channel:
     if document.get("table") is not None:
         return Channel.from_rows(document["table"])
     if "channel" in document:
-        raise InputError(TOO_LARGE.format(name))
+        inside = document.get("certificate")
+        is_cut = isinstance(inside, dict) and inside.get("kind") == "random-cut"
+        raise InputError((NO_TABLE if is_cut else TOO_LARGE).format(name))
     raise InputError(f"{name} must be {ACCEPTED}, got the keys {', '.join(document) or 'none'}")
 
 

@@ -246,7 +246,12 @@ DIVERGENCES = {
 }
 
 
-OTHER_NAMES = {"squared-hellinger": "hellinger"}
+OTHER_NAMES = {
+    "squared-hellinger": "hellinger",
+    "kl": "kullback-leibler",
+    "js": "jensen-shannon",
+    "tv": "total-variation",
+}
 
 
 @dataclass(frozen=True, init=False)

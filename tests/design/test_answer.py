@@ -46,3 +46,9 @@ def test_values_in_writing_and_their_ends() -> None:
 def test_a_table_of_orbits_is_not_written_out() -> None:
     with pytest.raises(rr.InputError, match="the table on 1000 categories is kept as orbits"):
         assert solve(rr.LocalDP(1), rr.Trace(1000)).channel
+
+
+def test_the_mechanism_of_an_interval_says_that_it_has_no_table() -> None:
+    design = rr.optimal(rr.LocalDP(1), rr.Mean(low=0, high=100))
+    with pytest.raises(rr.InputError, match="a whole interval of numbers has no table"):
+        _ = design.channel

@@ -73,3 +73,9 @@ def test_classes_are_written_out_one_after_the_other() -> None:
     assert check(certificate).verdict == "verified"
     rows = [["3/4", "1/4", "1/2"], ["1/4", "3/4", "1/2"]]
     assert channel_in(certificate).rows == rr.Channel.from_rows(rows).rows
+
+
+def test_the_mechanism_of_an_interval_has_no_table() -> None:
+    design = rr.optimal(rr.LocalDP(1), rr.Mean(low=0, high=1))
+    with pytest.raises(rr.InputError, match="mechanism of a whole interval of numbers"):
+        channel_in(design.to_json())

@@ -91,6 +91,7 @@ def test_likelihoods_that_vanish(name: str) -> None:
 
 def test_a_divergence_has_one_name_and_may_be_called_by_another() -> None:
     assert FDivergence("squared-hellinger") == FDivergence("hellinger")
+    assert FDivergence("tv") == FDivergence("total-variation")
 
 
 def test_information_at_a_prior_that_excludes_a_truth() -> None:
