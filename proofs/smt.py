@@ -13,6 +13,8 @@ from typing import Any
 
 import sympy as sp
 
+from rropt.exact import InputError
+
 from .attack import Point
 from .ledger import Unproved
 from .sequent import assumed
@@ -94,7 +96,13 @@ def _bases(e: Any) -> list[Any]:
 
 def _z3(text: str) -> tuple[str, dict[str, Fraction]]:
     """The answer, and the rational values of its model."""
-    import z3
+    try:
+        import z3
+    except ImportError:
+        raise InputError(
+            "statements must be decided by z3 and cvc5, which are not installed: "
+            "pip install 'rropt[prove]'"
+        ) from None
 
     solver = z3.Solver()
     solver.set("timeout", LIMIT_MS)

@@ -76,6 +76,8 @@ def _own(path: str) -> VerbResult:
         raise InputError(f"the file of claims must exist, got {path}")
     try:
         found = [prove(claim) for claim in claims_of(path)]
+    except InputError:
+        raise
     except Exception as error:  # whatever the code of the user raises
         reason = " ".join(f"{type(error).__name__}: {error}".split())
         raise InputError(f"{path} must be Python that states claims, got {reason}") from None

@@ -104,6 +104,7 @@ def as_pandas(data: Any) -> Any:
     """Any data frame as one of pandas, which formulaic reads."""
     import narwhals as nw
 
+    _require_pandas()
     try:
         frame = nw.from_native(data)
     except TypeError:
@@ -111,6 +112,15 @@ def as_pandas(data: Any) -> Any:
     if isinstance(frame, nw.LazyFrame):
         frame = frame.collect()
     return frame.to_pandas().reset_index(drop=True)
+
+
+def _require_pandas() -> None:
+    try:
+        import pandas  # noqa: F401
+    except ImportError:
+        raise InputError(
+            "data must be read by pandas, which is not installed: pip install 'rropt[regress]'"
+        ) from None
 
 
 def _from_columns(data: Any) -> Any:

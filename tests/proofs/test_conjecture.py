@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,8 @@ from rropt.proofs.goals import argued, holds, identity
 
 import rropt as rr
 from rropt.cli import main
+
+EXAMPLE = Path(__file__).parents[2] / "examples" / "own_conjecture.py"
 
 x, y, z = sp.symbols("x y z")
 
@@ -97,3 +100,19 @@ def test_a_single_statement_is_shown_whole(capsys: pytest.CaptureFixture[str]) -
     assert main(["prove", "vinterbo/claim/invariance", "--recheck"]) == 2
     assert "argued, not proved" in capsys.readouterr().out
     assert main(["prove", "ziani/def-rr", "--recheck"]) == 0
+
+
+def test_without_the_solvers_the_extra_is_named(monkeypatch, capsys):
+    """Also where the claims stand in a file."""
+    monkeypatch.setitem(sys.modules, "z3", None)
+    with pytest.raises(rr.InputError, match=r"pip install 'rropt\[prove\]'"):
+        prove(x**4 + 17 >= 2 * x)
+    assert main(["prove", str(EXAMPLE)]) == 3
+    said = capsys.readouterr().err
+    assert "pip install 'rropt[prove]'" in said and said.count("\n") == 1
+
+
+def test_what_is_no_goal_is_refused():
+    for odd in (3, "x > 0", None):
+        with pytest.raises(ValueError, match="a statement must be made of goals, got"):
+            prove(odd)

@@ -125,3 +125,9 @@ def test_dependent_covariates_are_refused_whatever_their_size() -> None:
     assert covariates_of("x + y", frame).names == ("Intercept", "x", "y")
     with pytest.raises(InputError, match="3 columns of rank 2"):
         covariates_of("x + z", frame.assign(z=1e15 * frame["x"]))
+
+
+def test_without_pandas_the_extra_is_named(monkeypatch) -> None:
+    monkeypatch.setitem(sys.modules, "pandas", None)
+    with pytest.raises(InputError, match=r"pip install 'rropt\[regress\]'"):
+        regress("y ~ x", {"y": [0, 1], "x": [1, 2]}, [["3/4", "1/4"], ["1/4", "3/4"]])
