@@ -79,7 +79,8 @@ class LabelAnswers:
     """Labels of the truths of a channel."""
 
     def __init__(self, channel: Channel, source: Source):
-        self.channel, self.source = channel, source
+        self.channel = channel
+        self.source = source
         self.sampler = Sampler.of(channel)
         self.texts = Texts.of([*all_spelled(channel.reports), b""])
         place = {label: i for i, label in enumerate(channel.reports)}
@@ -159,7 +160,8 @@ def write_text(private: TextColumn, target: BinaryIO, kind: str) -> None:
     data = private.origin
     if data.first_line().startswith(BYTE_ORDER_MARK):
         target.write(BYTE_ORDER_MARK)
-    table, left = csv_rows(data), private.rows + private.missing * private.dropped
+    left = private.rows + (private.missing if private.dropped else 0)
+    table = csv_rows(data)
     with Progress(f"randomizing {data.name}", left) as progress:
         for header in islice(table, 1):
             _write(header.octets, target, data, kind)

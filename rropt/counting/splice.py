@@ -40,17 +40,18 @@ def splice(fields: Fields, texts: Texts, picks: Places) -> Octets:
     """
     lengths = texts.lengths.take(picks)
     growth = lengths - fields.lengths
-    octets, starts = fields.octets.copy(), fields.starts
+    octets = fields.octets.copy()
     if growth.any():
-        lost, gained = np.maximum(-growth, 0), np.maximum(growth, 0)
-        octets = np.delete(octets, _spread(starts, lost))
-        octets = np.insert(octets, np.repeat(_moved(starts, -lost), gained), 0)
-        starts = _moved(starts, growth)
+        lost = np.maximum(-growth, 0)
+        octets = np.delete(octets, _spread(fields.starts, lost))
+        gained = np.repeat(_moved(fields.starts, -lost), np.maximum(growth, 0))
+        octets = np.insert(octets, gained, 0)
     order, begins = by_length(lengths, texts.octets.shape[1])
-    starts, picks = starts[order], picks[order]
+    starts = _moved(fields.starts, growth)[order]
+    ordered = picks[order]
     columns = np.ascontiguousarray(texts.octets.T)
     for i, (column, begin) in enumerate(zip(columns, begins, strict=True)):
-        octets[starts[begin:] + i] = column.take(picks[begin:])
+        octets[starts[begin:] + i] = column.take(ordered[begin:])
     return octets
 
 
