@@ -25,7 +25,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, ClassVar
 
-from rropt.exact import InputError, Numbers, exact_vector, whole
+from rropt.exact import InputError, Numbers, exact_vector, listed, whole
 from rropt.exact.convert import dot
 from rropt.utility.response_models import Matrix, ModelPoint, ResponseModel, Vector, as_vector
 
@@ -74,14 +74,16 @@ class ForModel:
     def __init__(
         self,
         model: Any,
-        points: Any,
+        points: Any = None,
         weights: Numbers | None = None,
         target: str = "c",
         coefficients: Sequence[int] | None = None,
         over: str | None = None,
     ) -> None:
         models = _models(model, over)
-        places = tuple(as_vector(z, "points") for z in points)
+        if points is None:
+            raise InputError("points must say where the covariates are, such as [0, 1]")
+        places = tuple(as_vector(z, "points") for z in listed(points, "points", "covariates"))
         if not places:
             raise InputError("points must hold at least one point of the covariates")
         shares = _shares(weights, len(places))

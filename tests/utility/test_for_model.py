@@ -51,3 +51,11 @@ def test_guesses_and_points_are_what_is_asked_about():
 def test_points_without_weights_count_alike():
     goal = ForModel(MODEL, [0, 1, 2], target="A")
     assert [at.weight for at in goal.guesses[0].points] == [Fraction(1, 3)] * 3
+
+
+def test_where_the_covariates_are_must_be_said() -> None:
+    for given in ((), (None,)):
+        with pytest.raises(InputError, match="points must say where the covariates are"):
+            ForModel(Logit("-1", "1/2"), *given)
+    with pytest.raises(InputError, match="points must be a list of covariates, got 3"):
+        ForModel(Logit("-1", "1/2"), 3)
