@@ -72,17 +72,27 @@ def _block(
     start: np.ndarray,
     wanted_gap: float,
 ) -> tuple[np.ndarray, np.ndarray]:
-    point = start
-    slack = 1 / (start * start.shape[1])
+    """Each problem is left as soon as it is solved.
+
+    Where the likelihood is flat only mu keeps the matrix regular, and further steps would not.
+    """
+    points = start.copy()
+    slacks = 1 / (start * start.shape[1])
+    prices = np.empty(systems.shape[:2])
     wanted = np.einsum("bpk,bk->bp", systems, start)
+    left = np.arange(len(start))
     for _ in range(MOST_STEPS):
+        point, slack = points[left], slacks[left]
         gap = (point * slack).mean(axis=1)
-        step, slack_step, prices = _newton(rows, shares, systems, wanted, point, slack, gap)
-        point = point + _length(step, point)[:, None] * step
-        slack = slack + _length(slack_step, slack)[:, None] * slack_step
-        if gap.max() <= wanted_gap:
+        step, slack_step, prices[left] = _newton(
+            rows, shares[left], systems[left], wanted[left], point, slack, gap
+        )
+        points[left] = point + _length(step, point)[:, None] * step
+        slacks[left] = slack + _length(slack_step, slack)[:, None] * slack_step
+        left = left[gap > wanted_gap]
+        if not len(left):
             break
-    return point, prices
+    return points, prices
 
 
 def _newton(

@@ -3,6 +3,7 @@
 import numpy as np
 import pytest
 
+import rropt as rr
 from rropt.channel import Channel
 from rropt.estimating import maximum_likelihood
 from rropt.estimating.interior_maximum import interior_maximum
@@ -44,3 +45,21 @@ def test_the_price_is_the_slope_of_the_maximum():
     step = 1e-5
     difference = (at(0.5 + step)[0] - at(0.5 - step)[0]) / (2 * step)
     assert at(0.5)[1] == pytest.approx(difference, rel=1e-5)
+
+
+def test_a_flat_likelihood_beside_one_that_takes_long() -> None:
+    """Two truths of 3-ary response: its third report tells them nothing."""
+    rows = np.array([[0.2, 0.2], [0.6, 0.2], [0.2, 0.6]])
+    shares = np.array([[1, 0, 0], [1 / 9, 6 / 9, 2 / 9], [0, 1 / 2, 1 / 2], [0, 1, 0]])
+    found = interior_maximum(rows, shares, np.ones((1, 2)), np.full((4, 2), 1 / 2))
+    assert found.points.sum(axis=1) == pytest.approx([1] * 4)
+    assert found.points[1:, 0] == pytest.approx([1, 1 / 2, 1], abs=1e-6)
+
+
+def test_the_interval_of_few_reports_of_three_ary_response() -> None:
+    """Calibrated by drawn surveys, in some of which everybody gives one report."""
+    rows = [["3/5", "1/5", "1/5"], ["1/5", "3/5", "1/5"], ["1/5", "1/5", "3/5"]]
+    found = rr.estimate(rows, [5, 6, 7])
+    for truth in range(3):
+        ends = found.of(truth).interval()
+        assert 0 <= ends.low < found.value[truth] < ends.high <= 1
