@@ -111,15 +111,16 @@ def _refused_blocks(file: Path, blocks: Mapping[str, str]) -> dict[str, str]:
     """Those that Coq refuses: it stops at the first, which is left out, and the rest tried."""
     left = dict(blocks)
     refused: dict[str, str] = {}
-    while True:
+    while left:
         answer = coq.run(_write_blocks(file, left))
         if answer.accepted:
-            return refused
+            break
         name = _at_line(file.read_text(), answer.text)
         if name not in left:
             raise coq.KernelError(f"{file.name}: {answer.text}")
         refused[name] = _reason(answer.text)
         del left[name]
+    return refused
 
 
 def _at_line(content: str, said: str) -> str:

@@ -108,19 +108,20 @@ def _newton(
     count, width = point.shape
     reported = point @ rows.T
     ratios = shares / reported
-    scaled = np.sqrt(ratios / reported)[:, :, None] * rows * point[:, None, :]
+    products = (rows[:, :, None] * rows[:, None, :]).reshape(len(rows), -1)
+    curvature = ((ratios / reported) @ products).reshape(count, width, width)
     weighted = systems * point[:, None, :]
-    lengths = np.sqrt((weighted**2).sum(axis=2))
+    lengths = np.sqrt(np.einsum("bpk,bpk->bp", weighted, weighted))
     weighted = weighted / lengths[:, :, None]
     size = width + systems.shape[1]
     matrix = np.zeros((count, size, size))
-    matrix[:, :width, :width] = np.swapaxes(scaled, 1, 2) @ scaled
+    matrix[:, :width, :width] = curvature * point[:, :, None] * point[:, None, :]
     diagonal = np.arange(width)
     matrix[:, diagonal, diagonal] += point * slack
     matrix[:, :width, width:] = np.swapaxes(weighted, 1, 2)
     matrix[:, width:, :width] = weighted
     aim = CENTRING * gap[:, None]
-    missing = wanted / lengths - weighted.sum(axis=2)
+    missing = wanted / lengths - np.einsum("bpk->bp", weighted)
     right = np.concatenate([point * (ratios @ rows) + aim, missing], axis=1)
     solution = np.linalg.solve(matrix, right[:, :, None])[:, :, 0]
     relative = solution[:, :width]
@@ -130,5 +131,5 @@ def _newton(
 
 def _length(step: np.ndarray, value: np.ndarray) -> np.ndarray:
     """The part of the step that keeps every value positive."""
-    fastest = (-step / value).max(axis=1)
+    fastest = np.max(-step / value, axis=1)
     return np.minimum(1.0, STAY / np.maximum(fastest, STAY))
