@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from rropt.counting.csv_rows import QUOTE, Fields, by_length
-from rropt.exact import InputError
 
 Codes = NDArray[np.intp]
 
@@ -95,10 +93,7 @@ def doubled(text: str) -> bytes:
     >>> doubled('5" pipe')
     b'5"" pipe'
     """
-    try:
-        return text.encode().replace(b'"', b'""')
-    except UnicodeEncodeError:
-        raise InputError(f"labels must be text that UTF-8 can write, got {text!r}") from None
+    return text.encode().replace(b'"', b'""')
 
 
 def spelled(text: str) -> bytes:
@@ -117,8 +112,7 @@ def all_spelled(texts: Sequence[str]) -> list[bytes]:
     ([b'0.5', b'1/4'], [b'"0,5"', b'1/4'])
     """
     if all(texts) and not IN_QUOTES.search("".join(texts)):
-        with suppress(UnicodeEncodeError):
-            return [text.encode() for text in texts]
+        return [text.encode() for text in texts]
     return [spelled(text) for text in texts]
 
 

@@ -9,8 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rropt.counting.spellings import UNKNOWN, Spellings, all_spelled, spelled, text_of
-from rropt.exact import InputError
+from rropt.counting.spellings import UNKNOWN, Spellings, all_spelled, text_of
 from tests.spelled_fields import fields_of
 
 TEXT = st.text('ab",é\n', max_size=5)
@@ -51,9 +50,3 @@ def test_the_csv_module_reads_what_is_spelled(texts) -> None:
     rows = list(csv.reader(io.StringIO(line, newline=""), strict=True))
     assert rows == ([texts] if texts else [])
     assert [text_of(spelling) for spelling in all_spelled(texts)] == texts
-
-
-def test_a_text_that_utf_8_cannot_write_is_refused() -> None:
-    for asked in (lambda: spelled("\ud800"), lambda: all_spelled(["a", "\ud800"])):
-        with pytest.raises(InputError, match="labels must be text that UTF-8 can write"):
-            asked()
