@@ -63,7 +63,7 @@ def scratch(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("rows") / "file.csv"
 
 
-@settings(max_examples=700, deadline=None)
+@settings(max_examples=400, deadline=None)
 @given(st.text('ab"",,\n\n\r', max_size=24), st.integers(1, 30))
 def test_every_text_and_block_agrees_with_an_automaton(
     scratch: Path, text: str, block: int
