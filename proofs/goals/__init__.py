@@ -218,6 +218,8 @@ def by(name: str, *goals: Goal, **arguments: Any) -> Instance:
     >>> by("power-rises", q=sp.Symbol("q"), n=sp.Symbol("n", integer=True)).lemma.statement
     'If q > 1 then q^(n+1) > q^n >= 1'
     """
+    if name == "fold":
+        raise ValueError("fold computes its premises: state the steps by goals.fold")
     return instance(name, arguments, goals)
 
 

@@ -123,6 +123,7 @@ def test_an_induction_computes_its_premises():
     ("name", "arguments", "match"),
     [
         ("no-such-lemma", {}, "no general lemma"),
+        ("fold", {"start": x, "step": x, "given": x, "invariant": x > 1}, "computes its premises"),
         ("variance-scaled", {"X": "S", "a": 2}, "has the parameters"),
         ("variance-scaled", {"X": "S", "a": "two", "c": 0}, "a must be Real"),
         ("geometric-sum", {"q": x, "n": -1}, "n must be Nat"),

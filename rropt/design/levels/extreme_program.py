@@ -107,6 +107,12 @@ class _ExtremesProgram:
             raise self._infinite() from None
 
     def _infinite(self) -> InputError:
+        if isinstance(self.levels, Conditions) and self.levels.has_orders:
+            return InputError(
+                f"objective must be finite on all reports under a Renyi budget, got "
+                f"{self.utility.label}: the lines that stand for the budget in a proof bound no "
+                "report that shows for certain what the truth is not"
+            )
         return InputError(
             f"{self.utility.label} is infinite at this level: a report may show for certain what "
             "the truth is not"

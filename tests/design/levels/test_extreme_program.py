@@ -67,6 +67,14 @@ def test_an_infinite_divergence_is_refused_in_one_line():
         solve_extremes(rr.FDivergence("chi-square", (1, 0)), level)
 
 
+@pytest.mark.parametrize("name", ["chi-square", "kullback-leibler"])
+def test_a_divergence_without_a_proof_under_a_budget_is_not_called_infinite(name):
+    """A Renyi divergence of order 2 bounds both of them: chi-square is e^D - 1, KL is below D."""
+    with pytest.raises(rr.InputError, match="objective must be finite on all reports") as refusal:
+        rr.optimal(rr.RenyiDP(2, "1/4"), rr.FDivergence(name, (0, 1)))
+    assert "infinite" not in str(refusal.value)
+
+
 def test_an_infinite_divergence_on_many_patterns_is_refused_too():
     number = [[1 if a == b else 3 for b in range(4)] for a in range(4)]
     with pytest.raises(rr.InputError, match="infinite at this level"):
