@@ -158,7 +158,8 @@ def by_file() -> dict[str, list[str]]:
 
 def wrong_axioms(folder: Path) -> dict[str, str]:
     """The theories whose theorems rest on something else than the reals."""
-    classical, plain = {}, {}
+    classical: dict[str, list[str]] = {}
+    plain: dict[str, list[str]] = {}
     for file, names in by_file().items():
         (classical if file in ANALYSIS else plain)[file] = names
     return _strange(folder, plain, REALS) | _strange(folder, classical, CLASSICAL)
