@@ -33,7 +33,10 @@ CONNECT_SECONDS = 5
 
 TALKATIVE = ("distributed.client", "distributed.comm", "distributed.core")
 
-THREADS = ("OPENBLAS", "OMP", "MKL", "VECLIB_MAXIMUM", "NUMEXPR", "BLIS")
+THREADS = (
+    *("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS"),
+    *("VECLIB_MAXIMUM_THREADS", "NUMEXPR_NUM_THREADS", "BLIS_NUM_THREADS"),
+)
 
 
 @dataclass
@@ -202,10 +205,9 @@ def _plain_start() -> Iterator[None]:
     A spawned process runs the main module again, which would start the sweep in it as well
     wherever a script has no guard; workers need nothing of it.
     """
-    names = [f"{name}_NUM_THREADS" for name in THREADS]
-    before = {name: os.environ.get(name) for name in names}
+    before = {name: os.environ.get(name) for name in THREADS}
     script = sys.modules["__main__"]
-    os.environ.update(dict.fromkeys(names, "1"))
+    os.environ.update(dict.fromkeys(THREADS, "1"))
     sys.modules["__main__"] = ModuleType("__main__")
     try:
         yield

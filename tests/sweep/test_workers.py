@@ -30,6 +30,15 @@ def test_workers_import_the_solvers_while_the_store_is_opened():
         assert engine.executor.submit(eval, imported).result()
 
 
+def test_a_worker_has_one_thread_for_linear_algebra(monkeypatch):
+    """Under the names that the libraries read; what the caller had set is there again."""
+    monkeypatch.setenv("OPENBLAS_NUM_THREADS", "2")
+    names = ["OPENBLAS_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"]
+    with local(1) as engine:
+        assert [engine.executor.submit(os.getenv, name).result() for name in names] == ["1", "1"]
+    assert os.environ["OPENBLAS_NUM_THREADS"] == "2"
+
+
 @pytest.mark.skipif(not hasattr(signal, "pthread_sigmask"), reason="needs signal masks")
 def test_an_interrupt_does_not_reach_a_worker_while_it_starts():
     before = signal.pthread_sigmask(signal.SIG_BLOCK, ())
