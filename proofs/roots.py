@@ -26,14 +26,16 @@ def without_roots(conclusion: Any, given: Sequence[Any]) -> tuple[Any, list[Any]
     >>> without_roots(sp.sqrt(x) >= x, [x <= 1])
     (root_1 >= x, [x <= 1, root_1 >= 0, Eq(root_1**2, x)])
     """
-    under = radicands([conclusion, *given])
+    under = sorted(radicands([conclusion, *given]), key=lambda e: len(radicands([e])))
     name = _unused([conclusion, *given])
-    places = {e: sp.Symbol(f"{name}{i}") for i, e in enumerate(under, 1)}
+    places: dict[Any, sp.Symbol] = {}
 
     def rooted(statement: Any) -> Any:
         return sp.sympify(statement).replace(_is_root, lambda p: places[p.base] ** (2 * p.exp))
 
-    defined = [part for e, r in places.items() for part in (r >= 0, sp.Eq(r**2, rooted(e)))]
+    for i, e in enumerate(under, 1):  # a root of roots after those
+        places[rooted(e)] = sp.Symbol(f"{name}{i}")
+    defined = [part for e, r in places.items() for part in (r >= 0, sp.Eq(r**2, e))]
     return rooted(conclusion), [*map(rooted, given), *defined]
 
 

@@ -188,9 +188,10 @@ def _any(goal: Holds, ledger: Ledger) -> None:
     under = radicands([goal.conclusion, *goal.hypotheses])
     if not under:
         return _rational(goal, ledger)
-    conclusion, given = without_roots(goal.conclusion, goal.hypotheses)
+    plain = tuple(h for h in goal.hypotheses if not radicands([h]))
     for e in under:
-        _rational(replace(goal, conclusion=without_roots(e >= 0, ())[0]), ledger)
+        _any(replace(goal, conclusion=e >= 0, hypotheses=plain), ledger)
+    conclusion, given = without_roots(goal.conclusion, goal.hypotheses)
     ledger.kinds.add("lemma")
     return _rational(replace(goal, conclusion=conclusion, hypotheses=tuple(given)), ledger)
 

@@ -18,6 +18,8 @@ ABOVE = (x >= 0, y >= 0)
         (sp.sqrt(1 + x) <= 1 + x / 2, (x >= -1,)),
         (sp.sqrt(x + y) <= sp.sqrt(x) + sp.sqrt(y), ABOVE),
         (1 / sp.sqrt(x) >= 2 - sp.sqrt(x), (x > 0,)),
+        (sp.sqrt(1 + sp.sqrt(x)) >= 1, (x >= 0,)),
+        (y <= 1, (sp.sqrt(y) <= 1, y >= 0)),
     ],
 )
 def test_it_is_proved_by_the_lemma_on_roots(relation, given):
@@ -33,6 +35,7 @@ def test_it_is_proved_by_the_lemma_on_roots(relation, given):
         (sp.sqrt(x) >= x, (x >= 0,)),
         (sp.sqrt(x) >= 0, ()),  # undefined at x = -1
         (1 / sp.sqrt(x) > 0, (x >= 0,)),  # undefined at x = 0
+        (sp.sqrt(sp.sqrt(x) - 1) >= 0, (x >= 0,)),  # undefined at x = 0
     ],
 )
 def test_a_near_miss_is_refuted(relation, given):
@@ -42,6 +45,7 @@ def test_a_near_miss_is_refuted(relation, given):
 def test_a_root_that_may_be_undefined_is_not_proved():
     """1 - x is negative between 1 and the root of two."""
     assert prove(sp.sqrt(1 - x) >= 0, x**2 <= 2).verdict != "proved"
+    assert prove(x >= 0, sp.sqrt(x - y) >= -1).verdict != "proved"
 
 
 def test_the_name_of_a_root_is_new():
