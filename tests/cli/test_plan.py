@@ -92,8 +92,12 @@ def test_strata(folder, capsys):
     words = ["--design", "D.json", "--prior", "1/4,1/10", "--weights", "3/4,1/4"]
     even = answer(capsys, *words, "--margin", "0.02")["n"]
     assert answer(capsys, *words, "--share", "1/2,1/2", "--margin", "0.02")["n"] > even
-    tested = answer(capsys, *words, "--null", "1/10", "--power", "0.8")["plan"]
-    assert 0.8 <= tested["power"] <= 0.83 and tested["first"] <= tested["n"]
+    often = ["--design", "D.json", "--prior", "3/4,2/5", "--weights", "3/4,1/4"]
+    tested = answer(capsys, *often, "--null", "1/5", "--power", "0.8")["plan"]
+    assert 0.8 <= tested["power"] <= 0.85 and tested["first"] <= tested["n"]
+    for n, enough in ((tested["first"] - 1, False), (tested["first"], True), (tested["n"], True)):
+        power = answer(capsys, *often, "--null", "1/5", "--n", str(n))["power"]
+        assert (power >= 0.8) == enough, n
     assert main(["plan", *words, "--bits", "2", "--margin", "0.02"]) == 3
     assert "--weights needs --prior" in capsys.readouterr().err
 
