@@ -21,7 +21,7 @@ def vector(texts: Sequence[str]) -> list[Fraction]:
 
 def dot(x: Row, y: Row) -> Fraction:
     """x.y"""
-    return sum((a * b for a, b in zip(x, y, strict=True)), Fraction(0))
+    return sum((a * b for a, b in zip(x, y, strict=True)), ZERO)
 
 
 def ratio(x: Fraction, y: Fraction) -> Fraction:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from itertools import combinations, permutations
 from typing import Any
 
-from .fractions_of_text import Row, dot, number, vector
+from .fractions_of_text import ZERO, Row, dot, number, vector
 
 Vector = list[Fraction]
 
@@ -26,7 +26,7 @@ class Demand:
 
     def told(self, row: Row) -> Fraction:
         """What a row adds."""
-        return sum((c * max(Fraction(0), dot(form, row)) for c, form in self.terms), Fraction(0))
+        return sum((c * max(ZERO, dot(form, row)) for c, form in self.terms), ZERO)
 
 
 def unit(k: int, truth: int) -> Vector:
@@ -113,7 +113,7 @@ def determinant(matrix: Sequence[Row]) -> Fraction:
     first, *rest = matrix
     minors = [[[*row[:j], *row[j + 1 :]] for row in rest] for j in range(len(first))]
     signed = ((-1) ** j * x * determinant(minors[j]) for j, x in enumerate(first) if x)
-    return sum(signed, Fraction(0))
+    return sum(signed, ZERO)
 
 
 def is_universal(data: dict[str, Any], rows: Sequence[Row]) -> bool:

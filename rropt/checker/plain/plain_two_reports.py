@@ -36,8 +36,8 @@ def vertices_of_rows(privacy: dict[str, Any], k: int) -> Iterator[Vector]:
     for chosen in combinations(planes(privacy, k), k):
         row = meeting(chosen, k)
         if row and all(0 <= x <= 1 for x in row):
-            tells = [demand.told(row) + demand.told(rest(row)) for demand in wanted]
-            if all(told <= demand.most for told, demand in zip(tells, wanted, strict=True)):
+            other = rest(row)
+            if all(demand.told(row) + demand.told(other) <= demand.most for demand in wanted):
                 yield row
 
 
