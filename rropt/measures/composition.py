@@ -39,6 +39,9 @@ LONGEST = 1 << 14
 """Lattice points of the sum of all losses: a pair of truths takes some 0.2 seconds, and the upper
 end of 20 reports through a random table of three truths is off by less than 1e-6."""
 
+FINEST = Fraction(1, 1 << 100)
+"""A largest loss below this, of which balls keep too few digits, is taken for as large."""
+
 LONGEST_STEP = 6
 """Losses are tried as multiples of the largest loss over 1, 2, ... 6 before they are split."""
 
@@ -127,11 +130,12 @@ def _lattice(runs: Runs) -> _LogarithmLattice | _DyadicLattice:
     if not ratios:
         return _LogarithmLattice(Fraction(2), 1)
     base = max(max(ratio, 1 / ratio) for ratio in ratios)
-    for parts in range(1, LONGEST_STEP + 1):
+    near = _log(base) < FINEST
+    for parts in range(1, 1 if near else LONGEST_STEP + 1):
         if all(_exponent(ratio**parts, base) is not None for ratio in ratios):
             return _LogarithmLattice(base, parts)
     reports = sum(n for _, _, n in runs)
-    shift = math.ceil(math.log2(LONGEST / (2 * reports * _log(base))))
+    shift = math.ceil(math.log2(LONGEST / (2 * reports * max(FINEST, _log(base)))))
     return _DyadicLattice(Fraction(1, 2**shift) if shift > 0 else Fraction(2**-shift))
 
 
@@ -200,7 +204,12 @@ def _exponent(number: Fraction, base: Fraction) -> int | None:
     return guess if base**guess == number else None
 
 
-def _log(number: Fraction) -> float:
+def _log(number: Fraction) -> Fraction | float:
+    """A logarithm in double precision; of what is near 1 also where no double is."""
+    if abs(number - 1) < Fraction(1, 1 << 60):
+        return number - 1
+    if abs(number - 1) < Fraction(1, 2):
+        return math.log1p(number - 1)
     return math.log(number.numerator) - math.log(number.denominator)
 
 

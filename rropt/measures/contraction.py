@@ -22,7 +22,7 @@ from rropt.channel import Channel
 from rropt.measures.divergences import Distribution, Ends, largest, total_variation
 
 WIDTH = Fraction(1, 10**12)
-"""Width of the enclosure at which bisection stops."""
+"""Relative width of the enclosure at which bisection stops."""
 
 Terms = Sequence[tuple[Fraction, Fraction]]
 
@@ -61,7 +61,7 @@ def le_cam(p: Distribution, q: Distribution) -> Ends:
         left, right = (middle, right) if slope < 0 else (left, middle)
         below = _where_tangents_meet(common, left, right)
         reached = min(_sum(common, left), _sum(common, right))
-        if reached - below <= WIDTH:
+        if reached - below <= WIDTH * (1 - reached):
             return 1 - reached, 1 - below
         middle = (left + right) / 2
 

@@ -37,10 +37,14 @@ Ends = tuple[Fraction | float, Fraction | float]
 Measure = Callable[[Distribution, Distribution], Ends]
 
 PRECISION = 160
-"""Bits of the balls: sums of some thousand terms keep more than the 64 bits that are shown."""
+"""Bits of the balls, beside those that close columns cost: sums of some thousand terms keep more
+than the 64 bits that are shown."""
 
 TOLERANCE = Fraction(1, 10**9)
 """Relative width at which the search for the zCDP level stops; some 200 orders are looked at."""
+
+FARTHEST = 50
+"""A variance that may have fallen by e^50 bounds nothing."""
 
 UNBOUNDED: Ends = (math.inf, math.inf)
 
@@ -76,7 +80,7 @@ def chi_square(p: Distribution, q: Distribution) -> Ends:
 
 def squared_hellinger(p: Distribution, q: Distribution) -> Ends:
     """sum (sqrt p - sqrt q)^2 / 2 = 1 - sum sqrt(p q)."""
-    with working_precision(PRECISION):
+    with working_precision(_bits(p, q)):
         products = [ball(a * b) for a, b in zip(p, q, strict=True)]
         low, high = _ends(1 - _sum(product.sqrt() for product in products))
     return max(Fraction(0), _finite(low)), high
@@ -86,7 +90,7 @@ def kullback_leibler(p: Distribution, q: Distribution) -> Ends:
     """sum p log(p / q), in nats."""
     if _escapes(p, q):
         return UNBOUNDED
-    with working_precision(PRECISION):
+    with working_precision(_bits(p, q)):
         terms = [ball(a) * ball(a / b).log() for a, b in zip(p, q, strict=True) if a]
         return _ends(_sum(terms))
 
@@ -117,7 +121,7 @@ def renyi(order: Any) -> Measure:
         common = [(a, b) for a, b in zip(p, q, strict=True) if a and b]
         if not common:
             return UNBOUNDED
-        with working_precision(PRECISION):
+        with working_precision(_bits(p, q)):
             return _ends(_cumulant(common, number) / ball(number - 1))
 
     return divergence
@@ -126,10 +130,13 @@ def renyi(order: Any) -> Measure:
 def zero_concentrated(p: Distribution, q: Distribution) -> Ends:
     """The least rho such that Renyi(a) <= rho a for every order a > 1.
 
-    F(a) = (a - 1) Renyi(a) is convex and Renyi is nondecreasing, so on [a, b] the quotient is at
-    most Renyi(b) / a, and at most the chord of F over the tangent of a (a - 1) at the middle,
-    which is largest at an end. The interval with the largest bound is halved until the bound is
-    reached; beyond a = (largest log-ratio) / best nothing can be larger.
+    F(a) = (a - 1) Renyi(a) is convex and Renyi is nondecreasing, so on [l, r] the quotient is at
+    most Renyi(r) / l. Where F'' >= v there, F - c a (a - 1) has a second derivative of at least
+    v - 2 c. If that is negative, the difference is at most its chord and (2 c - v) (r - l)^2 / 8:
+    the quotient is at most the least c >= v / 2 for which neither end is positive then. F'' is the
+    variance of log(p / q) under weights p^a q^(1 - a), and |F'''| <= (range of log(p / q)) F'',
+    which bounds it from the middle. The interval with the largest bound is halved until the bound
+    is reached; beyond a = (largest log-ratio) / best nothing can be larger.
     """
     if _escapes(p, q):
         return UNBOUNDED
@@ -138,16 +145,17 @@ def zero_concentrated(p: Distribution, q: Distribution) -> Ends:
     best = _finite(kullback_leibler(p, q)[0])
     if top == 0:
         return Fraction(0), Fraction(0)
-    search = _Orders(common, best)
+    search = _Orders(common, best, _bits(p, q))
     return search.enclose(Fraction(math.ceil(top / best) + 1))
 
 
 class _Orders:
     """Best-first search over orders for the largest Renyi(a) / a."""
 
-    def __init__(self, common: list[tuple[Fraction, Fraction]], best: Fraction) -> None:
+    def __init__(self, common: list[tuple[Fraction, Fraction]], best: Fraction, bits: int) -> None:
         self.common = common
         self.best = best
+        self.bits = bits
         self.known: dict[Fraction, tuple[Fraction, Fraction]] = {Fraction(1): (Fraction(0),) * 2}
 
     def enclose(self, last: Fraction) -> Ends:
@@ -164,15 +172,37 @@ class _Orders:
         start, (reached, end) = self._cumulant(left)[1], self._cumulant(right)
         self.best = max(self.best, reached / (right * (right - 1)))
         bound = end / ((right - 1) * left)
-        middle = (left + right) / 2
-        tangents = [x * (x - 1) - (x - middle) ** 2 for x in (left, right)]
-        if tangents[0] > 0:
-            bound = min(bound, max(start / tangents[0], end / tangents[1]))
+        sag = (right - left) ** 2 / 4
+        factors = [x * (x - 1) - sag for x in (left, right)]
+        if factors[0] > 0 and bound > self.best:
+            least = self._least_curvature(left, right)
+            rises = (
+                (top - least * sag / 2) / factor
+                for top, factor in zip((start, end), factors, strict=True)
+            )
+            bound = min(bound, max(least / 2, *rises))
         return -bound, left, right
+
+    def _least_curvature(self, left: Fraction, right: Fraction) -> Fraction:
+        """A lower bound of F'' on the interval, from the variance in its middle."""
+        ratios = [a / b for a, b in self.common]
+        with working_precision(self.bits):
+            away = (ball(max(ratios) / min(ratios)).log() * ball((right - left) / 2)).upper()
+            if away > FARTHEST:
+                return Fraction(0)
+            logs = [ball(ratio).log() for ratio in ratios]
+            order = ball((left + right) / 2)
+            weights = [
+                ball(b) * (order * log).exp() for (_, b), log in zip(self.common, logs, strict=True)
+            ]
+            total = _sum(weights)
+            mean = _sum(w * log for w, log in zip(weights, logs, strict=True)) / total
+            squares = _sum(w * (log - mean) ** 2 for w, log in zip(weights, logs, strict=True))
+            return max(Fraction(0), dyadic((squares / total * (-away).exp()).lower()))
 
     def _cumulant(self, order: Fraction) -> tuple[Fraction, Fraction]:
         if order not in self.known:
-            with working_precision(PRECISION):
+            with working_precision(self.bits):
                 low, high = _ends(_cumulant(self.common, order))
             self.known[order] = _finite(low), _finite(high)
         return self.known[order]
@@ -200,6 +230,12 @@ def _support_mass(p: Distribution, q: Distribution) -> Ends:
 def _escapes(p: Distribution, q: Distribution) -> bool:
     """Whether some report of P is never given under Q."""
     return any(a and not b for a, b in zip(p, q, strict=True))
+
+
+def _bits(p: Distribution, q: Distribution) -> int:
+    """Divergences of columns that differ by d are of the order of d^2, the sum of terms of d."""
+    most = max((abs(a - b) for a, b in zip(p, q, strict=True)), default=Fraction(0))
+    return PRECISION + 2 * math.ceil(1 / most).bit_length() if most else PRECISION
 
 
 def _sorted_pair(p: Distribution, q: Distribution) -> tuple[tuple[Fraction, Fraction], ...]:

@@ -74,3 +74,12 @@ def test_certain_reports():
 def test_refusals(channels, gamma, said):
     with pytest.raises(rr.InputError, match=said):
         composed_delta(channels, gamma)
+
+
+@pytest.mark.parametrize("digits", [17, 30, 90, 300])
+@pytest.mark.parametrize("gamma", ["1", "11/10", "1/2"])
+def test_losses_that_no_double_tells_from_zero(digits, gamma):
+    x, half = Fraction(1, 10**digits), Fraction(1, 2)
+    table = Channel.from_rows([[half + x, half], [half - x, half]])
+    low, high = composed_delta([(table, 3)], gamma)
+    assert low <= repeated(table, 3).profile(gamma) <= high < low + Fraction(1, 10**15)

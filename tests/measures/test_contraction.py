@@ -57,3 +57,11 @@ def test_warner_and_the_erasure_and_the_ends():
 def test_a_garbling_contracts_more():
     channel = random_channel(9, 4, 3)
     assert contraction(garbled(channel, 1))[0] <= contraction(channel)[1]
+
+
+def test_a_report_that_hardly_ever_comes():
+    """LC_t of (2 x, 1 - 2 x) and (x, 1 - x) is x t (1 - t) / (1 + t) + O(x^2): 3 - sqrt 8."""
+    x = Fraction(1, 10**30)
+    low, high = contraction(Channel.from_rows([[2 * x, x], [1 - 2 * x, 1 - x]]))
+    assert float(low / x) == pytest.approx(3 - 8**0.5, rel=1e-11)
+    assert float(high / x) == pytest.approx(3 - 8**0.5, rel=1e-11)

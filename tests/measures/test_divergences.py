@@ -116,3 +116,31 @@ def test_equal_columns_and_one_truth():
 def test_a_negative_order_is_refused():
     with pytest.raises(rr.InputError, match="order must be"):
         renyi(-1)
+
+
+@pytest.mark.parametrize("digits", [6, 12, 30, 60])
+def test_columns_that_hardly_differ(digits):
+    """By Hoeffding's lemma (a - 1) Renyi(a) <= a (a - 1) R^2 / 8, R the range of the log-ratios.
+
+    With P = (1/2 + x, 1/2 - x) and Q even that is 2 x^2 (1 + O(x^2)), and so is the limit at 1.
+    """
+    x, half = Fraction(1, 10**digits), Fraction(1, 2)
+    p, q = (half + x, half - x), (half, half)
+    for ends in (kullback_leibler(p, q), zero_concentrated(p, q), zero_concentrated(q, p)):
+        low, high = (end / (2 * x**2) for end in ends)
+        assert low <= high
+        assert abs(low - 1) < Fraction(1, 10**8)
+        assert abs(high - 1) < Fraction(1, 10**8)
+
+
+def test_a_report_that_hardly_ever_comes():
+    """KL = x (2 log 2 - 1) + O(x^2), and (a - 1) Renyi(a) = log(1 + x 2^a) up to O(a x)."""
+    x = Fraction(1, 10**60)
+    p, q = (2 * x, 1 - 2 * x), (x, 1 - x)
+    assert float(kullback_leibler(p, q)[0] / x) == pytest.approx(2 * math.log(2) - 1)
+    low, high = zero_concentrated(p, q)
+    orders = np.linspace(2, 1000, 100_000)
+    cumulants = np.logaddexp(0.0, orders * math.log(2) - 60 * math.log(10))
+    expected = (cumulants / (orders * (orders - 1))).max()
+    assert float(low) == pytest.approx(expected, rel=1e-6)
+    assert low <= high <= low * (1 + Fraction(2, 10**9))
