@@ -262,6 +262,15 @@ def test_the_second_checker_is_offline() -> None:
         assert word not in code
 
 
+@pytest.mark.parametrize("order", ["1", "3/2"])
+def test_a_negative_entry_under_a_renyi_budget_is_refuted_in_time(engine: Any, order: str) -> None:
+    """The series for the logarithm of -2/3 does not end."""
+    design = rr.optimal(rr.RenyiDP(order, "1/4"), rr.Trace(2)).certificate.data
+    rows = [["4/3", "1/2"], ["-1/3", "1/2"]]
+    data = {**design, "patterns": rows, "weights": ["1", "1"]}
+    assert agree(engine, json.dumps(data)) == "refuted"
+
+
 @pytest.mark.parametrize("miss", test_kind_two_reports.NEAR_MISSES)
 def test_near_misses_of_two_reports(engine: Any, miss: str) -> None:
     change, verdict = test_kind_two_reports.NEAR_MISSES[miss]
