@@ -68,8 +68,17 @@ def survey_row(i: int) -> str:
     return f"{smokes},{region},{age},{i * 29 % 17 + 6 * smokes}"
 
 
+@pytest.fixture(scope="module")
+def saved(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """A design as `--save` writes it."""
+    path = tmp_path_factory.mktemp("saved") / "D.json"
+    words = ["design", "variance", "--gamma", "3", "--prior", "1/4", "--save", str(path)]
+    assert main(words) == 0
+    return path.read_text()
+
+
 @pytest.fixture()
-def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, saved: str) -> Path:
     """A folder with the files that the examples name."""
     monkeypatch.chdir(tmp_path)
     (tmp_path / "A.json").write_text(json.dumps(A))
@@ -81,7 +90,7 @@ def desk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     text = "\n".join(["smokes,region,age,wage", *map(survey_row, range(200))]) + "\n"
     (tmp_path / "answers.csv").write_text(text)
     (tmp_path / "reports.csv").write_text(text)
-    assert main(["design", "variance", "--gamma", "3", "--prior", "1/4", "--save", "D.json"]) == 0
+    (tmp_path / "D.json").write_text(saved)
     return tmp_path
 
 
