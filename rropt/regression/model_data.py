@@ -19,6 +19,9 @@ from rropt.exact import InputError
 from rropt.regression.links import Array
 from rropt.regression.outcome_likelihood import Tables
 
+LARGEST = 1e75
+"""Of a number: fourth powers, as of squared sums of products, stay below the largest double."""
+
 
 @dataclass(frozen=True)
 class Covariates:
@@ -235,8 +238,7 @@ def covariates_of(right: str, frame: Any) -> Covariates:
     except (FormulaicError, ValueError) as error:
         raise InputError(f"formula {right!r} must fit the data: {_first_line(error)}") from None
     array = np.asarray(matrix, float)
-    if not np.isfinite(array).all():
-        raise InputError("covariates must be finite numbers")
+    _require_squares(array, "covariates must be")
     largest = np.abs(array).max(axis=0)
     rank = int(np.linalg.matrix_rank(array / np.where(largest > 0, largest, 1.0)))
     if rank < array.shape[1]:
@@ -262,9 +264,16 @@ def numbers(frame: Any, column: str) -> Array:
         found = frame[column].to_numpy(dtype=float)
     except (TypeError, ValueError):
         raise InputError(f"column {column!r} must hold numbers") from None
-    if not np.isfinite(found).all():
-        raise InputError(f"column {column!r} must hold finite numbers")
+    _require_squares(found, f"column {column!r} must hold")
     return found
+
+
+def _require_squares(values: Array, what: str) -> None:
+    """Refuse numbers whose squares no double can add up."""
+    if not np.isfinite(values).all():
+        raise InputError(f"{what} finite numbers")
+    if np.abs(values).max(initial=0) > LARGEST:
+        raise InputError(f"{what} numbers of at most {LARGEST:g} in size")
 
 
 def codes_of(frame: Any, column: str | None) -> np.ndarray | None:

@@ -131,3 +131,16 @@ def test_without_pandas_the_extra_is_named(monkeypatch) -> None:
     monkeypatch.setitem(sys.modules, "pandas", None)
     with pytest.raises(InputError, match=r"pip install 'rropt\[regress\]'"):
         regress("y ~ x", {"y": [0, 1], "x": [1, 2]}, [["3/4", "1/4"], ["1/4", "3/4"]])
+
+
+@pytest.mark.parametrize("column", ["x", "y"])
+def test_numbers_whose_squares_overflow_are_refused(column) -> None:
+    rows = [["3/4", "1/4"], ["1/4", "3/4"]]
+    data = {
+        "r": [0, 1] * 20,
+        "x": [float(i % 7) for i in range(40)],
+        "y": [1.0, 2.0, 4.0, 3.0] * 10,
+    }
+    data[column] = [1e300, *data[column][1:]]
+    with pytest.raises(InputError, match=r"numbers of at most 1e\+75 in size"):
+        regress("y ~ r + x", data, rows, randomized="r")
