@@ -51,7 +51,7 @@ def randomize(design: Mechanism, answers: Iterable[Any]) -> list[str]:
     from rropt.sampling.numbers_column import randomize_numbers
 
     if isinstance(answers, (str, bytes)) or hasattr(answers, "columns") or not iterates(answers):
-        raise InputError(f"answers must be a column of labels, got {_said(answers)}")
+        raise InputError(f"answers must be a column of labels, got {_kind(answers)}")
     sampler = number_sampler(design)
     if sampler is None:
         return randomize_labels(channel_of(design), answers)
@@ -393,6 +393,11 @@ def _read(path: Path) -> Any:
         return json.loads(path.read_bytes())
     except (OSError, ValueError, RecursionError) as error:
         raise InputError(f"file must hold a certificate or a saved design: {error}") from None
+
+
+def _kind(answers: Any) -> str:
+    """The type of what may be somebody's true answer, which no message repeats."""
+    return f"an object of type {type(answers).__name__}"
 
 
 def _said(value: Any) -> str:

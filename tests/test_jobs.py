@@ -191,3 +191,10 @@ def test_answers_are_a_column_and_not_a_frame():
     with pytest.raises(rr.InputError, match="answers must be a column of labels"):
         rr.randomize(CHANNEL, frame)
     assert len(rr.randomize(CHANNEL, frame["0"])) == 2
+
+
+@pytest.mark.parametrize("answer", ["positive", b"positive", 1707.25])
+def test_one_answer_in_place_of_a_column_is_not_repeated(answer):
+    with pytest.raises(rr.InputError, match="answers must be a column of labels") as refused:
+        rr.randomize(CHANNEL, answer)
+    assert "positive" not in str(refused.value) and "1707" not in str(refused.value)

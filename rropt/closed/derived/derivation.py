@@ -53,6 +53,7 @@ from rropt.utility import (
     FDivergence,
     Gain,
     Guess,
+    Loss,
     Trace,
     Utility,
     Variance,
@@ -139,7 +140,7 @@ def _searched(
         proof = replace(proof, undecided=left)
     if isinstance(parametric, CurvedProgram) or not proof.proved:
         return pieces, proof, None
-    least = isinstance(problem.objective, (Variance, *CURVED))
+    least = isinstance(problem.objective, (Variance, Loss, *CURVED))
     best = "min" if least else "max"
     return pieces, proof, envelope(box, pieces, best)
 
@@ -259,9 +260,11 @@ def _missing(box: Box, regions: list[Any], barren: Sequence[Point] = ()) -> Poin
 
 
 def _reported(problem: Problem, piece: SymbolicBasis) -> SymbolicBasis:
-    """A variance is one over an information."""
+    """A variance is one over an information, a loss minus a gain."""
     if is_even(problem.objective) and piece.prices:
         return replace(piece, value=EvenSpread(problem.objective).reported(piece.value))
+    if isinstance(problem.objective, Loss):
+        return replace(piece, value=oriented(sp.factor(-piece.value), piece.point))
     if not isinstance(problem.objective, Variance):
         return piece
     return replace(piece, value=oriented(sp.factor(1 / piece.value), piece.point))

@@ -206,3 +206,26 @@ def test_neighbours_without_a_region_are_one_undecided_stretch():
     (part,) = region_cover.undecided_boxes(line, [low, high], cover, WorkBudget())
     _, lo, hi = part.ranges[0]
     assert not cover.proved and lo <= 1 < 5 < 7 <= hi
+
+
+def test_a_loss_is_reported_as_a_loss():
+    """By hand: of (gamma, 1) action 0 costs 15/7 and action 1 (4 gamma + 10)/7, of (1, gamma) they
+    cost 15 gamma/7 and (4 + 10 gamma)/7; the least of both is paid, with probability 1/(gamma+1).
+    """
+    miles = rr.Loss([["0", "3"], ["2", "2"]], ["2/7", "5/7"])
+    answer = rr.derive(_problem(miles, privacy=rr.LocalDP("ln(3)")))
+    assert answer.proved and answer.reported == "expected loss"
+    assert answer.envelope.name == "min"
+    for level in (Fraction(9, 8), Fraction(5, 4), Fraction(2), Fraction(40)):
+        first = min(Fraction(15), 4 * level + 10) + min(15 * level, 4 + 10 * level)
+        assert answer.value_at(gamma=level) == first / (7 * (level + 1))
+        assert answer.value_at(gamma=level) == rr.optimal(rr.BayesFactor(level), miles).value
+
+
+def test_a_loss_under_a_matrix_of_levels():
+    """By hand: the tight rows are (g, 1) w and (1, h) v with g w + v = 1 = w + h v."""
+    wrong = _problem(rr.Loss([[0, 1], [1, 0]], ["1/2", "1/2"]), privacy=rr.LocalDP("ln(3)"))
+    answer = rr.derive(wrong, levels=[["1", "g"], ["h", "1"]], g=(1, "oo"), h=(1, "oo"))
+    g, h = sp.symbols("g h")
+    assert answer.proved
+    assert [_same(v, (g + h - 2) / (2 * (g * h - 1))) for v in answer.values] == [True]
