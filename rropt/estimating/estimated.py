@@ -56,6 +56,11 @@ class EstimatedDistribution(ABC):
         return sum(self.counts)
 
     @property
+    def records(self) -> Any:
+        """How many people reported; with weights not their sum."""
+        return self.n
+
+    @property
     def proportions(self) -> np.ndarray:
         """Observed proportions of the reports."""
         return np.array(self.counts, dtype=float) / float(self.n)
@@ -82,7 +87,7 @@ class EstimatedDistribution(ABC):
         return html_facts(whose + self._title(), self._cells(" \u00b1 "), "".join(parts))
 
     def _title(self) -> str:
-        number = self.n if isinstance(self.n, int) else float(self.n)
+        number = self.records if isinstance(self.records, int) else float(self.records)
         groups = f" in {len(self.groups)} groups" if self.groups else ""
         return f"{self.method.capitalize()} estimate from {number} reports{groups}"
 

@@ -74,6 +74,8 @@ def test_a_group_of_a_weighted_survey_keeps_its_own_share() -> None:
     """Without clusters a domain's point is the estimate of its records alone."""
     found = rr.estimate(WARNER, FRAME, "smokes", by="region", weights="w")
     alone = rr.estimate(WARNER, FRAME[FRAME.region == "north"], "smokes", weights="w")
+    assert repr(found).startswith("Pseudo-likelihood estimate from 300 reports in 2 groups")
+    assert repr(found.groups["north"]).startswith("Pseudo-likelihood estimate from 100 reports")
     assert found.groups["north"].value == pytest.approx(alone.value)
 
 
