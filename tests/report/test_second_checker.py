@@ -269,6 +269,8 @@ def test_a_negative_entry_under_a_renyi_budget_is_refuted_in_time(engine: Any, o
     rows = [["4/3", "1/2"], ["-1/3", "1/2"]]
     data = {**design, "patterns": rows, "weights": ["1", "1"]}
     assert agree(engine, json.dumps(data)) == "refuted"
+    malformed = {**data, "condition_prices": [[0, "-1"]]}
+    assert agree(engine, json.dumps(malformed)) == "malformed"
 
 
 @pytest.mark.parametrize("miss", test_kind_two_reports.NEAR_MISSES)

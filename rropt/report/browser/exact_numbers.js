@@ -155,7 +155,7 @@ const LN_TWO = twiceArtanh(1n, 3n);
 
 // ln x = e ln 2 + 2 artanh((m - 1) / (m + 1)) for x = 2^e m, 1/2 < m < 2, so |(m - 1) / (m + 1)| < 1/3.
 function ln(x) {
-  if (x.n <= 0n) throw new RangeError("a logarithm of a number that is not positive");
+  if (!holds(x.n > 0n, "a logarithm of a number that is not positive")) return exactly(ZERO);
   if (x.n === x.d) return exactly(ZERO);
   let [top, bottom] = [x.n, x.d];
   const exponent = BigInt(bits(top) - bits(bottom));
