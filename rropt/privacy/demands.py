@@ -8,7 +8,7 @@ from numbers import Number
 from typing import Any
 
 from rropt.channel import as_channel
-from rropt.exact import InputError, Numbers, exact, exact_vector, probability
+from rropt.exact import InputError, Numbers, exact, listed, probability
 from rropt.privacy.breach_region import BreachRegion, every_pair, level_pieces
 from rropt.privacy.criteria import BayesFactor, Criterion
 
@@ -97,7 +97,7 @@ def equivalents(criterion: Criterion, priors: Numbers = PRIORS) -> list[tuple[st
         ("beta-factor", f"beta = {number}"),
         ("Bayes factor", f"gamma = {number}"),
     ]
-    for prior in exact_vector(priors, "priors"):
+    for prior in listed(priors, "priors", "numbers"):
         rho1 = probability(prior, "rho1")
         if not 0 < rho1 < 1:
             raise InputError(f"rho1 must be strictly between 0 and 1, got {rho1}")
