@@ -30,8 +30,8 @@ SAME = 1e-7
 SEED = 0
 """The same question has the same answer."""
 
-LOOSE = 1e-4
-"""A drop of drawn reports is known to this; a cutoff moves by less than by the draw."""
+LOOSE = SAME / 10
+"""A drop is known to this: what was observed is found again among all outcomes."""
 
 Shares = np.ndarray
 
@@ -135,7 +135,7 @@ def loose_maxima(
     start: np.ndarray,
     truths: np.ndarray | None = None,
 ) -> np.ndarray:
-    """The maxima under equations that `start` satisfies, as closely as drawn reports deserve.
+    """The maxima under equations that `start` satisfies, as closely as drops are told apart.
 
     Where only some truths are possible, so are only the reports that they give.
     """

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from scipy.stats import binom, chi2, norm
+from scipy.stats import binom, chi2, multinomial, norm
 
 from rropt.channel import Channel
 from rropt.estimating import (
@@ -146,3 +146,28 @@ def test_a_whole_distribution_is_tested_by_its_likelihood_ratio():
     truth = Channel.identity(2)
     assert distribution_test(truth, [1, 9], [0, 1]).p_value == 0
     assert distribution_test(truth, [0, 9], [0, 1]).p_value == 1
+
+
+def test_the_enumerated_test_of_a_distribution_has_its_level():
+    """All outcomes of 9 reports: what was observed is one of the outcomes as extreme as itself."""
+    rows = [[1, "2/5", "3/8"], [0, "4/15", "1/2"], [0, "1/3", "1/8"]]
+    channel, prior, n = Channel.from_rows(rows), ["3/4", "1/4", "0"], 9
+    shares = [float(p) for p in channel.report_distribution(prior)]
+    outcomes = [(i, j, n - i - j) for i in range(n + 1) for j in range(n + 1 - i)]
+    chances = np.array([multinomial.pmf(counts, n, shares) for counts in outcomes])
+    p_values = np.array([distribution_test(channel, c, prior).p_value for c in outcomes])
+    assert (p_values >= chances * (1 - 1e-9)).all()
+    for p in p_values:
+        assert chances[p_values <= p + 1e-12].sum() <= p * (1 + 1e-9)
+
+
+def test_equal_groups_of_few_reports_count_what_was_observed():
+    """Its chance, where both groups are as the pooled reports are, is a part of the p-value."""
+    rows = [["1/2", "1/4", "1/5"], ["1/4", "1/2", "1/5"], ["1/4", "1/4", "3/5"]]
+    channel = Channel.from_rows(rows)
+    for first, second in (((2, 1, 1), (0, 1, 3)), ((3, 1, 0), (1, 1, 2)), ((1, 2, 1), (2, 1, 1))):
+        pooled = likelihood_estimate(channel, [a + b for a, b in zip(first, second, strict=True)])
+        shares = channel.to_numpy() @ [float(pooled.of(j).value) for j in range(3)]
+        chance = multinomial.pmf(first, 4, shares) * multinomial.pmf(second, 4, shares)
+        found = groups_test([likelihood_estimate(channel, c) for c in (first, second)])
+        assert found.p_value >= chance * (1 - 1e-4)
