@@ -14,7 +14,7 @@ from typing import Any
 
 from .measure import Bar, Result, Task, alone, in_turn, timed
 
-PATIENCE = 120.0
+PATIENCE = 60.0
 """Seconds after which a baseline is given up: its figure is then a lower bound."""
 
 

@@ -20,6 +20,9 @@ Task = Callable[[], Any]
 SHORT = 0.02
 """Seconds; shorter tasks are repeated."""
 
+LONG = 10.0
+"""Seconds after which a comparison has no further round: what takes long varies little."""
+
 
 @dataclass(frozen=True)
 class Time:
@@ -166,8 +169,10 @@ def alone(task: Task, rounds: int = 3, clock: Task = time.process_time) -> Time:
 def in_turn(
     ours: Task, theirs: Task, rounds: int = 5, clock: Task = time.process_time
 ) -> tuple[Time, Time]:
-    """Both sides in turn, the best of several rounds for each."""
-    pairs = [(timed(ours, clock), timed(theirs, clock)) for _ in range(rounds)]
+    """Both sides in turn, the best of several rounds for each; no further one after `LONG`."""
+    pairs: list[tuple[Time, Time]] = []
+    while len(pairs) < rounds and sum(one.wall for pair in pairs for one in pair) < LONG:
+        pairs.append((timed(ours, clock), timed(theirs, clock)))
     return best([mine for mine, _ in pairs]), best([other for _, other in pairs])
 
 
