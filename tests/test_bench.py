@@ -17,6 +17,7 @@ from tests.bench.__main__ import main
 from tests.bench.baselines.column_generation import best_information
 from tests.bench.baselines.direct_program import best_gain
 from tests.bench.growth import SWEEPS, held_by
+from tests.bench.lacking import LACKS, lacking
 from tests.bench.limits import LARGEST, ended
 from tests.bench.measure import Absent, Bar, Result, Time, exponent, shown, times
 from tests.bench.peers import must_be_drawn_with
@@ -55,6 +56,14 @@ def test_times_as_they_are_shown():
     assert (times(1.0), times(0.5), times(21.4)) == ("1x faster", "2x the time", "21x faster")
     assert exponent([1, 10, 100], [3, 300, 30_000]) == pytest.approx(2)
     assert Absent("library", "no such thing").line() == "library: not compared (no such thing)"
+
+
+def test_what_others_lack_is_said_of_those_that_are_measured():
+    beside = {row["baseline"] for row in KEPT["results"]}
+    absent = {name.replace("_", "-") for name in KEPT["absent"]}
+    for name in LACKS:
+        assert any(one.startswith(name) for one in beside) or name in absent, name
+    assert lacking("python -c pass") == lacking("") == ""
 
 
 def test_every_size_grows_sixteenfold_at_least():

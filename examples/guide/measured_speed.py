@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from examples.guide.which_device import table_of
 from rropt.figures.papers.bench import RESULTS, draw_growths, draw_limits
+from tests.bench.lacking import lacking
 from tests.bench.measure import shown
 
 if TYPE_CHECKING:
@@ -19,7 +20,7 @@ def measured_speed() -> str:
     """What was measured, beside what, and against which bar; where it was measured."""
     run = json.loads(RESULTS.read_text(encoding="utf-8"))
     rows = [_row(found) for found in run["results"]]
-    head = ["what", "ours", "beside", "theirs", "faster", "bar", "", "load"]
+    head = ["what", "ours", "beside", "theirs", "faster", "it lacks", "bar", "", "load"]
     grown = [
         [found["what"], found["unit"], f"{found['sizes'][0]:,} to {found['sizes'][-1]:,}",
          f"{shown(found['seconds'][0])} to {shown(found['seconds'][-1])}",
@@ -55,8 +56,8 @@ def _where(machine: dict[str, Any]) -> str:
     versions = ", ".join(f"{name} {number}" for name, number in machine["versions"].items())
     return (
         "<p>Processor time, best of rounds in turn, one thread for all sides; the same answer is "
-        "asserted before times are compared. The other programs answer in floating point and prove "
-        "nothing; ours ends with a certificate that the checker has verified. Made by <code>python "
+        "asserted before times are compared. Ours ends with a certificate that the checker has "
+        "verified; what the other program lacks is a column. Made by <code>python "
         f"-m tests.bench --json tests/bench/results.json</code> on {machine['date']}: "
         f"{escape(machine['processor'])}, {machine['cores']} cores, {machine['system']}, Python "
         f"{machine['python']}, {escape(versions)}.</p>"
@@ -69,8 +70,15 @@ def _row(found: dict[str, Any]) -> list[str]:
     ratio = "" if found["ratio"] is None else f"{found['ratio']:.3g}"
     ours = shown(found["ours"]["cpu"]) + ("" if figure is None else f" ({figure:.3g})")
     beside = shown(theirs["cpu"]) if theirs else ""
-    words = [found["what"], ours, found["baseline"], beside, ratio, found["bar"] or ""]
-    return [*words, found["verdict"], f"{found['load']:.1f}" if "load" in found else ""]
+    other = [found["baseline"], beside, ratio, lacking(found["baseline"])]
+    return [
+        found["what"],
+        ours,
+        *other,
+        found["bar"] or "",
+        found["verdict"],
+        f"{found['load']:.1f}" if "load" in found else "",
+    ]
 
 
 def _memory(found: dict[str, Any]) -> list[str]:
