@@ -6,6 +6,7 @@ a power). Give two of them and the third is computed: the smallest n, the smalle
 accuracy that is reached.
 
 >>> from rropt.channel import Channel
+>>> from rropt.planning import Proportion, plan
 >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
 >>> plan(Proportion("1/5"), channel=warner, margin="0.02").n
 8740
@@ -13,14 +14,36 @@ accuracy that is reached.
 0.02
 """
 
-from rropt.planning.cell_questions import Bits, Categories
-from rropt.planning.coefficient_question import Coefficient
-from rropt.planning.mean_plan import MeanPlan, plan_mean
-from rropt.planning.open_quantity import plan
-from rropt.planning.plan_rules import Plan
-from rropt.planning.questions import Proportion, TwoGroups
-from rropt.planning.simulated_surveys import SimulatedSurveys, simulated_surveys
-from rropt.planning.strata_question import Strata
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rropt.lazily import keep_names, names_of
+
+if TYPE_CHECKING:
+    from rropt.planning.cell_questions import Bits, Categories
+    from rropt.planning.coefficient_question import Coefficient
+    from rropt.planning.mean_plan import MeanPlan, plan_mean
+    from rropt.planning.open_quantity import plan
+    from rropt.planning.plan_rules import Plan
+    from rropt.planning.questions import Proportion, TwoGroups
+    from rropt.planning.simulated_surveys import SimulatedSurveys, simulated_surveys
+    from rropt.planning.strata_question import Strata
+
+_HOME = {
+    "Bits": "cell_questions",
+    "Categories": "cell_questions",
+    "Coefficient": "coefficient_question",
+    "MeanPlan": "mean_plan",
+    "plan_mean": "mean_plan",
+    "plan": "open_quantity",
+    "Plan": "plan_rules",
+    "Proportion": "questions",
+    "TwoGroups": "questions",
+    "SimulatedSurveys": "simulated_surveys",
+    "simulated_surveys": "simulated_surveys",
+    "Strata": "strata_question",
+}
 
 __all__ = [
     "Bits",
@@ -36,3 +59,7 @@ __all__ = [
     "plan_mean",
     "simulated_surveys",
 ]
+
+if not TYPE_CHECKING:
+    __getattr__ = names_of(__name__, {name: f"{__name__}.{home}" for name, home in _HOME.items()})
+    keep_names(__name__)

@@ -10,8 +10,25 @@
 | `regression`, `summaries`, `coefficient_plot` | the result and how it is shown |
 """
 
-from rropt.regression.coefficient_tests import CoefficientTest
-from rropt.regression.regress import regress
-from rropt.regression.regression import Regression
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from rropt.lazily import keep_names, names_of
+
+if TYPE_CHECKING:
+    from rropt.regression.coefficient_tests import CoefficientTest
+    from rropt.regression.regress import regress
+    from rropt.regression.regression import Regression
+
+_HOME = {
+    "CoefficientTest": "coefficient_tests",
+    "regress": "regress",
+    "Regression": "regression",
+}
 
 __all__ = ["CoefficientTest", "Regression", "regress"]
+
+if not TYPE_CHECKING:
+    __getattr__ = names_of(__name__, {name: f"{__name__}.{home}" for name, home in _HOME.items()})
+    keep_names(__name__)
