@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from fractions import Fraction
 from math import lcm
 
@@ -20,16 +20,6 @@ def cleared_rows(rows: Sequence[Vector]) -> tuple[list[list[int]], int]:
     ratios = [[x.as_integer_ratio() for x in row] for row in rows]
     unit = lcm(*{bottom for row in ratios for _, bottom in row})
     return [[top * (unit // bottom) for top, bottom in row] for row in ratios], unit
-
-
-def common_denominator(numbers: Iterable[Fraction]) -> int:
-    """The least common multiple of the denominators."""
-    return lcm(*{x.denominator for x in numbers})
-
-
-def over(unit: int, numbers: Iterable[Fraction]) -> list[int]:
-    """The numbers times a multiple of their denominators."""
-    return [x.numerator * (unit // x.denominator) for x in numbers]
 
 
 def dot(x: Sequence[int], y: Sequence[int]) -> int:

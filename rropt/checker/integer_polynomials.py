@@ -12,7 +12,7 @@ from fractions import Fraction
 from math import lcm
 from typing import Any
 
-from .cleared import common_denominator
+from .cleared import cleared
 from .fields import listed, rational
 from .statement import sha256
 from .verdict import well_formed
@@ -52,13 +52,12 @@ class Ring:
     def read(self, value: Any) -> Polynomial:
         """[[coefficient, [exponents]], ...]; like terms are collected."""
         parts = [listed(term, 2) for term in listed(value)]
-        unit = common_denominator(rational(c) for c, _ in parts)
+        coefficients, unit = cleared([rational(c) for c, _ in parts])
         terms: dict[int, int] = {}
         self._spend(len(parts), unit.bit_length())
-        for c, powers in parts:
+        for c, (_, powers) in zip(coefficients, parts, strict=True):
             monomial = self._monomial(powers)
-            whole = c.numerator * (unit // c.denominator)
-            terms[monomial] = terms.get(monomial, 0) + whole
+            terms[monomial] = terms.get(monomial, 0) + c
         return Polynomial(_without_zeros(terms), unit)
 
     def _monomial(self, powers: Any) -> int:

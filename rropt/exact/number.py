@@ -279,11 +279,6 @@ def exact_table(rows: Any, name: str = "table") -> Table:
     return table
 
 
-def common_denominator(values: Iterable[Fraction]) -> int:
-    """The least common denominator of some rationals."""
-    return math.lcm(*(value.denominator for value in values))
-
-
 def over_common_denominator(values: Sequence[Fraction]) -> tuple[tuple[int, ...], int]:
     """Numerators over the least common denominator, and that denominator."""
     ratios = [value.as_integer_ratio() for value in values]
