@@ -85,10 +85,10 @@ def estimate(
     """The estimated distribution of the truths; `method` is "likelihood" or "linear".
 
     `reports` are the counts, as many whole numbers as the design has reports, or {report: count};
-    anything else is counted as `count` does. `by` asks for the estimate of each group too, in
-    `groups`. `weights`, `strata` and `clusters` say how people were drawn, `population` from how
-    many. Each of these is the name of a column, or a list, array or series beside the reports; `by`
-    may be several names, whose values are crossed.
+    anything else is counted as `count` does. They may stand before the design as well. `by` asks
+    for the estimate of each group too, in `groups`. `weights`, `strata` and `clusters` say how
+    people were drawn, `population` from how many. Each of these is the name of a column, or a list,
+    array or series beside the reports; `by` may be several names, whose values are crossed.
 
     >>> warner = Channel.from_rows([["3/4", "1/4"], ["1/4", "3/4"]])
     >>> estimate(warner, {"0": 600, "1": 400})
@@ -98,6 +98,8 @@ def estimate(
     """
     from rropt.estimating import estimate as estimated
 
+    if isinstance(getattr(reports, "channel", reports), Channel):
+        design, reports = reports, design
     channel = channel_of(design)
     if any(column is not None for column in (by, weights, strata, clusters, population)):
         from rropt.estimating.survey_records import SurveyColumns, estimate_records

@@ -33,6 +33,13 @@ JOBS = {
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda it: type(it).__name__)
+def test_reports_may_stand_before_the_design(table):
+    labels = getattr(table, "channel", table).reports
+    for reports in (COUNTS, dict(zip(labels, COUNTS, strict=True))):
+        assert repr(rr.estimate(reports, table)) == repr(rr.estimate(table, COUNTS))
+
+
+@pytest.mark.parametrize("table", TABLES, ids=lambda it: type(it).__name__)
 @pytest.mark.parametrize("job", JOBS.values(), ids=JOBS)
 def test_every_job_takes_every_kind_of_table(job, table):
     table = rr.Channel.from_rows(table.channel.rows) if table is DEVICE else table
