@@ -122,7 +122,8 @@ class CurvedOrbits:
         for all permutations that keep the prior are there. With one, a permutation leaves the
         contrast or turns its sign, v = J^-1 c does the same, and J is needed on such vectors only:
         there it is regular also where truths may report alike. Any v proves a bound, 2 c.v - v'Jv,
-        so `merged` is one more place to look for it.
+        so `merged` is one more place to look for it; a table that tells merged truths apart does
+        not reach that bound (`tells_alike`).
         """
         contrast = self.objective.contrast
         if contrast is None:
@@ -140,6 +141,17 @@ class CurvedOrbits:
             if first:
                 found[tuple(x // first for x in direction)] = None
         return sp.Matrix([list(direction) for direction in found]).T
+
+    def tells_alike(self, column: int) -> bool:
+        """Whether no pattern of the orbit tells merged truths apart.
+
+        J carries vectors that are equal on merged truths to such vectors if all patterns are.
+        """
+        if not self.merged:
+            return True
+        contrast = self.objective.contrast
+        levels = len(set(contrast))
+        return all(len(set(zip(contrast, r, strict=True))) == levels for r in self.columns[column])
 
     def seen(self, pattern: Exponents) -> sp.Expr:
         """q.r, the probability of the report per weight."""

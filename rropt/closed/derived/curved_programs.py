@@ -76,6 +76,9 @@ class CurvedProgram:
             conditions += root.nonnegative(numerator, denominator, point)
         where = region(conditions, self.box, point)
         weights = [root.value(*weight) for weight in edge.weights]
+        used = [c for c, weight in zip(support, weights, strict=True) if weight != 0]
+        if not all(map(orbits.tells_alike, used)):
+            raise NotValid("the bound of the merged truths is not reached")
         patterns = tuple(
             (pattern, "", weight)
             for column, weight in zip(support, weights, strict=True)

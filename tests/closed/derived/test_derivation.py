@@ -229,3 +229,16 @@ def test_a_loss_under_a_matrix_of_levels():
     g, h = sp.symbols("g h")
     assert answer.proved
     assert [_same(v, (g + h - 2) / (2 * (g * h - 1))) for v in answer.values] == [True]
+
+
+def test_no_table_that_tells_merged_truths_apart_stands_for_a_contrast():
+    """With J singular the value of such a piece is a bound that no table reaches: it was negative.
+
+    (-2, -2, -1) is the share of the third truth less 2, so its variance is that of two truths.
+    """
+    answer = rr.derive(rr.COptimal(["6/13", "2/13", "5/13"], ["-2", "-2", "-1"]), (2, 50), budget=5)
+    for level in (Fraction(12, 5), Fraction(24, 5), Fraction(40)):
+        two = rr.optimal(rr.BayesFactor(level), rr.Variance("5/13")).value
+        for piece in answer.pieces:
+            if piece.region.holds({gamma: level}):
+                assert float(piece.value.subs(gamma, level)) == pytest.approx(float(two))
