@@ -106,6 +106,8 @@ def frontier(mechanisms: Mapping[str, Any] | Iterable[Any]) -> Frontier:
         named = {str(i): as_channel(table, str(i)) for i, table in enumerate(mechanisms)}
     if not named:
         raise InputError("mechanisms must not be empty")
+    if isinstance(mechanisms, Mapping) and len(named) < len(mechanisms):
+        raise InputError("mechanisms must have names that differ as text")
     names = list(named)
     pairs = [(a, b) for i, a in enumerate(names) for b in names[i + 1 :]]
     return Frontier(named, {(a, b): compare(named[a], named[b]) for a, b in pairs})

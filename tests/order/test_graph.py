@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import pytest
+
+import rropt as rr
 from rropt.order import frontier, subset_selection, vertices
 
 
@@ -22,3 +25,8 @@ def test_a_frontier_by_hand():
     assert '"rr3" -> "rr2";' in order.to_dot()
     chain = frontier([subset_selection(3, 1, g) for g in (4, 2, 3)])
     assert chain.covers == [("0", "2"), ("2", "1")] and ("0", "1") in chain.edges
+
+
+def test_no_mechanism_is_lost_to_another_of_the_same_name():
+    with pytest.raises(rr.InputError, match="names that differ as text"):
+        rr.frontier({1: [["3/4", "1/4"], ["1/4", "3/4"]], "1": [[1, 0], [0, 1]]})
