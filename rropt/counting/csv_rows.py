@@ -59,7 +59,7 @@ def by_length(lengths: Places, longest: int) -> tuple[Places | slice, list[int]]
 
     >>> order, begins = by_length(np.array([3, 1, 2]), 2)
     >>> order.tolist(), begins
-    ([1, 2, 0], [0, 1])
+    ([1, 0, 2], [0, 1])
     """
     cut = np.minimum(lengths, longest)
     begins = np.cumsum(np.bincount(cut, minlength=longest + 1))[:longest].tolist()

@@ -297,8 +297,11 @@ class FDivergence(Utility):
         return DIVERGENCES[self.divergence].bounds(pattern[a], pattern[b])
 
     def floats(self, patterns: np.ndarray) -> np.ndarray:
+        import numpy as np
+
         a, b = self.pair
-        return DIVERGENCES[self.divergence].floats(patterns[:, a], patterns[:, b])
+        with np.errstate(divide="ignore", invalid="ignore"):  # infinite, or 0/0 where both vanish
+            return DIVERGENCES[self.divergence].floats(patterns[:, a], patterns[:, b])
 
     def statement(self) -> dict[str, Any]:
         return {"name": self.divergence, "pair": list(self.pair)}
