@@ -41,9 +41,12 @@ def main(run: dict[str, Any], write: bool) -> int:
 
 
 def table(run: dict[str, Any]) -> str:
-    """The chosen lines, then where and when they were measured."""
+    """The chosen lines, each beside the baseline that a run has first; then where and when."""
     lines = ["| what | time | baseline | | bar | |", "|---|---:|---|---:|---|---|"]
-    lines += [row(result) for result in run["results"] if result["what"] in SHOWN]
+    strongest: dict[str, Any] = {}
+    for result in run["results"]:
+        strongest.setdefault(result["what"], result)
+    lines += [row(strongest[what]) for what in SHOWN if what in strongest]
     return "\n".join([*lines, "", footing(run["machine"])])
 
 
