@@ -16,7 +16,7 @@ from fractions import Fraction
 from math import ceil, floor, log2
 from typing import TYPE_CHECKING, Any
 
-from rropt.certificate import Certificate, CertificateError, issue
+from rropt.certificate import Certificate, CertificateError, LargeCertificate, issue
 from rropt.design.curved.covering_prices import cheapest
 from rropt.design.curved.evidence import Evidence, Tangents, evidence
 from rropt.design.curved.iterate import Iterate
@@ -53,14 +53,20 @@ class Certified:
 def solve(problem: Problem) -> Certified:
     """The first answer with a small certified gap; failing that, the one with the smallest."""
     answers: list[tuple[Fraction, Certified]] = []
+    too_large: LargeCertificate | None = None
     for found in _searched(problem):
         try:
             answer = certify(problem, found, universal_table(problem))
+        except LargeCertificate as error:
+            too_large = error
+            continue
         except (ArithmeticError, ValueError, CertificateError):
             continue
         answers.append((relative_gap(answer.certificate), answer))
         if answers[-1][0] < TIGHT:
             break
+    if not answers and too_large:
+        raise too_large
     if not answers:
         raise InputError(
             f"{problem.objective.label} could not be certified here: the level or the prior is too "

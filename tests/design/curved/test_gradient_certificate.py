@@ -13,7 +13,7 @@ from rropt import (
     LocalDP,
     optimal,
 )
-from rropt.certificate import Certificate, CertificateError
+from rropt.certificate import Certificate, CertificateError, LargeCertificate
 from rropt.design.curved import gradient_certificate
 from rropt.design.curved.evidence import evidence
 from rropt.design.curved.gradient_certificate import linear_part, relative_gap, tangent_utilities
@@ -26,6 +26,17 @@ SKEWED = ["7/10", "3/20", "1/10", "1/20"]
 
 
 THREE = LocalDP.from_gamma(3)
+
+
+def test_a_certificate_that_is_too_large_is_refused_as_such(monkeypatch) -> None:
+    """Nine places of a grid have too many extreme rows; the level is not too extreme."""
+
+    def refuse(problem, found, rows=None):
+        raise LargeCertificate("the problem must be smaller")
+
+    monkeypatch.setattr(gradient_certificate, "certify", refuse)
+    with pytest.raises(LargeCertificate, match="must be smaller"):
+        gradient_certificate.solve(Problem(THREE, AOptimal(SKEWED)))
 
 
 def test_a_rounded_table_without_a_certificate_is_refused(monkeypatch) -> None:
